@@ -1,0 +1,44 @@
+"""Output that is whole or not there: written beside its place and renamed into it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from core.errors import GoldleafError
+
+
+@contextmanager
+def replacing(path: str | Path) -> Iterator[Path]:
+    """A temporary path in the same folder; it takes the place of ``path`` when the block ends without an error.
+
+    Raises GoldleafError when the folder cannot be written to. Whatever stood at ``path`` stays until the end.
+    """
+    target = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
+        os.close(handle)
+    except OSError as error:
+        raise GoldleafError(f"{target}: cannot be written: {error.strerror}") from None
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(_mode(target))
+        temporary.replace(target)
+    except OSError as error:
+        raise GoldleafError(f"{target}: cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+
+
+def _mode(target: Path) -> int:
+    """The permissions of the file that is replaced, else those a new file would get."""
+    with suppress(FileNotFoundError):
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

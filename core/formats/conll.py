@@ -1,0 +1,255 @@
+"""The CoNLL family: one word a line, fields separated by tabs, a blank line after each sentence.
+
+Formats: CoNLL-X and CoNLL-2007 (Buchholz & Marsi 2006, §3), CoNLL-U, CoNLL-2009 (Hajič et al. 2009, §2.3) and the
+nine columns of the PASCAL challenge (Gelling et al. 2012, §2.1).
+
+Fields are split by polars, all lines of a part at once. Only lines that are no plain word lines (comments, ranges,
+empty nodes, faults) are looked at one by one, in `conll_lines`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.formats.conll_lines import Faults, Kind, Lines, check_special, classify, empty_nodes, ranges
+from core.formats.conll_predicates import arguments
+from core.formats.source import Part
+from core.treebank import OTHER_LINES, SENTENCES, TEXT, Layout, Treebank
+
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "conllx": (
+        "position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label",
+        "projective_head", "projective_label",
+    ),
+    "conllu": (
+        "position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label", "enhanced", "misc",
+    ),
+    "pascal": (
+        "position", "form", "lemma", "coarse_tag", "fine_tag", "universal_tag", "features", "head", "label",
+    ),
+    "conll2009": (
+        "position", "form", "lemma", "predicted_lemma", "fine_tag", "predicted_tag", "features", "predicted_features",
+        "head", "predicted_head", "label", "predicted_label", "fill_predicate", "predicate",
+    ),
+}  # fmt: skip
+"""The model's names of the fields, in the order of the file. CoNLL-2009 adds one column a predicate."""
+
+FIELD_NAMES = {
+    "position": "ID", "form": "FORM", "lemma": "LEMMA", "coarse_tag": "CPOSTAG", "fine_tag": "POSTAG",
+    "features": "FEATS", "head": "HEAD", "label": "DEPREL", "enhanced": "DEPS", "misc": "MISC",
+    "projective_head": "PHEAD", "projective_label": "PDEPREL", "universal_tag": "UPOSTAG",
+    "predicted_lemma": "PLEMMA", "predicted_tag": "PPOS", "predicted_features": "PFEAT", "predicted_head": "PHEAD",
+    "predicted_label": "PDEPREL", "fill_predicate": "FILLPRED", "predicate": "PRED",
+}  # fmt: skip
+"""What the formats' own descriptions call them."""
+
+
+def columns_for(format_name: str, fields: int) -> tuple[str, ...]:
+    """The columns of a file whose first word has so many fields. CoNLL-X may leave out the last two."""
+    columns = COLUMNS[format_name]
+    return columns[:8] if format_name == "conllx" and fields == 8 else columns
+
+
+def parse(part: Part, format_name: str, columns: tuple[str, ...], first_sentence: int, first_word: int) -> Treebank:
+    """Read one part of a file; its sentences and words are numbered from those given.
+
+    A sentence with a faulty line is kept without words: its lines go to ``other_lines``, the faults to ``problems``.
+    """
+    rows = _split(part, columns, varying=format_name == "conll2009")
+    lines = classify(part, rows["position"])
+    faults = Faults(part.source.path, part.first_line, columns)
+    words = np.flatnonzero(lines.kind == Kind.WORD)
+    _check_words(rows, words, lines, faults, varying=format_name == "conll2009")
+
+    paragraphs = int(lines.paragraph.max(initial=-1)) + 1
+    length = np.bincount(lines.paragraph[words], minlength=paragraphs)
+    token_rows = ranges(lines, rows["position"], length, faults)
+    empty_rows = empty_nodes(lines, length, faults)
+    argument_rows = arguments(rows, words, lines, faults)
+    check_special(lines, length, faults)
+
+    unreadable = np.zeros(paragraphs, bool)
+    unreadable[lines.paragraph[sorted(faults.rows)]] = True
+    is_sentence = (length > 0) | unreadable
+    sentence_of = np.asarray(np.cumsum(is_sentence) - is_sentence + first_sentence, np.uint32)
+    kept = words[~unreadable[lines.paragraph[words]]]
+    length[unreadable] = 0
+    other = _other_lines(lines, unreadable, sentence_of)
+
+    def place(table: pl.DataFrame) -> pl.DataFrame:
+        """Leave out unreadable paragraphs and number the others as sentences."""
+        readable = table.filter(~unreadable[table["sentence"].to_numpy()])
+        return readable.with_columns(pl.Series("sentence", sentence_of[readable["sentence"].to_numpy()], pl.UInt32))
+
+    return Treebank(
+        path=part.source.path,
+        layout=Layout(
+            format=format_name,
+            columns=columns,
+            encoding=part.source.encoding,
+            byte_order_mark=part.source.byte_order_mark,
+            newline=part.source.newline,
+            odd_newlines=_odd_newlines(part),
+            lines=part.first_line - 1 + len(lines.starts),
+            final_newline=part.text.endswith(b"\n"),
+        ),
+        words=_word_table(rows, kept, lines, sentence_of, columns, part.first_line),
+        sentences=_sentence_table(lines, is_sentence, unreadable, length, other, first_sentence, first_word, part),
+        tokens=place(token_rows),
+        empty_nodes=place(empty_rows),
+        arguments=place(argument_rows),
+        other_lines=other,
+        problems=faults.sorted(),
+    )
+
+
+def _split(part: Part, columns: tuple[str, ...], *, varying: bool) -> pl.DataFrame:
+    """All lines as rows of fields; absent fields are empty, ``surplus`` holds the first field too many."""
+    predicates = _most_fields(part) - len(columns) if varying else 0
+    names = [*columns, *(f"argument_{n + 1}" for n in range(predicates)), "surplus"]
+    return (
+        pl.scan_csv(
+            part.text,
+            schema=dict.fromkeys(names, pl.String()),
+            separator="\t",
+            quote_char=None,
+            has_header=False,
+            truncate_ragged_lines=True,
+            missing_columns="insert",
+            empty_string_is_null=False,
+        )
+        .with_columns(pl.exclude("position", "head", "surplus").cast(TEXT))
+        .collect()
+    )
+
+
+def _most_fields(part: Part) -> int:
+    return max(line.count(b"\t") for line in part.text.splitlines()) + 1
+
+
+def _check_words(
+    rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults, *, varying: bool
+) -> None:
+    _check_positions(rows["position"], words, lines, faults)
+    is_word = lines.kind == Kind.WORD
+    odd = pl.any_horizontal(pl.col(name) == "" for name in faults.columns) | (pl.col("surplus") != "")
+    odd_rows = rows.select(odd).to_series().to_numpy() | lines.ends_in_tab()
+    for row in np.flatnonzero(is_word & odd_rows).tolist():
+        _check_fields(row, lines.text_of(row).split("\t"), faults, varying=varying)
+    head = rows["head"].cast(pl.Int32, strict=False)
+    good = ((head.cast(pl.String) == rows["head"]) & (head >= 0)).fill_null(False) | (rows["head"] == "_")
+    for row in np.flatnonzero(is_word & ~good.to_numpy()).tolist():
+        if row not in faults.rows:
+            faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
+
+
+def _check_positions(position: pl.Series, words: npt.NDArray[np.int64], lines: Lines, faults: Faults) -> None:
+    paragraph = lines.paragraph[words]
+    expected = np.arange(len(words)) - np.searchsorted(paragraph, paragraph) + 1
+    found = position[words].cast(pl.UInt32).to_numpy()
+    slips = np.flatnonzero(found != expected)
+    _, first_slips = np.unique(paragraph[slips], return_index=True)  # one slip shifts all words that follow
+    for index in slips[first_slips].tolist():
+        if found[index] == 1:
+            message = "ID 1 in the middle of a sentence; a blank line is missing before it"
+        else:
+            message = f"ID is {found[index]}; expected {expected[index]}, for words are numbered 1, 2, 3, …"
+        faults.error(int(words[index]), message, "position")
+
+
+def _check_fields(row: int, values: list[str], faults: Faults, *, varying: bool) -> None:
+    expected = len(faults.columns)
+    if len(values) < expected or (len(values) > expected and not varying):
+        at_least = "at least " if varying else ""
+        faults.error(row, f"{len(values)} fields; expected {at_least}{expected}, separated by tabs")
+        return
+    for name, value in zip(faults.columns, values, strict=False):
+        if value == "" and name != "head":
+            faults.warn(row, f"{FIELD_NAMES[name]} is empty; an absent value is written _", name)
+
+
+def _word_table(
+    rows: pl.DataFrame,
+    kept: npt.NDArray[np.int64],
+    lines: Lines,
+    sentence_of: npt.NDArray[np.uint32],
+    columns: tuple[str, ...],
+    first_line: int,
+) -> pl.DataFrame:
+    absent = [name for name in ("coarse_tag",) if name not in columns]
+    return rows[kept].select(
+        pl.Series("sentence", sentence_of[lines.paragraph[kept]], dtype=pl.UInt32),
+        pl.col("position").cast(pl.UInt32),
+        pl.Series("line", kept + first_line, dtype=pl.UInt32),
+        "form",
+        "lemma",
+        *(pl.lit("_").cast(TEXT).alias(name) for name in absent),
+        *(name for name in ("coarse_tag", "fine_tag", "features") if name not in absent),
+        pl.col("head").cast(pl.Int32, strict=False),
+        *(name for name in columns[3:] if name not in ("coarse_tag", "fine_tag", "features", "head")),
+    )
+
+
+def _sentence_table(
+    lines: Lines,
+    is_sentence: npt.NDArray[np.bool_],
+    unreadable: npt.NDArray[np.bool_],
+    length: npt.NDArray[np.int64],
+    other: pl.DataFrame,
+    first_sentence: int,
+    first_word: int,
+    part: Part,
+) -> pl.DataFrame:
+    count = length[is_sentence]
+    first_rows = np.flatnonzero(lines.is_first)[is_sentence]
+    sentences = pl.DataFrame(
+        {
+            "first_word": first_word + np.cumsum(count) - count,
+            "words": count,
+            "line": first_rows + part.first_line,
+            "readable": ~unreadable[is_sentence],
+        }
+    )
+    names = other.select(
+        "sentence",
+        id=pl.col("text").str.extract(r"^#\s*sent_id\s*=\s*(.*?)\s*$"),
+        text=pl.col("text").str.extract(r"^#\s*text\s*=\s*(.*?)\s*$"),
+    )
+    names = names.group_by("sentence").agg(pl.col("id", "text").drop_nulls().last())
+    number = pl.int_range(first_sentence, first_sentence + pl.len(), dtype=pl.UInt32)
+    return (
+        sentences.with_columns(sentence=number)
+        .join(names, on="sentence", how="left", maintain_order="left")
+        .select(pl.col(name).cast(dtype) for name, dtype in SENTENCES.items())
+    )
+
+
+def _other_lines(lines: Lines, unreadable: npt.NDArray[np.bool_], sentence_of: npt.NDArray[np.uint32]) -> pl.DataFrame:
+    """Comments, blank lines that hold blanks, and all lines of unreadable sentences, as they stand."""
+    special = np.fromiter(lines.special, np.int64, len(lines.special))
+    kept = special[np.isin(lines.kind[special], (Kind.COMMENT, Kind.BLANK))]
+    lost = np.flatnonzero((lines.kind != Kind.BLANK) & np.append(unreadable, False)[lines.paragraph])
+    rows = np.union1d(kept, lost)
+    paragraph = np.maximum(lines.paragraph[rows], 0)  # blank lines may come before the first paragraph
+    return pl.DataFrame(
+        {
+            "sentence": sentence_of[paragraph] if len(sentence_of) else np.zeros(len(rows), np.uint32),
+            "line": rows + lines.part.first_line,
+            "text": [lines.special.get(row) or lines.text_of(row) for row in rows.tolist()],
+        },
+        schema_overrides=OTHER_LINES,
+    )
+
+
+def _odd_newlines(part: Part) -> tuple[int, ...]:
+    """The numbers of the lines that do not end as the file's first line does."""
+    if part.source.newline == "\n" and b"\r\n" not in part.text:
+        return ()
+    text = np.frombuffer(part.text, np.uint8)
+    ends = np.flatnonzero(text == ord("\n"))
+    carriage = np.zeros(len(ends), bool)
+    carriage[ends > 0] = text[ends[ends > 0] - 1] == ord("\r")
+    odd = carriage != (part.source.newline == "\r\n")
+    return tuple((np.flatnonzero(odd) + part.first_line).tolist())

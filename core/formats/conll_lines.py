@@ -1,0 +1,217 @@
+"""The lines of a CoNLL file that are not plain words: comments, ranges, empty nodes, blanks and faults."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.errors import Problem, Severity
+from core.formats.source import Part
+from core.treebank import EMPTY_NODES, TOKENS
+
+
+class Kind(IntEnum):
+    """What a line is."""
+
+    WORD = 0
+    BLANK = 1
+    COMMENT = 2
+    RANGE = 3
+    EMPTY_NODE = 4
+    FAULT = 5
+
+
+_RANGE = re.compile(r"(0|[1-9]\d*)-(0|[1-9]\d*)")
+_EMPTY_NODE = re.compile(r"(0|[1-9]\d*)\.([1-9]\d*)")
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Every line of a part: its kind and its paragraph (from 0; lines before the first have −1)."""
+
+    part: Part
+    starts: npt.NDArray[np.int64]
+    kind: npt.NDArray[np.uint8]
+    paragraph: npt.NDArray[np.int64]
+    is_first: npt.NDArray[np.bool_]  # of its paragraph
+    special: dict[int, str]  # the text of the lines that are neither words nor empty
+
+    def text_of(self, row: int) -> str:
+        """The line as it stands, without its end."""
+        return _text(self.part, self.starts, row)
+
+    def ends_in_tab(self) -> npt.NDArray[np.bool_]:
+        """Whether the last field of each line is empty."""
+        text = np.frombuffer(self.part.text, np.uint8)
+        last = np.append(self.starts[1:] - 2, len(text) - 1 - self.part.text.endswith(b"\n"))
+        last[text[last] == ord("\r")] -= 1
+        return np.asarray(text[last] == ord("\t"))
+
+    def of_kind(self, kind: Kind) -> list[int]:
+        """The rows of this kind."""
+        return [int(row) for row in np.flatnonzero(self.kind == kind)]
+
+
+def _text(part: Part, starts: npt.NDArray[np.int64], row: int) -> str:
+    end = starts[row + 1] if row + 1 < len(starts) else len(part.text)
+    return part.text[starts[row] : end].decode().removesuffix("\n").removesuffix("\r")
+
+
+def classify(part: Part, first_field: pl.Series) -> Lines:
+    """Tell words from other lines, given the first field of every line."""
+    starts = part.starts
+    is_word = (first_field.cast(pl.UInt32, strict=False).cast(pl.String) == first_field).fill_null(False).to_numpy()
+    special = _special_text(part, starts, first_field, np.flatnonzero(~is_word))
+    kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
+    rows = np.fromiter(special, np.int64, len(special))
+    comment = pl.Series(special.values(), dtype=pl.String).str.starts_with("#").to_numpy()
+    kind[rows[comment]] = Kind.COMMENT
+    for row in rows[~comment].tolist():
+        kind[row] = _kind_of(special[row])
+    inside = kind != Kind.BLANK
+    is_first = inside & ~np.concatenate(([False], inside[:-1]))
+    return Lines(part, starts, kind, np.cumsum(is_first) - 1, is_first, special)
+
+
+def _special_text(
+    part: Part, starts: npt.NDArray[np.int64], first_field: pl.Series, rows: npt.NDArray[np.int64]
+) -> dict[int, str]:
+    """The text of those of the rows that are not empty; a line without tabs is its first field."""
+    fields = first_field[rows]
+    length = np.diff(np.append(starts, len(part.text)))[rows]
+    bare = length - fields.str.len_bytes().to_numpy() <= 2  # what is left can only be the line's end
+    return {
+        row: text
+        for row, field, is_bare in zip(rows.tolist(), fields.to_list(), bare.tolist(), strict=True)
+        if (text := field if is_bare and field else _text(part, starts, row))
+    }
+
+
+def _kind_of(text: str) -> Kind:
+    position = text.split("\t", 1)[0]
+    if _RANGE.fullmatch(position):
+        return Kind.RANGE
+    if _EMPTY_NODE.fullmatch(position):
+        return Kind.EMPTY_NODE
+    return Kind.FAULT if text.strip() else Kind.BLANK
+
+
+@dataclass(slots=True)
+class Faults:
+    """Collects what is wrong with a part; ``rows`` are those that make their sentence unreadable."""
+
+    path: str
+    first_line: int
+    columns: tuple[str, ...]
+    rows: set[int] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+
+    def error(self, row: int, message: str, column: str = "") -> None:
+        """The line cannot be read."""
+        self.rows.add(row)
+        self._add(row, message, column, Severity.ERROR)
+
+    def warn(self, row: int, message: str, column: str = "") -> None:
+        """The line can be read but is odd."""
+        self._add(row, message, column, Severity.WARNING)
+
+    def _add(self, row: int, message: str, column: str, severity: Severity) -> None:
+        number = self.columns.index(column) + 1 if column else 0
+        self.problems.append(Problem(self.path, self.first_line + row, number, message, severity))
+
+    def sorted(self) -> tuple[Problem, ...]:
+        """All problems in the order of the file."""
+        return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
+
+
+def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> None:
+    """Find faulty lines, comments out of place and blank lines that are not empty or too many."""
+    is_sentence = length > 0
+    is_sentence[lines.paragraph[lines.kind == Kind.FAULT]] = True
+    for row in lines.of_kind(Kind.FAULT):
+        position, tab, _ = lines.special[row].partition("\t")
+        if tab:
+            faults.error(row, f"ID is {position!r}; expected a number such as 3, 3-4 or 3.1", "position")
+        else:
+            faults.error(row, "no tab in the line; fields are separated by tabs, and comments begin with #")
+    _check_comments(lines, is_sentence, faults)
+    _check_blank_lines(lines, faults)
+
+
+def _check_comments(lines: Lines, is_sentence: npt.NDArray[np.bool_], faults: Faults) -> None:
+    is_comment = lines.kind == Kind.COMMENT
+    lonely = is_comment & lines.is_first & ~np.append(is_sentence, False)[lines.paragraph]
+    for row in np.flatnonzero(lonely).tolist():
+        faults.warn(row, "comments without a sentence")
+    after_other = ~np.isin(np.append(Kind.BLANK, lines.kind[:-1]), (Kind.COMMENT, Kind.BLANK))
+    for row in np.flatnonzero(is_comment & after_other).tolist():
+        faults.warn(row, "comment inside a sentence; comments stand before its first word")
+
+
+def _check_blank_lines(lines: Lines, faults: Faults) -> None:
+    blank = lines.kind == Kind.BLANK
+    for row in (row for row, text in lines.special.items() if blank[row]):
+        faults.warn(row, "blank line with blanks in it; it should be empty")
+    for row in np.flatnonzero(blank[1:] & blank[:-1]).tolist():
+        faults.warn(row + 1, "more than one blank line between sentences")
+    if blank[:1].any() and lines.part.first_line == 1:
+        faults.warn(0, "blank line before the first sentence")
+    if lines.part.done == 1 and not blank[-1:].any():
+        faults.warn(len(blank) - 1, "no blank line after the last sentence")
+
+
+def ranges(lines: Lines, position: pl.Series, length: npt.NDArray[np.int64], faults: Faults) -> pl.DataFrame:
+    """The surface tokens over several words, ``sentence`` being the paragraph.
+
+    ``length`` is the number of words of each paragraph. A range that is out of bounds or overlaps the one before is an
+    error, one that does not stand right before its first word a warning.
+    """
+    found = []
+    last_of: dict[int, int] = {}
+    for row in lines.of_kind(Kind.RANGE):
+        paragraph = int(lines.paragraph[row])
+        fields = lines.special[row].split("\t")
+        first, last = map(int, fields[0].split("-"))
+        if not 1 <= first < last <= length[paragraph]:
+            faults.error(
+                row, f"range {fields[0]} is not within the sentence's words 1 to {length[paragraph]}", "position"
+            )
+        elif first <= last_of.get(paragraph, 0):
+            faults.error(row, f"range {fields[0]} overlaps the one before it", "position")
+        elif len(fields) != len(faults.columns):
+            faults.error(row, f"{len(fields)} fields; expected {len(faults.columns)}, separated by tabs")
+        else:
+            if row + 1 == len(lines.kind) or position[row + 1] != str(first):
+                faults.warn(row, f"range {fields[0]} does not stand right before word {first}", "position")
+            last_of[paragraph] = last
+            line = row + lines.part.first_line
+            found.append((paragraph, first, last, line, fields[1], fields[-1], "\t".join(fields[2:-1])))
+    return pl.DataFrame(found, schema=TOKENS, orient="row")
+
+
+def empty_nodes(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.DataFrame:
+    """The empty nodes, ``sentence`` being the paragraph. They must be numbered 1, 2, … after their word."""
+    found = []
+    last: dict[tuple[int, int], int] = {}
+    for row in lines.of_kind(Kind.EMPTY_NODE):
+        paragraph = int(lines.paragraph[row])
+        name, _, rest = lines.special[row].partition("\t")
+        after, index = map(int, name.split("."))
+        fields = rest.split("\t")
+        if after > length[paragraph]:
+            faults.error(row, f"empty node {name} comes after word {after}, which does not exist", "position")
+        elif len(fields) + 1 != len(faults.columns):
+            faults.error(row, f"{len(fields) + 1} fields; expected {len(faults.columns)}, separated by tabs")
+        else:
+            if index != last.get((paragraph, after), 0) + 1:
+                expected = last.get((paragraph, after), 0) + 1
+                faults.warn(row, f"empty node {name}; expected {after}.{expected}", "position")
+            last[paragraph, after] = index
+            line = row + lines.part.first_line
+            found.append((paragraph, after, index, line, fields[0], fields[1], fields[2], fields[-2], rest))
+    return pl.DataFrame(found, schema=EMPTY_NODES, orient="row")

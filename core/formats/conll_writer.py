@@ -1,0 +1,65 @@
+"""Writing the CoNLL family: each row of each table is the line it came from; the lines between are blank."""
+
+from __future__ import annotations
+
+import codecs
+
+import polars as pl
+
+from core.formats.conll_predicates import argument_fields
+from core.treebank import Treebank
+
+
+def to_bytes(treebank: Treebank) -> bytes:
+    """The file's bytes. A treebank that was read and not changed gives back the bytes it was read from."""
+    layout = treebank.layout
+    table = pl.concat(
+        [
+            _words(treebank),
+            _ranges(treebank),
+            _empty_nodes(treebank),
+            treebank.other_lines.select("line", "text"),
+        ]
+    )
+    lines = (
+        pl.DataFrame({"line": pl.int_range(1, layout.lines + 1, dtype=pl.UInt32, eager=True)})
+        .join(table, on="line", how="left", maintain_order="left")["text"]
+        .fill_null("")
+        .to_list()
+    )
+    if layout.odd_newlines:
+        other = {"\n": "\r\n", "\r\n": "\n"}[layout.newline]
+        odd = frozenset(layout.odd_newlines)
+        text = "".join(line + (other if n in odd else layout.newline) for n, line in enumerate(lines, 1))
+    else:
+        text = "".join(line + layout.newline for line in lines)
+    if lines and not layout.final_newline:
+        text = text.removesuffix("\n").removesuffix("\r" if layout.newline == "\r\n" else "")
+    mark = codecs.BOM_UTF8 if layout.byte_order_mark else b""
+    return mark + text.encode(layout.encoding)
+
+
+def _words(treebank: Treebank) -> pl.DataFrame:
+    words = treebank.words
+    fields = [_field(name, words) for name in treebank.layout.columns]
+    line = pl.concat_str(fields, separator="\t")
+    if "predicate" in words.columns:
+        line = line + argument_fields(words, treebank.arguments)
+    return words.select("line", text=line)
+
+
+def _field(name: str, words: pl.DataFrame) -> pl.Expr:
+    if name not in words.columns:
+        return pl.lit("_")
+    text = pl.col(name).cast(pl.String)
+    return text.fill_null("_") if name == "head" else text
+
+
+def _ranges(treebank: Treebank) -> pl.DataFrame:
+    name = pl.concat_str("first", "last", separator="-")
+    return treebank.tokens.select("line", text=pl.concat_str(name, "form", "fields", "misc", separator="\t"))
+
+
+def _empty_nodes(treebank: Treebank) -> pl.DataFrame:
+    name = pl.concat_str("after", "index", separator=".")
+    return treebank.empty_nodes.select("line", text=pl.concat_str(name, "fields", separator="\t"))

@@ -1,0 +1,280 @@
+"""The columnar model: a treebank is a few tables, a sentence is a light view of their rows.
+
+Text that repeats (forms, tags, labels) is held as polars categoricals. Their codes are shared by all treebanks of a
+process, so that two files are compared by comparing integers, and a rule on forms is worked out once a distinct form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.errors import Problem
+
+TEXT = pl.Categorical()
+
+WORDS = {
+    "sentence": pl.UInt32(),  # row in `sentences`, from 0
+    "position": pl.UInt32(),  # in the sentence, from 1
+    "line": pl.UInt32(),  # in the file, from 1
+    "form": TEXT,
+    "lemma": TEXT,
+    "coarse_tag": TEXT,  # UPOS, CPOSTAG
+    "fine_tag": TEXT,  # XPOS, POSTAG
+    "features": TEXT,
+    "head": pl.Int32(),  # position of the head, 0 for a root, null where there is none
+    "label": TEXT,  # DEPREL
+}
+"""The columns that every treebank of words has; formats add more (``enhanced``, ``misc``, ``predicate``, …)."""
+
+SENTENCES = {
+    "first_word": pl.UInt32(),  # row in `words`
+    "words": pl.UInt32(),  # how many
+    "line": pl.UInt32(),  # the sentence's first line in the file
+    "id": pl.String(),
+    "text": pl.String(),
+    "readable": pl.Boolean(),  # False: the lines are kept in `other_lines`, the problem in `problems`
+}
+
+TOKENS = {  # surface tokens that span several words (CoNLL-U ranges)
+    "sentence": pl.UInt32(),
+    "first": pl.UInt32(),
+    "last": pl.UInt32(),
+    "line": pl.UInt32(),
+    "form": pl.String(),
+    "misc": pl.String(),
+    "fields": pl.String(),  # the columns between FORM and MISC, as they stand
+}
+
+EMPTY_NODES = {  # words of the enhanced graph that are not written (CoNLL-U 8.1)
+    "sentence": pl.UInt32(),
+    "after": pl.UInt32(),
+    "index": pl.UInt32(),
+    "line": pl.UInt32(),
+    "form": pl.String(),
+    "lemma": pl.String(),
+    "coarse_tag": pl.String(),
+    "enhanced": pl.String(),
+    "fields": pl.String(),  # the whole line after ID, as it stands
+}
+
+ARGUMENTS = {  # predicates and arguments (CoNLL-2009); a predicate's sense is in words["predicate"]
+    "sentence": pl.UInt32(),
+    "predicate": pl.UInt32(),
+    "argument": pl.UInt32(),
+    "role": TEXT,
+}
+
+OTHER_LINES = {  # comments, blank lines that hold blanks, and the lines of unreadable sentences
+    "sentence": pl.UInt32(),
+    "line": pl.UInt32(),
+    "text": pl.String(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a :class:`Sentence`."""
+
+    position: int
+    form: str
+    lemma: str
+    coarse_tag: str
+    fine_tag: str
+    features: str
+    head: int | None
+    label: str
+    line: int
+    misc: str = "_"
+    enhanced: str = "_"
+    predicate: str = "_"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A surface token over the words ``first`` to ``last`` (positions, both included)."""
+
+    first: int
+    last: int
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyNode:
+    """A node of the enhanced graph with no word of its own, between word ``after`` and the next."""
+
+    after: int
+    index: int
+    form: str
+    coarse_tag: str
+    enhanced: str
+
+    @property
+    def name(self) -> str:
+        """Its ID as CoNLL-U writes it, such as ``8.1``."""
+        return f"{self.after}.{self.index}"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An edge from the predicate to its argument (positions), with a role."""
+
+    predicate: int
+    argument: int
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence for drawing. ``number`` counts from 1."""
+
+    number: int
+    id: str | None
+    text: str | None
+    line: int
+    words: tuple[Word, ...]
+    tokens: tuple[Token, ...] = ()
+    empty_nodes: tuple[EmptyNode, ...] = ()
+    arguments: tuple[Argument, ...] = ()
+    comments: tuple[str, ...] = ()
+    readable: bool = True
+
+    @property
+    def running_text(self) -> str:
+        """The text as the file gives it, else the surface tokens joined by spaces."""
+        if self.text is not None:
+            return self.text
+        inside = {position for token in self.tokens for position in range(token.first + 1, token.last + 1)}
+        surface = {token.first: token.form for token in self.tokens}
+        return " ".join(surface.get(word.position, word.form) for word in self.words if word.position not in inside)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the file writes what the tables hold; what a writer needs to give the same bytes back."""
+
+    format: str
+    columns: tuple[str, ...] = ()  # names of the file's columns, "position" first
+    encoding: str = "utf-8"
+    byte_order_mark: bool = False
+    newline: str = "\n"
+    odd_newlines: tuple[int, ...] = ()  # lines that end in the other of LF and CRLF
+    lines: int = 0
+    final_newline: bool = True
+
+
+def empty(schema: dict[str, Any]) -> pl.DataFrame:
+    """A table of the schema with no rows."""
+    return pl.DataFrame(schema=schema)
+
+
+@dataclass(frozen=True, eq=False)
+class Treebank:
+    """Sentences as tables; the schemas are the constants of this module."""
+
+    path: str
+    layout: Layout
+    words: pl.DataFrame
+    sentences: pl.DataFrame
+    tokens: pl.DataFrame = field(default_factory=lambda: empty(TOKENS))
+    empty_nodes: pl.DataFrame = field(default_factory=lambda: empty(EMPTY_NODES))
+    arguments: pl.DataFrame = field(default_factory=lambda: empty(ARGUMENTS))
+    other_lines: pl.DataFrame = field(default_factory=lambda: empty(OTHER_LINES))
+    problems: tuple[Problem, ...] = ()
+
+    def __len__(self) -> int:
+        return self.sentences.height
+
+    @property
+    def format(self) -> str:
+        """The name of the file's format in the registry."""
+        return self.layout.format
+
+    @cached_property
+    def sentence_of_word(self) -> npt.NDArray[np.uint32]:
+        """The row of its sentence for each word."""
+        return self.words["sentence"].to_numpy()
+
+    def sentence(self, row: int) -> Sentence:
+        """The sentence in this row, from 0, as a view for drawing. Raises IndexError."""
+        about = self.sentences.row(row, named=True)
+        words = self.words.slice(about["first_word"], about["words"])
+        known = [name for name in Word.__slots__ if name in words.columns]
+        others = _rows_of(self.other_lines, row)
+        return Sentence(
+            number=row + 1,
+            id=about["id"],
+            text=about["text"],
+            line=about["line"],
+            words=tuple(Word(**values) for values in words.select(known).iter_rows(named=True)),
+            tokens=tuple(
+                Token(*values) for values in _rows_of(self.tokens, row).select("first", "last", "form").iter_rows()
+            ),
+            empty_nodes=tuple(
+                EmptyNode(*values)
+                for values in _rows_of(self.empty_nodes, row)
+                .select("after", "index", "form", "coarse_tag", "enhanced")
+                .iter_rows()
+            ),
+            arguments=tuple(
+                Argument(*values)
+                for values in _rows_of(self.arguments, row).select("predicate", "argument", "role").iter_rows()
+            ),
+            comments=tuple(text for text in others["text"] if text.startswith("#")),
+            readable=about["readable"],
+        )
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return (self.sentence(row) for row in range(len(self)))
+
+    def slice(self, first: int, count: int = 1) -> Treebank:
+        """The sentences in rows ``first`` to ``first + count``, numbered from 0 again; for scoring a part."""
+        sentences = self.sentences.slice(first, count)
+        start = int(sentences["first_word"][0]) if sentences.height else 0
+        words = self.words.slice(start, int(sentences["words"].sum()))
+        shifted = pl.col("sentence") - pl.lit(first, pl.UInt32)
+        return replace(
+            self,
+            words=words.with_columns(shifted),
+            sentences=sentences.with_columns(pl.col("first_word") - pl.lit(start, pl.UInt32)),
+            tokens=_rows_of(self.tokens, first, count).with_columns(shifted),
+            empty_nodes=_rows_of(self.empty_nodes, first, count).with_columns(shifted),
+            arguments=_rows_of(self.arguments, first, count).with_columns(shifted),
+            other_lines=_rows_of(self.other_lines, first, count).with_columns(shifted),
+        )
+
+
+def concat(parts: Sequence[Treebank]) -> Treebank:
+    """One treebank of consecutive parts of a file, whose rows already carry the whole file's numbers.
+
+    The layout's counts are the last part's. Raises ValueError without parts.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    last = parts[-1].layout
+    return replace(
+        parts[0],
+        words=pl.concat([part.words for part in parts]),
+        sentences=pl.concat([part.sentences for part in parts]),
+        tokens=pl.concat([part.tokens for part in parts]),
+        empty_nodes=pl.concat([part.empty_nodes for part in parts]),
+        arguments=pl.concat([part.arguments for part in parts]),
+        other_lines=pl.concat([part.other_lines for part in parts]),
+        layout=replace(last, odd_newlines=tuple(line for part in parts for line in part.layout.odd_newlines)),
+        problems=tuple(problem for part in parts for problem in part.problems),
+    )
+
+
+def _rows_of(table: pl.DataFrame, first: int, count: int = 1) -> pl.DataFrame:
+    """The rows of some sentences in a table that is in the order of sentences."""
+    if not table.height:
+        return table
+    column = table["sentence"]
+    start = column.search_sorted(first, "left")
+    return table.slice(start, column.search_sorted(first + count, "left") - start)

@@ -1,0 +1,73 @@
+"""What every test needs: no display, settings of its own, golden files, and no thread left behind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+import pytest
+from PySide6.QtCore import QSettings, QStandardPaths, QThread
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="rewrite the files in tests/golden")
+
+
+@pytest.fixture(autouse=True)
+def isolated_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A place of its own for whatever a test would read from, or leave in, the user's home."""
+    place = tmp_path_factory.mktemp("settings")
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(variable, str(place / variable.lower()))
+    QStandardPaths.setTestModeEnabled(True)
+    for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
+        QSettings.setPath(form, QSettings.Scope.UserScope, str(place))
+        QSettings.setPath(form, QSettings.Scope.SystemScope, str(place / "system"))
+    return place
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails a test that ends while a QThread it started still runs."""
+    started: list[QThread] = []
+    start = QThread.start
+
+    def noted(thread: QThread, *arguments: object) -> None:
+        started.append(thread)
+        start(thread, *arguments)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(QThread, "start", noted)
+    yield
+    running = [thread for thread in started if _runs(thread)]
+    for thread in running:
+        thread.quit()
+        thread.wait(2000)
+    assert not running, f"threads left running: {[thread.objectName() or repr(thread) for thread in running]}"
+
+
+def _runs(thread: QThread) -> bool:
+    try:
+        return thread.isRunning()
+    except RuntimeError:  # the C++ side is gone
+        return False
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compares a text with a file in ``tests/golden``; ``--update-golden`` writes it instead."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="")
+            return
+        assert path.exists(), f"{path} is missing: run pytest --update-golden and look at it"
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare

@@ -1,0 +1,197 @@
+"""What a picture is made of: a few shapes, each with a role (what it is) and a state (how the comparison marks it).
+
+A layout turns sentences and marks into a `Diagram`; the canvas paints it and every export writes it. Coordinates are
+pixels at zoom 1, x to the right, y down. Colours, dashes and fonts are not here: a theme gives them by role and state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+
+
+class Side(StrEnum):
+    """Whose element a shape belongs to."""
+
+    GOLD = "gold"
+    PARSE = "parse"
+    BOTH = "both"  # shared, such as the words of an overlay
+
+
+class Role(StrEnum):
+    """What a shape stands for."""
+
+    WORD = "word"
+    TAG = "tag"  # rows of tags under a word
+    LEMMA = "lemma"  # rows of lemmas, glosses and transliterations under a word
+    FEATURE = "feature"  # morphological features under a word, one a line
+    ARC = "arc"
+    ARROWHEAD = "arrowhead"
+    LABEL = "label"
+    LABEL_BOX = "label-box"
+    CROSS = "cross"  # the × of an extra fact
+    TOKEN = "token"  # the bar and form of a multiword token
+    EMPTY_NODE = "empty-node"
+    ENHANCED = "enhanced"  # arcs below the words
+    SEMANTIC = "semantic"  # predicates and arguments
+    WARNING = "warning"  # marks of cycles, several roots, words without head
+    CAPTION = "caption"
+    LEGEND = "legend"
+
+
+class State(StrEnum):
+    """How the comparison marks a shape; each is told apart by line as well as by colour."""
+
+    MATCHED = "matched"
+    WRONG_HEAD = "wrong-head"
+    WRONG_LABEL = "wrong-label"
+    MISSING = "missing"
+    EXTRA = "extra"
+    CROSSING = "crossing"
+    FORGIVEN = "forgiven"
+    GENERALISED = "generalised"
+    NOT_SCORED = "not-scored"
+
+
+class Key(NamedTuple):
+    """The element a shape is part of: one of the side's words, arcs, tokens … by number. Also its id in exports."""
+
+    side: Side
+    kind: str  # "word", "arc", "token", "empty", "enhanced", "predicate", …
+    name: str  # the position of the word or dependent, "8.1" for an empty node, …
+
+    def __str__(self) -> str:
+        return f"{self.side}-{self.kind}-{self.name}"
+
+
+class Anchor(StrEnum):
+    """Which end of a text its x names."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; ``y`` is its baseline. ``right_to_left`` is its base direction; anchors are geometric
+    (START is the left edge whatever the direction)."""
+
+    x: float
+    y: float
+    text: str
+    role: Role
+    state: State = State.MATCHED
+    key: Key | None = None
+    anchor: Anchor = Anchor.MIDDLE
+    right_to_left: bool = False
+    width: float = 0.0  # as measured
+
+
+class Segment(NamedTuple):
+    """A straight line to ``end``, or a cubic curve when there are control points."""
+
+    end: Point
+    control_1: Point | None = None
+    control_2: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line from ``start`` through ``segments``; ``halo`` paints the background beside it where it crosses others."""
+
+    start: Point
+    segments: tuple[Segment, ...]
+    role: Role
+    state: State = State.MATCHED
+    key: Key | None = None
+    halo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed, filled shape."""
+
+    points: tuple[Point, ...]
+    role: Role
+    state: State = State.MATCHED
+    key: Key | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with rounded corners."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    role: Role
+    state: State = State.MATCHED
+    key: Key | None = None
+    radius: float = 0.0
+
+
+Shape: TypeAlias = Text | Path | Polygon | Box
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """Something that can be pointed at: a word, an arc. ``description`` is its accessible text."""
+
+    key: Key
+    description: str
+    positions: tuple[int, ...] = ()  # the words it concerns, for cross-highlighting
+
+
+@dataclass(frozen=True, eq=False)
+class Diagram:
+    """A picture: shapes in painting order, what can be pointed at, and what it is about.
+
+    ``metadata`` (file, sentence id, options, version) goes into exported files; ``description`` is the alt text.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...] = ()
+    elements: Mapping[Key, Element] = field(default_factory=dict)
+    title: str = ""
+    description: str = ""
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+    def shapes_of(self, key: Key) -> Iterator[Shape]:
+        """The shapes that make up one element."""
+        return (shape for shape in self.shapes if shape.key == key)
+
+    def moved(self, dx: float, dy: float) -> Diagram:
+        """The same picture with every shape shifted; width and height grow to hold it."""
+        return replace(
+            self,
+            width=self.width + dx,
+            height=self.height + dy,
+            shapes=tuple(_moved(shape, dx, dy) for shape in self.shapes),
+        )
+
+
+def _moved(shape: Shape, dx: float, dy: float) -> Shape:
+    match shape:
+        case Text() | Box():
+            return replace(shape, x=shape.x + dx, y=shape.y + dy)
+        case Polygon():
+            return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+        case Path():
+
+            def shift(point: Point | None) -> Point | None:
+                return None if point is None else (point[0] + dx, point[1] + dy)
+
+            start, segments = shift(shape.start), []
+            for segment in shape.segments:
+                end = shift(segment.end)
+                assert end is not None
+                segments.append(Segment(end, shift(segment.control_1), shift(segment.control_2)))
+            assert start is not None
+            return replace(shape, start=start, segments=tuple(segments))

@@ -1,0 +1,115 @@
+"""Themes: how each role and state looks. Read from ``assets/themes/*.toml``; a picture's geometry knows only fonts.
+
+What the parts of a `Paint` mean for a shape: a path uses ``stroke`` only (it is never filled), a text ``fill`` only,
+polygons and boxes both.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from viewer.diagram.shapes import Role, State
+from viewer.diagram.text import Font
+
+NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-colour")
+"""The themes there are, in the order of a menu."""
+
+_PLAIN = frozenset({Role.CAPTION, Role.LEGEND, Role.WARNING})  # look the same in every state
+_OUTLINED = frozenset({Role.ENHANCED, Role.SEMANTIC, Role.TOKEN, Role.EMPTY_NODE})  # have a line of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How a shape is painted. Colours are ``#rrggbb``, None where nothing is painted; widths and dashes in pixels.
+
+    ``dash`` lists lengths of line and gap in turn; empty for a solid line.
+    """
+
+    stroke: str | None = None
+    stroke_width: float = 0.0
+    dash: tuple[float, ...] = ()
+    fill: str | None = None
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Theme:
+    """Fonts by role, paints by role and state, and the colours of the canvas."""
+
+    name: str
+    title: str
+    dark: bool
+    background: str
+    selection: str  # behind selected elements
+    hover: str  # behind the element under the pointer
+    fonts: Mapping[Role, Font]
+    paints: Mapping[tuple[Role, State], Paint]
+
+    def font(self, role: Role) -> Font:
+        """The font of a role's text."""
+        return self.fonts[role]
+
+    def paint(self, role: Role, state: State = State.MATCHED) -> Paint:
+        """How a shape of this role and state is painted."""
+        return self.paints[role, state]
+
+    def scaled(self, factor: float) -> Theme:
+        """The same theme with all fonts larger by a factor, to follow the system's font size."""
+        return replace(self, fonts={role: replace(font, size=font.size * factor) for role, font in self.fonts.items()})
+
+
+@cache
+def load(name: str = "light") -> Theme:
+    """The theme of this name, one of `NAMES`. Raises ValueError for another."""
+    if name not in NAMES:
+        raise ValueError(f"theme: {name!r} is not one of {', '.join(NAMES)}")
+    with files("assets").joinpath("themes", f"{name}.toml").open("rb") as file:
+        table = tomllib.load(file)
+    return Theme(
+        name=name,
+        title=table["title"],
+        dark=table["dark"],
+        background=table["background"],
+        selection=table["selection"],
+        hover=table["hover"],
+        fonts=_fonts(table["fonts"]),
+        paints={(role, state): _paint(table, role, state) for role in Role for state in State},
+    )
+
+
+def _fonts(table: Mapping[str, Mapping[str, Any]]) -> dict[Role, Font]:
+    return {role: Font(**{**table["default"], **table.get(role, {})}) for role in Role}
+
+
+def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
+    if role in table["marks"]:
+        return _mark(table, role, state)
+    look = table["states"][state]
+    line = Paint(look["line"], look["width"], tuple(look.get("dash", ())))
+    if role == Role.ARC:
+        return line
+    if role == Role.ARROWHEAD:
+        filling = table["background"] if look.get("hollow") else look["line"]
+        # An arrowhead is outlined in one go: dashes would break its point.
+        return replace(line, fill=filling, dash=(), stroke_width=min(line.stroke_width, 1.2))
+    own = table["roles"].get(role)
+    if own is None:
+        return Paint(fill=look["text"])
+    if state == State.MATCHED or role in _PLAIN:
+        return Paint(own.get("stroke"), own.get("width", 0.0), tuple(own.get("dash", ())), own["fill"])
+    if role in _OUTLINED:
+        return replace(line, fill=look["text"])
+    return Paint(fill=look["text"])
+
+
+def _mark(table: Mapping[str, Any], role: Role, state: State) -> Paint:
+    """Marks stroke only in their own state; elsewhere a box just clears the lines behind its label."""
+    mark = table["marks"][role]
+    if state == mark["state"]:
+        return Paint(mark["stroke"], mark["width"], (), mark.get("fill"))
+    return Paint(fill=table["background"] if role == Role.LABEL_BOX else None)

@@ -234,19 +234,41 @@ class Treebank:
         return (self.sentence(row) for row in range(len(self)))
 
     def slice(self, first: int, count: int = 1) -> Treebank:
-        """The sentences in rows ``first`` to ``first + count``, numbered from 0 again; for scoring a part."""
+        """The ``count`` sentences from row ``first`` on, numbered from 0 again; for scoring a part."""
+        if first == 0 and count >= len(self):
+            return self
         sentences = self.sentences.slice(first, count)
-        start = int(sentences["first_word"][0]) if sentences.height else 0
-        words = self.words.slice(start, int(sentences["words"].sum()))
-        shifted = pl.col("sentence") - pl.lit(first, pl.UInt32)
+        first_word = int(sentences["first_word"][0]) if sentences.height else 0
+        before = pl.col("sentence") - pl.lit(first, pl.UInt32)
         return replace(
             self,
-            words=words.with_columns(shifted),
-            sentences=sentences.with_columns(pl.col("first_word") - pl.lit(start, pl.UInt32)),
-            tokens=_rows_of(self.tokens, first, count).with_columns(shifted),
-            empty_nodes=_rows_of(self.empty_nodes, first, count).with_columns(shifted),
-            arguments=_rows_of(self.arguments, first, count).with_columns(shifted),
-            other_lines=_rows_of(self.other_lines, first, count).with_columns(shifted),
+            words=self.words.slice(first_word, int(sentences["words"].sum())).with_columns(before),
+            sentences=sentences.with_columns(pl.col("first_word") - pl.lit(first_word, pl.UInt32)),
+            tokens=_rows_of(self.tokens, first, count).with_columns(before),
+            empty_nodes=_rows_of(self.empty_nodes, first, count).with_columns(before),
+            arguments=_rows_of(self.arguments, first, count).with_columns(before),
+            other_lines=_rows_of(self.other_lines, first, count).with_columns(before),
+        )
+
+    def only(self, rows: npt.NDArray[np.integer[Any]]) -> Treebank:
+        """The sentences in these rows, in ascending order, numbered from 0 again. It is not meant to be written."""
+        number = np.full(len(self) + 1, -1, np.int64)
+        number[rows] = np.arange(len(rows))
+
+        def chosen(table: pl.DataFrame) -> pl.DataFrame:
+            kept = number[np.minimum(table["sentence"].to_numpy(), len(self))]
+            return table.filter(pl.Series(kept >= 0)).with_columns(sentence=pl.Series(kept[kept >= 0], dtype=pl.UInt32))
+
+        sentences = self.sentences[rows]
+        first_word = (pl.col("words").cum_sum() - pl.col("words")).cast(pl.UInt32)
+        return replace(
+            self,
+            words=chosen(self.words),
+            sentences=sentences.with_columns(first_word=first_word),
+            tokens=chosen(self.tokens),
+            empty_nodes=chosen(self.empty_nodes),
+            arguments=chosen(self.arguments),
+            other_lines=chosen(self.other_lines),
         )
 
 

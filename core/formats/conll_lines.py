@@ -82,8 +82,9 @@ def _special_text(
     part: Part, starts: npt.NDArray[np.int64], first_field: pl.Series, rows: npt.NDArray[np.int64]
 ) -> dict[int, str]:
     """The text of those of the rows that are not empty; a line without tabs is its first field."""
-    fields = first_field[rows]
-    length = np.diff(np.append(starts, len(part.text)))[rows]
+    length = np.diff(np.append(starts, len(part.text)))
+    rows = rows[length[rows] > 1]
+    fields, length = first_field[rows], length[rows]
     bare = length - fields.str.len_bytes().to_numpy() <= 2  # what is left can only be the line's end
     return {
         row: text

@@ -1,0 +1,18 @@
+"""The metrics. A new one is a module here and an entry in `METRICS`; everything else finds it there."""
+
+from __future__ import annotations
+
+from core.errors import OptionError
+from core.metrics.attachment import Attachment
+from core.metrics.base import Metric, Option, Ratio, Score
+
+__all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "create"]
+
+METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (Attachment,)}
+
+
+def create(name: str, **chosen: str) -> Metric:
+    """The metric of this name with these options. Raises OptionError when there is no such metric or option."""
+    if name not in METRICS:
+        raise OptionError(f"--metric {name}: no such metric; there are {', '.join(METRICS)}")
+    return METRICS[name](**chosen)

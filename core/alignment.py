@@ -1,0 +1,60 @@
+"""Which sentences and words of a gold and a parse belong together."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.errors import PairError
+from core.treebank import Treebank
+
+
+def comparable(gold: Treebank, parse: Treebank) -> npt.NDArray[np.bool_]:
+    """For each gold sentence, whether the parse's sentence in the same row has the same words."""
+    count = min(len(gold), len(parse))
+    same = np.zeros(len(gold), bool)
+    gold_words, parse_words = gold.sentences["words"].head(count), parse.sentences["words"].head(count)
+    readable = gold.sentences["readable"].head(count) & parse.sentences["readable"].head(count)
+    same[:count] = ((gold_words == parse_words) & readable).to_numpy()
+    gold_rows, parse_rows = words_of(gold, same), words_of(parse, same[:count])
+    differs = (gold_rows["form"] != parse_rows["form"]).to_numpy()
+    same[gold_rows["sentence"].to_numpy()[differs]] = False
+    return same
+
+
+def words_of(treebank: Treebank, sentences: npt.NDArray[np.bool_]) -> pl.DataFrame:
+    """The words of the chosen sentences; ``sentences`` may be shorter than the treebank."""
+    if len(sentences) == len(treebank) and sentences.all():
+        return treebank.words
+    chosen = np.zeros(len(treebank), bool)
+    chosen[: len(sentences)] = sentences
+    return treebank.words.filter(pl.Series(chosen[treebank.sentence_of_word]))
+
+
+def check_comparable(gold: Treebank, parse: Treebank) -> None:
+    """Raise PairError, naming both lines, at the first sentence whose words differ."""
+    same = comparable(gold, parse)
+    if not same.all():
+        raise PairError(difference(gold, parse, int(np.flatnonzero(~same)[0])))
+    if len(parse) > len(gold):
+        line = parse.sentences["line"][len(gold)]
+        raise PairError(f"{parse.path}:{line}: sentence {len(gold) + 1} is not in the gold, which has {len(gold)}")
+
+
+def difference(gold: Treebank, parse: Treebank, row: int) -> str:
+    """One line that says why the sentences in this row cannot be compared word by word."""
+    if row >= len(parse):
+        line = gold.sentences["line"][row]
+        return f"{gold.path}:{line}: sentence {row + 1} is not in {parse.path}, which has {len(parse)} sentences"
+    ours, theirs = gold.sentence(row), parse.sentence(row)
+    for treebank, sentence in ((gold, ours), (parse, theirs)):
+        if not sentence.readable:
+            return f"{treebank.path}:{sentence.line}: sentence {row + 1} could not be read"
+    for word, other in zip(ours.words, theirs.words, strict=False):
+        if word.form != other.form:
+            return f"{gold.path}:{word.line}: word {word.form!r} is {other.form!r} in {parse.path}:{other.line}"
+    return (
+        f"{gold.path}:{ours.line}: sentence {row + 1} has {len(ours.words)} words, "
+        f"but {len(theirs.words)} in {parse.path}:{theirs.line}"
+    )

@@ -1,0 +1,104 @@
+"""What every metric is: options, a table of counts with one row a sentence, and scores that are ratios of sums."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import polars as pl
+
+from core.errors import OptionError
+from core.treebank import Treebank
+from core.version import VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that changes the figures; it stands in the signature."""
+
+    name: str
+    default: str
+    choices: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A figure: a fraction of 1, or None where nothing is scored (0/0). Ratios of counts give both counts."""
+
+    value: float | None
+    right: float | None = None
+    total: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A score as a ratio of two columns of the counts."""
+
+    right: str
+    total: str
+
+
+class Metric(ABC):
+    """A way to compare a parse with a gold.
+
+    ``ratios`` names the scores, the most telling first; ``reported`` the counts that are shown beside them.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    source: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+    ratios: ClassVar[Mapping[str, Ratio]]
+    reported: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, **chosen: str) -> None:
+        known = {option.name: option for option in self.options}
+        for name, value in chosen.items():
+            if name not in known:
+                raise OptionError(f"{self.name} has no option {name}; it has {', '.join(known) or 'none'}")
+            if value not in known[name].choices:
+                raise OptionError(f"{name} {value}: no such choice; {self.name} has {', '.join(known[name].choices)}")
+        self.chosen = {name: chosen.get(name, option.default) for name, option in known.items()}
+
+    @property
+    def signature(self) -> str:
+        """Every choice that changes the figures, so that they can be made again."""
+        return "|".join([self.name, *(f"{name}:{value}" for name, value in self.chosen.items()), f"goldleaf:{VERSION}"])
+
+    @abstractmethod
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """Counts that add up: one row a sentence, the column ``sentence`` (from 0) first, then unsigned integers.
+
+        The sentences must be comparable (see `core.alignment`).
+        """
+
+    @abstractmethod
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """The compared facts with their marks, for pictures and lists; the same marks that `count` counts."""
+
+    def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
+        """Scores of the summed counts."""
+        sums: dict[str, Any] = counts.sum().row(0, named=True) if counts.height else dict.fromkeys(counts.columns, 0)
+        return {
+            name: Score(
+                sums[ratio.right] / sums[ratio.total] if sums[ratio.total] else None,
+                sums[ratio.right],
+                sums[ratio.total],
+            )
+            for name, ratio in self.ratios.items()
+        }
+
+    def macro(self, counts: pl.DataFrame) -> dict[str, Score]:
+        """The mean of the sentences' scores, over the sentences that have one."""
+        means = self.by_sentence(counts).select(self.ratios).mean().row(0, named=True)
+        return {name: Score(value) for name, value in means.items()}
+
+    def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
+        """Each sentence's scores (float64, null where nothing is scored), beside its counts."""
+        return counts.with_columns(
+            pl.when(pl.col(ratio.total) > 0).then(pl.col(ratio.right) / pl.col(ratio.total)).alias(name)
+            for name, ratio in self.ratios.items()
+        )

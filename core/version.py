@@ -1,0 +1,3 @@
+"""The version, which stands in every signature and figure."""
+
+VERSION = "0.1.0"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 import polars as pl
 
 from core.alignment import comparable
-from core.metrics.base import Metric
+from core.metrics.base import Metric, Score
 from core.treebank import Treebank
+
+Average: TypeAlias = Literal["micro", "macro"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,6 +21,23 @@ class Scored:
 
     metric: Metric
     counts: pl.DataFrame
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences could be compared."""
+        return self.counts.height - self.counts.to_series(1).null_count()
+
+    def scores(self, average: Average = "micro") -> dict[str, Score]:
+        """The scores of all sentences: of the summed counts (micro), or the mean of the sentences' scores (macro)."""
+        return self.metric.macro(self.counts) if average == "macro" else self.metric.micro(self.counts)
+
+    def reported(self) -> dict[str, int]:
+        """The sums of the counts that are shown beside the scores."""
+        return {name: int(self.counts[name].sum()) for name in self.metric.reported}
+
+    def only(self, chosen: pl.Series) -> Scored:
+        """The same for the chosen sentences (one boolean a sentence)."""
+        return Scored(self.metric, self.counts.filter(chosen))
 
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
@@ -29,3 +49,13 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     counts = metric.count(gold.only(rows), parse.only(rows)).with_columns(sentence=pl.Series(rows, dtype=pl.UInt32))
     everything = pl.DataFrame({"sentence": pl.int_range(len(gold), dtype=pl.UInt32, eager=True)})
     return Scored(metric, everything.join(counts, on="sentence", how="left", maintain_order="left"))
+
+
+def signature(metric: Metric, average: Average = "micro", max_length: int | None = None) -> str:
+    """The metric's signature with the choices made about sentences; the version stays last."""
+    choices, _, version = metric.signature.rpartition("|")
+    if max_length is not None:
+        choices += f"|max-length:{max_length}"
+    if average != "micro":
+        choices += f"|average:{average}"
+    return f"{choices}|{version}"

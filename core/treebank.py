@@ -6,7 +6,7 @@ process, so that two files are compared by comparing integers, and a rule on for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -300,3 +300,13 @@ def _rows_of(table: pl.DataFrame, first: int, count: int = 1) -> pl.DataFrame:
     column = table["sentence"]
     start = column.search_sorted(first, "left")
     return table.slice(start, column.search_sorted(first + count, "left") - start)
+
+
+def translated(column: pl.Series, rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:
+    """A rule on text (String series to series), worked out once a distinct value and looked up for every row."""
+    distinct = column.unique()
+    values = rule(distinct.cast(pl.String)).to_numpy()
+    codes = distinct.to_physical().to_numpy()
+    table = np.zeros(int(codes.max(initial=0)) + 1, values.dtype)
+    table[codes] = values
+    return np.asarray(table[column.to_physical().to_numpy()])

@@ -6,15 +6,17 @@ A new format is one module here and one entry in `FORMATS`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import polars as pl
+
 from core.errors import FormatError, OptionError, Problem, Severity
 from core.files import replacing
 from core.formats import conll, conll_writer
-from core.formats.source import Source, open_source, parts
+from core.formats.source import Source, check_utf8, open_source, parts
 from core.treebank import SENTENCES, WORDS, Layout, Treebank, concat, empty
 
 
@@ -45,14 +47,27 @@ class Progress(NamedTuple):
     done: float
 
 
-def read(path: str | Path, *, format: str | None = None, encoding: str = "utf-8", strict: bool = True) -> Treebank:  # noqa: A002
+def read(
+    path: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002
+    encoding: str = "utf-8",
+    columns: Collection[str] | None = None,
+    strict: bool = True,
+    on_progress: Callable[[float], None] = lambda _: None,
+) -> Treebank:
     """Read a whole file. The format is told from the text and the file's name unless it is given.
 
-    With ``strict`` the first error raises FormatError; without, faulty sentences are kept unread and listed in
-    ``problems``. Raises GoldleafError if the file cannot be opened or its format not told, OptionError for an unknown
-    format or encoding.
+    ``columns`` keeps only these columns of the words, which is faster; such a treebank cannot be written. With
+    ``strict`` the first error raises FormatError; without, faulty sentences are kept unread and listed in ``problems``.
+    ``on_progress`` is told the share of the file that is done. Raises GoldleafError if the file cannot be opened or its
+    format not told, OptionError for an unknown format or encoding.
     """
-    treebank = concat([part.treebank for part in read_parts(path, format=format, encoding=encoding)])
+    treebanks = []
+    for part in read_parts(path, format=format, encoding=encoding, columns=columns):
+        treebanks.append(part.treebank)
+        on_progress(part.done)
+    treebank = concat(treebanks)
     if strict:
         for problem in treebank.problems:
             if problem.severity is Severity.ERROR:
@@ -65,6 +80,7 @@ def read_parts(
     *,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
+    columns: Collection[str] | None = None,
 ) -> Iterator[Progress]:
     """Read a file part by part, the first a small one, so that it can be shown while the rest is read.
 
@@ -72,15 +88,19 @@ def read_parts(
     """
     source = open_source(path, encoding)
     name = sniff(source) if format is None else check_format(format)
-    columns: tuple[str, ...] = ()
+    of_file: tuple[str, ...] = ()
     sentences = words = 0
     for part in parts(source):
-        columns = columns or conll.columns_for(name, len(_first_word(part.text)[1]))
-        treebank = conll.parse(part, name, columns, sentences, words)
+        of_file = of_file or conll.columns_for(name, len(_first_word(part.text)[1]))
+        try:
+            treebank = conll.parse(part, name, of_file, columns or {*WORDS, *of_file}, sentences, words)
+        except (pl.exceptions.ComputeError, UnicodeDecodeError):
+            check_utf8(part)
+            raise
         sentences += len(treebank)
         words += treebank.words.height
         yield Progress(treebank, part.done)
-    if not columns:
+    if not of_file:
         yield Progress(_empty(source, name), 1.0)
 
 

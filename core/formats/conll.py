@@ -9,6 +9,8 @@ empty nodes, faults) are looked at one by one, in `conll_lines`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -16,7 +18,7 @@ import polars as pl
 from core.formats.conll_lines import Faults, Kind, Lines, check_special, classify, empty_nodes, ranges
 from core.formats.conll_predicates import arguments
 from core.formats.source import Part
-from core.treebank import OTHER_LINES, SENTENCES, TEXT, Layout, Treebank
+from core.treebank import OTHER_LINES, SENTENCES, TEXT, WORDS, Layout, Treebank, translated
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "conllx": (
@@ -30,7 +32,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "position", "form", "lemma", "coarse_tag", "fine_tag", "universal_tag", "features", "head", "label",
     ),
     "conll2009": (
-        "position", "form", "lemma", "predicted_lemma", "fine_tag", "predicted_tag", "features", "predicted_features",
+        "position", "form", "lemma", "predicted_lemma", "coarse_tag", "predicted_tag", "features", "predicted_features",
         "head", "predicted_head", "label", "predicted_label", "fill_predicate", "predicate",
     ),
 }  # fmt: skip
@@ -52,12 +54,20 @@ def columns_for(format_name: str, fields: int) -> tuple[str, ...]:
     return columns[:8] if format_name == "conllx" and fields == 8 else columns
 
 
-def parse(part: Part, format_name: str, columns: tuple[str, ...], first_sentence: int, first_word: int) -> Treebank:
+def parse(
+    part: Part,
+    format_name: str,
+    columns: tuple[str, ...],
+    wanted: Collection[str],
+    first_sentence: int,
+    first_word: int,
+) -> Treebank:
     """Read one part of a file; its sentences and words are numbered from those given.
 
-    A sentence with a faulty line is kept without words: its lines go to ``other_lines``, the faults to ``problems``.
+    ``columns`` are the file's, ``wanted`` those that are kept. A sentence with a faulty line is kept without words: its
+    lines go to ``other_lines``, the faults to ``problems``.
     """
-    rows = _split(part, columns, varying=format_name == "conll2009")
+    rows = _split(part, columns, wanted, varying=format_name == "conll2009")
     lines = classify(part, rows["position"])
     faults = Faults(part.source.path, part.first_line, columns)
     words = np.flatnonzero(lines.kind == Kind.WORD)
@@ -65,7 +75,7 @@ def parse(part: Part, format_name: str, columns: tuple[str, ...], first_sentence
 
     paragraphs = int(lines.paragraph.max(initial=-1)) + 1
     length = np.bincount(lines.paragraph[words], minlength=paragraphs)
-    token_rows = ranges(lines, rows["position"], length, faults)
+    token_rows = ranges(lines, length, faults)
     empty_rows = empty_nodes(lines, length, faults)
     argument_rows = arguments(rows, words, lines, faults)
     check_special(lines, length, faults)
@@ -95,7 +105,7 @@ def parse(part: Part, format_name: str, columns: tuple[str, ...], first_sentence
             lines=part.first_line - 1 + len(lines.starts),
             final_newline=part.text.endswith(b"\n"),
         ),
-        words=_word_table(rows, kept, lines, sentence_of, columns, part.first_line),
+        words=_word_table(rows, kept, lines, sentence_of, columns, wanted, part.first_line),
         sentences=_sentence_table(lines, is_sentence, unreadable, length, other, first_sentence, first_word, part),
         tokens=place(token_rows),
         empty_nodes=place(empty_rows),
@@ -105,10 +115,14 @@ def parse(part: Part, format_name: str, columns: tuple[str, ...], first_sentence
     )
 
 
-def _split(part: Part, columns: tuple[str, ...], *, varying: bool) -> pl.DataFrame:
-    """All lines as rows of fields; absent fields are empty, ``surplus`` holds the first field too many."""
+def _split(part: Part, columns: tuple[str, ...], wanted: Collection[str], *, varying: bool) -> pl.DataFrame:
+    """All lines as rows of fields; absent fields are empty, ``surplus`` holds the first field too many.
+
+    The last column is always there, for it is empty where a line has too few fields.
+    """
     predicates = _most_fields(part) - len(columns) if varying else 0
     names = [*columns, *(f"argument_{n + 1}" for n in range(predicates)), "surplus"]
+    dropped = {*columns[1:-1]} - {*wanted}
     return (
         pl.scan_csv(
             part.text,
@@ -120,7 +134,8 @@ def _split(part: Part, columns: tuple[str, ...], *, varying: bool) -> pl.DataFra
             missing_columns="insert",
             empty_string_is_null=False,
         )
-        .with_columns(pl.exclude("position", "head", "surplus").cast(TEXT))
+        .select(pl.exclude(dropped) if dropped else pl.all())
+        .with_columns(pl.exclude("position", "surplus").cast(TEXT))
         .collect()
     )
 
@@ -132,23 +147,23 @@ def _most_fields(part: Part) -> int:
 def _check_words(
     rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults, *, varying: bool
 ) -> None:
-    _check_positions(rows["position"], words, lines, faults)
+    _check_positions(words, lines, faults)
     is_word = lines.kind == Kind.WORD
-    odd = pl.any_horizontal(pl.col(name) == "" for name in faults.columns) | (pl.col("surplus") != "")
-    odd_rows = rows.select(odd).to_series().to_numpy() | lines.ends_in_tab()
+    odd = pl.any_horizontal(pl.col(name) == "" for name in faults.columns if name in rows.columns)
+    odd_rows = rows.select(odd | (pl.col("surplus") != "")).to_series().to_numpy() | lines.ends_in_tab()
     for row in np.flatnonzero(is_word & odd_rows).tolist():
         _check_fields(row, lines.text_of(row).split("\t"), faults, varying=varying)
-    head = rows["head"].cast(pl.Int32, strict=False)
-    good = ((head.cast(pl.String) == rows["head"]) & (head >= 0)).fill_null(False) | (rows["head"] == "_")
-    for row in np.flatnonzero(is_word & ~good.to_numpy()).tolist():
+    bad_head = translated(rows["head"], lambda distinct: ~distinct.str.contains(r"^(0|[1-9]\d{0,8}|_)$"))
+    for row in np.flatnonzero(is_word & bad_head).tolist():
         if row not in faults.rows:
             faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
 
 
-def _check_positions(position: pl.Series, words: npt.NDArray[np.int64], lines: Lines, faults: Faults) -> None:
+def _check_positions(words: npt.NDArray[np.int64], lines: Lines, faults: Faults) -> None:
     paragraph = lines.paragraph[words]
-    expected = np.arange(len(words)) - np.searchsorted(paragraph, paragraph) + 1
-    found = position[words].cast(pl.UInt32).to_numpy()
+    length = np.bincount(paragraph)
+    expected = np.arange(len(words)) - np.repeat(np.cumsum(length) - length, length) + 1
+    found = lines.number[words]
     slips = np.flatnonzero(found != expected)
     _, first_slips = np.unique(paragraph[slips], return_index=True)  # one slip shifts all words that follow
     for index in slips[first_slips].tolist():
@@ -176,20 +191,25 @@ def _word_table(
     lines: Lines,
     sentence_of: npt.NDArray[np.uint32],
     columns: tuple[str, ...],
+    wanted: Collection[str],
     first_line: int,
 ) -> pl.DataFrame:
-    absent = [name for name in ("coarse_tag",) if name not in columns]
+    common = [name for name in WORDS if name not in ("sentence", "position", "line")]
+    read = [name for name in columns[1:] if name in wanted]
+    names = [*(name for name in common if name in wanted), *(name for name in read if name not in common)]
     return rows[kept].select(
         pl.Series("sentence", sentence_of[lines.paragraph[kept]], dtype=pl.UInt32),
-        pl.col("position").cast(pl.UInt32),
+        pl.Series("position", lines.number[kept], dtype=pl.UInt32),
         pl.Series("line", kept + first_line, dtype=pl.UInt32),
-        "form",
-        "lemma",
-        *(pl.lit("_").cast(TEXT).alias(name) for name in absent),
-        *(name for name in ("coarse_tag", "fine_tag", "features") if name not in absent),
-        pl.col("head").cast(pl.Int32, strict=False),
-        *(name for name in columns[3:] if name not in ("coarse_tag", "fine_tag", "features", "head")),
+        *(_word_column(name, present=name in read) for name in names),
     )
+
+
+def _word_column(name: str, *, present: bool) -> pl.Expr:
+    if not present:
+        return pl.lit("_").cast(TEXT).alias(name)
+    column = pl.col(name)
+    return column.cast(pl.String).cast(pl.Int32, strict=False) if name == "head" else column
 
 
 def _sentence_table(
@@ -245,7 +265,7 @@ def _other_lines(lines: Lines, unreadable: npt.NDArray[np.bool_], sentence_of: n
 
 def _odd_newlines(part: Part) -> tuple[int, ...]:
     """The numbers of the lines that do not end as the file's first line does."""
-    if part.source.newline == "\n" and b"\r\n" not in part.text:
+    if part.source.newline == "\n" and b"\r" not in part.text:
         return ()
     text = np.frombuffer(part.text, np.uint8)
     ends = np.flatnonzero(text == ord("\n"))

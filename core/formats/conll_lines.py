@@ -37,6 +37,7 @@ class Lines:
     part: Part
     starts: npt.NDArray[np.int64]
     kind: npt.NDArray[np.uint8]
+    number: npt.NDArray[np.uint32]  # the ID of words, 0 for other lines
     paragraph: npt.NDArray[np.int64]
     is_first: npt.NDArray[np.bool_]  # of its paragraph
     special: dict[int, str]  # the text of the lines that are neither words nor empty
@@ -65,7 +66,9 @@ def _text(part: Part, starts: npt.NDArray[np.int64], row: int) -> str:
 def classify(part: Part, first_field: pl.Series) -> Lines:
     """Tell words from other lines, given the first field of every line."""
     starts = part.starts
-    is_word = (first_field.cast(pl.UInt32, strict=False).cast(pl.String) == first_field).fill_null(False).to_numpy()
+    number = first_field.cast(pl.UInt32, strict=False).fill_null(0).to_numpy()
+    first_byte = np.frombuffer(part.text, np.uint8)[starts]
+    is_word = (number > 0) & (first_byte >= ord("1")) & (first_byte <= ord("9"))
     special = _special_text(part, starts, first_field, np.flatnonzero(~is_word))
     kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
     rows = np.fromiter(special, np.int64, len(special))
@@ -75,7 +78,7 @@ def classify(part: Part, first_field: pl.Series) -> Lines:
         kind[row] = _kind_of(special[row])
     inside = kind != Kind.BLANK
     is_first = inside & ~np.concatenate(([False], inside[:-1]))
-    return Lines(part, starts, kind, np.cumsum(is_first) - 1, is_first, special)
+    return Lines(part, starts, kind, number, np.cumsum(is_first) - 1, is_first, special)
 
 
 def _special_text(
@@ -166,7 +169,7 @@ def _check_blank_lines(lines: Lines, faults: Faults) -> None:
         faults.warn(len(blank) - 1, "no blank line after the last sentence")
 
 
-def ranges(lines: Lines, position: pl.Series, length: npt.NDArray[np.int64], faults: Faults) -> pl.DataFrame:
+def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.DataFrame:
     """The surface tokens over several words, ``sentence`` being the paragraph.
 
     ``length`` is the number of words of each paragraph. A range that is out of bounds or overlaps the one before is an
@@ -187,7 +190,7 @@ def ranges(lines: Lines, position: pl.Series, length: npt.NDArray[np.int64], fau
         elif len(fields) != len(faults.columns):
             faults.error(row, f"{len(fields)} fields; expected {len(faults.columns)}, separated by tabs")
         else:
-            if row + 1 == len(lines.kind) or position[row + 1] != str(first):
+            if row + 1 == len(lines.kind) or lines.number[row + 1] != first:
                 faults.warn(row, f"range {fields[0]} does not stand right before word {first}", "position")
             last_of[paragraph] = last
             line = row + lines.part.first_line

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 import mmap
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,8 @@ from core.errors import FormatError, GoldleafError, OptionError, Problem
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
+
+_EMPTY_LINE = re.compile(rb"\n\r?\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,17 +45,11 @@ class Part:
     first_line: int
     done: float
 
-    @property
+    @cached_property
     def starts(self) -> npt.NDArray[np.int64]:
         """Where each line begins."""
-        ends = self._newlines
-        open_end = ends[-1:] + 1 if len(ends) and ends[-1] + 1 < len(self.text) else ends[:0]
-        head = np.zeros(min(1, len(self.text)), np.int64)
-        return np.concatenate((head, ends[:-1] + 1, open_end)) if len(ends) else head
-
-    @property
-    def _newlines(self) -> npt.NDArray[np.int64]:
-        return np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\n"))
+        starts = np.flatnonzero(np.frombuffer(b"\n" + self.text, np.uint8) == ord("\n"))
+        return starts[:-1] if len(starts) and starts[-1] == len(self.text) else starts
 
 
 def open_source(path: str | Path, encoding: str = "utf-8") -> Source:
@@ -60,10 +58,7 @@ def open_source(path: str | Path, encoding: str = "utf-8") -> Source:
     Raises GoldleafError when the file cannot be opened, OptionError for an unknown encoding, FormatError when the text
     is not in the encoding (for UTF-8 this is found part by part, by `parts`).
     """
-    try:
-        canonical = codecs.lookup(encoding).name
-    except LookupError:
-        raise OptionError(f"--encoding {encoding}: no such encoding; try utf-8 or iso-8859-1") from None
+    canonical = _canonical(encoding)
     text = _bytes_of(Path(path))
     if canonical in ("utf-8", "utf-8-sig"):
         mark = text[:3] == codecs.BOM_UTF8
@@ -71,19 +66,30 @@ def open_source(path: str | Path, encoding: str = "utf-8") -> Source:
     try:
         converted = text[:].decode(canonical).encode()
     except UnicodeError as error:
-        raise FormatError(_undecodable(str(path), error, canonical, 1)) from None
+        line = text[: error.start].count(b"\n") + 1 if isinstance(error, UnicodeDecodeError) else 1
+        raise FormatError(_undecodable(str(path), error, canonical, line)) from None
     return Source(str(path), converted, 0, canonical, False, _newline(converted))
+
+
+def _canonical(encoding: str) -> str:
+    """Python's name of the encoding. Raises OptionError when there is none, or it is no encoding of text."""
+    try:
+        canonical = codecs.lookup(encoding).name
+        "1".encode(canonical)
+    except (LookupError, ValueError):
+        raise OptionError(f"--encoding {encoding}: no such encoding; try utf-8 or iso-8859-1") from None
+    return canonical
 
 
 def _bytes_of(path: Path) -> bytes | mmap.mmap:
     try:
         with path.open("rb") as file:
-            if path.stat().st_size == 0:
-                return b""
+            if path.stat().st_size == 0:  # an empty file, or a pipe
+                return file.read()
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except FileNotFoundError:
         raise GoldleafError(f"{path}: no such file") from None
-    except (OSError, ValueError) as error:  # a folder, no permission, a pipe
+    except (OSError, ValueError) as error:  # a folder, no permission
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise GoldleafError(f"{path}: cannot be read: {reason}") from None
 
@@ -94,27 +100,23 @@ def _newline(text: bytes | mmap.mmap) -> str:
 
 
 def parts(source: Source, first: int = FIRST_PART, size: int = PART) -> Iterator[Part]:
-    """Cut the text at blank lines into parts of about ``size`` bytes, the first smaller, to be shown at once.
-
-    Raises FormatError where the text is not UTF-8, with the line and how to name the encoding.
-    """
+    """Cut the text at blank lines into parts of about ``size`` bytes, the first smaller, to be shown at once."""
     position, line, length = source.start, 1, len(source.text)
     while position < length:
         end = _paragraph_end(source, position + (first if position == source.start else size))
         part = Part(source, source.text[position:end], line, end / length)
-        _check_utf8(part)
         yield part
-        line += part.text.count(b"\n")
+        line += len(part.starts)
         position = end
 
 
 def _paragraph_end(source: Source, at: int) -> int:
-    blank = b"\n" + source.newline.encode()
-    found = source.text.find(blank, at)
-    return len(source.text) if found < 0 else found + len(blank)
+    found = _EMPTY_LINE.search(source.text, at)
+    return found.end() if found else len(source.text)
 
 
-def _check_utf8(part: Part) -> None:
+def check_utf8(part: Part) -> None:
+    """Raise FormatError where the text is not UTF-8, with the line and how to name the encoding."""
     try:
         part.text.decode()
     except UnicodeDecodeError as error:

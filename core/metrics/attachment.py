@@ -7,8 +7,7 @@ and absent heads are scored like anything else: what the two files say is the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +15,7 @@ import polars as pl
 
 from core.facts import Mark, compare_rows, per_sentence
 from core.metrics.base import Metric, Option, Ratio
-from core.treebank import TEXT, Treebank
+from core.treebank import TEXT, Treebank, translated
 
 
 class Agreement(NamedTuple):
@@ -46,6 +45,7 @@ class Attachment(Metric):
         "exact_match_unlabeled": Ratio("exact_unlabeled", "sentences"),
     }
     reported = ("non_scoring",)
+    columns = frozenset({"form", "head", "label"})
 
     def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
         """Compare word by word."""
@@ -116,23 +116,13 @@ class Attachment(Metric):
     def _labels(self, treebank: Treebank) -> npt.NDArray[np.uint32]:
         label = treebank.words["label"]
         if self.chosen["labels"] == "universal":
-            return _translated(label, lambda distinct: distinct.str.extract("^([^:]*)").cast(TEXT).to_physical())
+            return translated(label, lambda distinct: distinct.str.extract("^([^:]*)").cast(TEXT).to_physical())
         return label.to_physical().to_numpy()
 
 
 def is_punctuation(form: pl.Series) -> npt.NDArray[np.bool_]:
     """Whether every character of each form is in a Unicode category P*, as eval.pl decides it."""
-    return _translated(form, lambda distinct: distinct.str.contains(r"^\p{P}+$"))
-
-
-def _translated(column: pl.Series, rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:
-    """A rule on text, worked out once a distinct value and looked up for every row."""
-    distinct = column.unique()
-    values = rule(distinct.cast(pl.String)).to_numpy()
-    codes = distinct.to_physical().to_numpy()
-    table = np.zeros(int(codes.max(initial=0)) + 1, values.dtype)
-    table[codes] = values
-    return np.asarray(table[column.to_physical().to_numpy()])
+    return translated(form, lambda distinct: distinct.str.contains(r"^\p{P}+$"))
 
 
 def _heads(treebank: Treebank) -> npt.NDArray[np.int32]:

@@ -44,7 +44,8 @@ class Ratio:
 class Metric(ABC):
     """A way to compare a parse with a gold.
 
-    ``ratios`` names the scores, the most telling first; ``reported`` the counts that are shown beside them.
+    ``ratios`` names the scores, the most telling first; ``reported`` the counts that are shown beside them;
+    ``columns`` the columns of the words that it looks at.
     """
 
     name: ClassVar[str]
@@ -53,6 +54,7 @@ class Metric(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     ratios: ClassVar[Mapping[str, Ratio]]
     reported: ClassVar[tuple[str, ...]] = ()
+    columns: ClassVar[frozenset[str]]
 
     def __init__(self, **chosen: str) -> None:
         known = {option.name: option for option in self.options}

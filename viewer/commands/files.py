@@ -1,0 +1,55 @@
+"""Reading files for the command line: options shared by all commands, a progress bar for large files."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core import formats
+from core.treebank import Treebank
+
+LARGE = 20_000_000  # bytes from which reading shows a progress bar
+
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format", metavar="F", help=f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}."
+    ),
+]
+EncodingOption = Annotated[
+    str, typer.Option("--encoding", metavar="E", help="The files' encoding, for instance iso-8859-1.")
+]
+
+
+def read(
+    path: Path, *, format_name: str | None, encoding: str, columns: Collection[str] | None = None, strict: bool = True
+) -> Treebank:
+    """Read a treebank as `core.formats.read` does, with a progress bar on a terminal if the file is large."""
+
+    def reading(on_progress: Callable[[float], None] = lambda _: None) -> Treebank:
+        return formats.read(
+            path, format=format_name, encoding=encoding, columns=columns, strict=strict, on_progress=on_progress
+        )
+
+    if not (sys.stderr.isatty() and path.is_file() and path.stat().st_size > LARGE):
+        return reading()
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"reading {path.name}", total=1.0)
+        return reading(lambda done: progress.update(task, completed=done))
+
+
+def names_of(paths: Sequence[Path]) -> list[str]:
+    """A short name for each file: its stem, or as much of its path as tells it from the others."""
+    stems = [path.stem for path in paths]
+    if len(set(stems)) == len(stems):
+        return stems
+    count = Counter(stems)
+    return [stem if count[stem] == 1 else str(path) for stem, path in zip(stems, paths, strict=True)]

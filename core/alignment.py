@@ -23,6 +23,15 @@ def comparable(gold: Treebank, parse: Treebank) -> npt.NDArray[np.bool_]:
     return same
 
 
+def comparable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
+    """Gold and parse without the sentences that cannot be compared, and the gold's rows of those that are left."""
+    same = comparable(gold, parse)
+    rows = np.flatnonzero(same)
+    if same.all():
+        return gold, parse.slice(0, len(gold)), rows
+    return gold.only(rows), parse.only(rows), rows
+
+
 def words_of(treebank: Treebank, sentences: npt.NDArray[np.bool_]) -> pl.DataFrame:
     """The words of the chosen sentences; ``sentences`` may be shorter than the treebank."""
     if len(sentences) == len(treebank) and sentences.all():

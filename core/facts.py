@@ -54,14 +54,16 @@ def compare(gold: Facts, parse: Facts, licence: Facts | None = None) -> Marks:
     """Match two bags of facts, with multiplicity.
 
     Of n equal gold facts and m equal parse facts the first min(n, m) of either are MATCHED; the others are MISSING or
-    EXTRA. With a ``licence`` (the facts of the parse's own gold) an extra fact that it holds is FORGIVEN, as often as
-    it holds it.
+    EXTRA. With a ``licence`` (the facts of the parse's own gold) the script from there to the gold is known, too: an
+    extra fact is FORGIVEN as often as that script deletes it, which is as often as the licence holds it more than the
+    gold does (Tsarfaty et al. 2012, §3: the distance is |P - (licence ∪ gold)| + |gold - P|).
     """
     gold_matched, parse_matched = _match(gold, parse)
     parse_marks = np.where(parse_matched, Mark.MATCHED, Mark.EXTRA).astype(np.uint8)
     if licence is not None:
         extra = np.flatnonzero(~parse_matched)
-        forgiven, _ = _match([column[extra] for column in parse], licence)
+        in_gold, _ = _match(licence, gold)
+        forgiven, _ = _match([column[extra] for column in parse], [column[~in_gold] for column in licence])
         parse_marks[extra[forgiven]] = Mark.FORGIVEN
     return Marks(np.where(gold_matched, Mark.MATCHED, Mark.MISSING).astype(np.uint8), parse_marks)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-import numpy as np
 import polars as pl
 
-from core.alignment import comparable
+from core.alignment import comparable_part
 from core.metrics.base import Metric, Score
 from core.treebank import Treebank
 
@@ -42,11 +41,11 @@ class Scored:
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     """Count every sentence of the gold; those whose words differ in the parse get nulls."""
-    same = comparable(gold, parse)
-    if same.all():
-        return Scored(metric, metric.count(gold, parse.slice(0, len(gold))))
-    rows = np.flatnonzero(same)
-    counts = metric.count(gold.only(rows), parse.only(rows)).with_columns(sentence=pl.Series(rows, dtype=pl.UInt32))
+    gold_part, parse_part, rows = comparable_part(gold, parse)
+    counts = metric.count(gold_part, parse_part)
+    if len(rows) == len(gold):
+        return Scored(metric, counts)
+    counts = counts.with_columns(sentence=pl.Series(rows, dtype=pl.UInt32))
     everything = pl.DataFrame({"sentence": pl.int_range(len(gold), dtype=pl.UInt32, eager=True)})
     return Scored(metric, everything.join(counts, on="sentence", how="left", maintain_order="left"))
 

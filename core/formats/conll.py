@@ -197,11 +197,17 @@ def _word_table(
     common = [name for name in WORDS if name not in ("sentence", "position", "line")]
     read = [name for name in columns[1:] if name in wanted]
     names = [*(name for name in common if name in wanted), *(name for name in read if name not in common)]
-    return rows[kept].select(
-        pl.Series("sentence", sentence_of[lines.paragraph[kept]], dtype=pl.UInt32),
-        pl.Series("position", lines.number[kept], dtype=pl.UInt32),
-        pl.Series("line", kept + first_line, dtype=pl.UInt32),
-        *(_word_column(name, present=name in read) for name in names),
+    is_kept = np.zeros(rows.height, bool)
+    is_kept[kept] = True
+    return (
+        rows.select(read)
+        .filter(pl.Series(is_kept))
+        .select(
+            pl.Series("sentence", sentence_of[lines.paragraph[kept]], dtype=pl.UInt32),
+            pl.Series("position", lines.number[kept], dtype=pl.UInt32),
+            pl.Series("line", kept + first_line, dtype=pl.UInt32),
+            *(_word_column(name, present=name in read) for name in names),
+        )
     )
 
 

@@ -45,13 +45,14 @@ class Attachment(Metric):
         "exact_match_unlabeled": Ratio("exact_unlabeled", "sentences"),
     }
     reported = ("non_scoring",)
+    differences = "wrong"
     columns = frozenset({"form", "head", "label"})
 
     def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
         """Compare word by word."""
         rows = np.arange(gold.words.height)
         gold_head, parse_head = _heads(gold), _heads(parse)
-        gold_label, parse_label = self._labels(gold), self._labels(parse)
+        gold_label, parse_label = (self.labels(side).to_physical().to_numpy() for side in (gold, parse))
         return Agreement(
             scoring=self._scoring(gold),
             head=compare_rows((rows, gold_head), (rows, parse_head)),
@@ -67,6 +68,7 @@ class Attachment(Metric):
             "right_both": per_sentence(scoring & both, sentence, sentences),
             "right_head": per_sentence(scoring & head, sentence, sentences),
             "right_label": per_sentence(scoring & label, sentence, sentences),
+            "wrong": per_sentence(scoring & ~both, sentence, sentences),
             "non_scoring": per_sentence(~scoring, sentence, sentences),
         }
         return pl.DataFrame(
@@ -113,11 +115,13 @@ class Attachment(Metric):
             return np.ones(gold.words.height, bool)
         return ~is_punctuation(gold.words["form"])
 
-    def _labels(self, treebank: Treebank) -> npt.NDArray[np.uint32]:
+    def labels(self, treebank: Treebank) -> pl.Series:
+        """Each word's label as it is compared: whole, or cut at the first colon."""
         label = treebank.words["label"]
-        if self.chosen["labels"] == "universal":
-            return translated(label, lambda distinct: distinct.str.extract("^([^:]*)").cast(TEXT).to_physical())
-        return label.to_physical().to_numpy()
+        if self.chosen["labels"] == "full":
+            return label
+        codes = translated(label, lambda distinct: distinct.str.extract("^([^:]*)").cast(TEXT).to_physical())
+        return pl.Series("label", codes).cat.to(TEXT)
 
 
 def is_punctuation(form: pl.Series) -> npt.NDArray[np.bool_]:

@@ -45,7 +45,8 @@ class Metric(ABC):
     """A way to compare a parse with a gold.
 
     ``ratios`` names the scores, the most telling first; ``reported`` the counts that are shown beside them;
-    ``columns`` the columns of the words that it looks at.
+    ``differences`` the count of a sentence's differences, which a picture shows and a reader walks through; ``columns``
+    the columns of the words that it looks at.
     """
 
     name: ClassVar[str]
@@ -54,6 +55,7 @@ class Metric(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     ratios: ClassVar[Mapping[str, Ratio]]
     reported: ClassVar[tuple[str, ...]] = ()
+    differences: ClassVar[str]
     columns: ClassVar[frozenset[str]]
 
     def __init__(self, **chosen: str) -> None:

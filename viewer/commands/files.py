@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
 
@@ -27,23 +28,33 @@ EncodingOption = Annotated[
 
 
 def read(
-    path: Path, *, format_name: str | None, encoding: str, columns: Collection[str] | None = None, strict: bool = True
-) -> Treebank:
-    """Read a treebank as `core.formats.read` does, with a progress bar on a terminal if the file is large."""
-
-    def reading(on_progress: Callable[[float], None] = lambda _: None) -> Treebank:
-        return formats.read(
-            path, format=format_name, encoding=encoding, columns=columns, strict=strict, on_progress=on_progress
-        )
-
-    if not (sys.stderr.isatty() and path.is_file() and path.stat().st_size > LARGE):
-        return reading()
+    paths: Sequence[Path],
+    *,
+    format_name: str | None,
+    encoding: str,
+    columns: Collection[str] | None = None,
+    strict: bool = True,
+) -> list[Treebank]:
+    """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large."""
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"reading {path.name}", total=1.0)
-        return reading(lambda done: progress.update(task, completed=done))
+    large = sum(path.stat().st_size for path in paths if path.is_file()) > LARGE
+    bars = Progress(console=Console(stderr=True), transient=True, disable=not (large and sys.stderr.isatty()))
+
+    def reading(path: Path) -> Treebank:
+        task = bars.add_task(f"reading {path.name}", total=1.0)
+        return formats.read(
+            path,
+            format=format_name,
+            encoding=encoding,
+            columns=columns,
+            strict=strict,
+            on_progress=lambda done: bars.update(task, completed=done),
+        )
+
+    with bars, ThreadPoolExecutor() as threads:
+        return list(threads.map(reading, paths))
 
 
 def names_of(paths: Sequence[Path]) -> list[str]:

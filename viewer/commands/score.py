@@ -65,16 +65,12 @@ def command(
     choice = Choice(cast(Average, average), max_length)
     metrics = _metrics(metric or list(METRICS), {"punctuation": punctuation, "labels": labels})
     columns = None if breakdown else frozenset[str]().union(*(m.columns for m in metrics))
-    gold_treebank = read(gold, format_name=format_name, encoding=encoding, columns=columns)
+    gold_treebank, *treebanks = read([gold, *parses], format_name=format_name, encoding=encoding, columns=columns)
     results = []
-    for name, path in zip(names_of(parses), parses, strict=True):
-        parse = read(path, format_name=format_name, encoding=encoding, columns=columns)
+    for name, parse in zip(names_of(parses), treebanks, strict=True):
         check_comparable(gold_treebank, parse)
-        results.append(
-            Result(
-                name, parse, {m.name: _limited(score(m, gold_treebank, parse), gold_treebank, choice) for m in metrics}
-            )
-        )
+        scored = {m.name: _limited(score(m, gold_treebank, parse), gold_treebank, choice) for m in metrics}
+        results.append(Result(name, parse, scored))
     if per_sentence is not None:
         _write_table(sentence_rows(gold_treebank, results), per_sentence)
     if as_json:

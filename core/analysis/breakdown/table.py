@@ -1,0 +1,97 @@
+"""What every breakdown is: a titled table whose figures can be turned into conditions for the filter line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import polars as pl
+
+Row: TypeAlias = Mapping[str, Any]
+Where: TypeAlias = Callable[[Row, str], str | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A breakdown. Shares are fractions of 1 in columns named ``…_share``, ``precision``, ``recall`` and ``f1``."""
+
+    name: str
+    title: str
+    frame: pl.DataFrame
+    note: str = ""
+    where: Where = field(default=lambda row, column: None, repr=False)
+
+    def condition(self, row: int, column: str) -> str | None:
+        """What to write in the filter line to find the sentences behind a figure; None where there is nothing behind.
+
+        Conditions on words look into the word table of this gold and parse. Raises IndexError for no such row.
+        """
+        return self.where(self.frame.row(row, named=True), column)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much the tables show. The defaults are eval.pl's, but for ``sentences``, where it shows one.
+
+    Lists of words, contexts and errors also show what occurs as often as their last row.
+    """
+
+    words: int = 5
+    contexts: int = 3
+    errors: int = 10
+    error_contexts: int = 8
+    frames_at_least: int = 5
+    sentences: int = 5
+
+
+def has(*conditions: str | None) -> str:
+    """The filter for sentences with a word that meets all conditions; Nones are left out."""
+    return f"has({' and '.join(condition for condition in conditions if condition is not None)})"
+
+
+def equals(column: str, value: str | int | None) -> str:
+    """The condition that a column has this value, in SQL."""
+    if value is None:
+        return f"{column} is null"
+    if isinstance(value, str):
+        quoted = value.replace("'", "''")
+        return f"{column} = '{quoted}'"
+    return f"{column} = {value}"
+
+
+def share(right: str, total: str) -> pl.Expr:
+    """One count as a fraction of another; null for 0/0."""
+    return pl.when(pl.col(total) > 0).then(pl.col(right) / pl.col(total))
+
+
+def ordered(frame: pl.DataFrame, count: str, *names: str) -> pl.DataFrame:
+    """By count, most first, then by name (code points), so that the order is always the same."""
+    keys = [pl.col(name).cast(pl.String) if not frame[name].dtype.is_numeric() else pl.col(name) for name in names]
+    return frame.sort(pl.col(count), *keys, descending=[True, *(False for _ in names)], nulls_last=True)
+
+
+def most_frequent(frame: pl.DataFrame, count: str, limit: int) -> pl.DataFrame:
+    """The rows with the ``limit`` highest counts, and all that equal the last of them, as eval.pl chooses them."""
+    if frame.height <= limit:
+        return frame
+    return frame.filter(pl.col(count) >= frame[count].top_k(limit)[-1])
+
+
+def error_counts() -> dict[str, pl.Expr]:
+    """Counts of wrong words, of wrong heads, of wrong labels, and of words where both are wrong (UInt32)."""
+    return {
+        "errors": (~pl.col("right_both")).sum(),
+        "head_errors": (~pl.col("right_head")).sum(),
+        "label_errors": (~pl.col("right_label")).sum(),
+        "both_wrong": (~pl.col("right_head") & ~pl.col("right_label")).sum(),
+    }
+
+
+ERROR_CONDITIONS: Mapping[str, str] = {
+    "errors": "not right_both",
+    "head_errors": "not right_head",
+    "label_errors": "not right_label",
+    "both_wrong": "not right_head and not right_label",
+}
+"""The columns of `error_counts` as conditions on words."""

@@ -1,0 +1,121 @@
+"""The words of a gold and a parse side by side: the table that breakdowns count and that filters look into."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from core.alignment import comparable_part
+from core.metrics.attachment import Attachment
+from core.treebank import TEXT, Treebank
+
+DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
+"""Where a word's head is: at 0, before it, after it, the word itself, or nowhere (eval.pl; ``none`` is ours)."""
+
+DISTANCE = pl.Enum(["to_root", "1", "2", "3-6", "7-...", "none"])
+"""How many words away the head is. As in eval.pl a word that is its own head counts as one word away."""
+
+START, END = ".S", ".E"
+"""What eval.pl writes where a context reaches over the sentence's beginning or end."""
+
+
+def word_table(metric: Attachment, gold: Treebank, parse: Treebank | None = None) -> pl.DataFrame:
+    """One row a word of the sentences that can be compared, in order; without a parse, the gold's columns alone.
+
+    Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
+    and ``parse_`` each ``head``, ``deprel`` (as the metric compares it), ``tag`` (coarse; fine where the format has no
+    coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction`` and ``distance`` (see `DIRECTION`, `DISTANCE`);
+    ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out.
+    """
+    if parse is None:
+        table = gold.words.select("sentence", "position", "form")
+        return table.with_columns(_side(metric, gold, "gold"))
+    gold_part, parse_part, rows = comparable_part(gold, parse)
+    scoring, head, label, both = metric.agreement(gold_part, parse_part)
+    return gold_part.words.select(
+        pl.Series("sentence", rows[gold_part.sentence_of_word], dtype=pl.UInt32),
+        "position",
+        "form",
+        pl.Series("scoring", scoring),
+        pl.Series("right_head", head),
+        pl.Series("right_label", label),
+        pl.Series("right_both", both),
+    ).with_columns(*_side(metric, gold_part, "gold"), *_side(metric, parse_part, "parse"))
+
+
+def _side(metric: Attachment, treebank: Treebank, side: str) -> list[pl.Series]:
+    words = treebank.words
+    tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
+    columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
+    bins = words.select(direction=direction(), distance=distance())
+    return [
+        metric.labels(treebank).alias(f"{side}_deprel"),
+        *(words[column].alias(f"{side}_{name}") for name, column in columns.items() if column in words.columns),
+        *(column.alias(f"{side}_{column.name}") for column in bins),
+    ]
+
+
+def direction(head: str = "head") -> pl.Expr:
+    """The direction of each word's head, from the columns ``position`` and ``head``."""
+    head_, position = pl.col(head), pl.col("position").cast(pl.Int32)
+    return (
+        pl.when(head_.is_null())
+        .then(pl.lit("none", DIRECTION))
+        .when(head_ == 0)
+        .then(pl.lit("to_root", DIRECTION))
+        .when(head_ < position)
+        .then(pl.lit("left", DIRECTION))
+        .when(head_ > position)
+        .then(pl.lit("right", DIRECTION))
+        .otherwise(pl.lit("self", DIRECTION))
+    )
+
+
+def distance(head: str = "head") -> pl.Expr:
+    """The distance of each word's head in bins, from the columns ``position`` and ``head``."""
+    head_ = pl.col(head)
+    away = (head_ - pl.col("position").cast(pl.Int32)).abs()
+    return (
+        pl.when(head_.is_null())
+        .then(pl.lit("none", DISTANCE))
+        .when(head_ == 0)
+        .then(pl.lit("to_root", DISTANCE))
+        .when(away <= 1)
+        .then(pl.lit("1", DISTANCE))
+        .when(away == 2)
+        .then(pl.lit("2", DISTANCE))
+        .when(away <= 6)
+        .then(pl.lit("3-6", DISTANCE))
+        .otherwise(pl.lit("7-...", DISTANCE))
+    )
+
+
+def neighbours() -> dict[str, pl.Expr]:
+    """The words around each word as columns to be had on demand, named as ``tag_before`` and ``form_after_2``.
+
+    They hold the gold's tag and the form, `START` or `END` beyond the sentence. They are to be computed on a whole word
+    table, for they look at the rows around each row.
+    """
+    expressions = {}
+    for steps, suffix in ((1, ""), (2, "_2")):
+        inside_before = pl.col("position") > steps
+        inside_after = pl.col("sentence") == pl.col("sentence").shift(-steps)
+        for name, column in (("tag", "gold_tag"), ("form", "form")):
+            before = pl.when(inside_before).then(pl.col(column).shift(steps)).otherwise(pl.lit(START, TEXT))
+            after = pl.when(inside_after).then(pl.col(column).shift(-steps)).otherwise(pl.lit(END, TEXT))
+            expressions[f"{name}_before{suffix}"] = before
+            expressions[f"{name}_after{suffix}"] = after
+    return expressions
+
+
+def errors() -> dict[str, pl.Expr]:
+    """What is wrong with each word as columns to be had on demand; null where it is right.
+
+    ``head_offset``: how far the parse's head is from the right one, 0 where the parse has it at the root (eval.pl) or
+    one of them has none; ``expected_deprel`` and ``found_deprel``.
+    """
+    offset = pl.when(pl.col("parse_head") == 0).then(0).otherwise(pl.col("parse_head") - pl.col("gold_head"))
+    return {
+        "head_offset": pl.when(~pl.col("right_head")).then(offset.fill_null(0)),
+        "expected_deprel": pl.when(~pl.col("right_label")).then(pl.col("gold_deprel")),
+        "found_deprel": pl.when(~pl.col("right_label")).then(pl.col("parse_deprel")),
+    }

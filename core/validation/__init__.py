@@ -1,0 +1,37 @@
+"""All that is wrong or odd in a file, not only what keeps it from being read.
+
+An *error* is what the format forbids, a *warning* what it allows for but is odd, such as several roots. The rules are
+those of the formats' own descriptions; for CoNLL-U, https://universaldependencies.org/format.html, without what
+depends on the language or on the guidelines.
+"""
+
+from __future__ import annotations
+
+from core.errors import Problem
+from core.treebank import Treebank
+from core.validation.comments import check_comments
+from core.validation.enhanced import check_enhanced
+from core.validation.fields import check_words
+from core.validation.layout import check_layout
+from core.validation.report import Report
+from core.validation.text import check_text
+from core.validation.tokens import check_empty_nodes, check_multiword_tokens
+from core.validation.trees import check_trees
+
+__all__ = ["validate"]
+
+_OF_CONLLU = (check_words, check_enhanced, check_multiword_tokens, check_empty_nodes, check_comments, check_text)
+
+
+def validate(treebank: Treebank) -> tuple[Problem, ...]:
+    """The problems of a treebank read with ``strict=False``, the reader's and more, in the order of the file.
+
+    Sentences that could not be read have only the reader's.
+    """
+    report = Report(treebank, list(treebank.problems))
+    check_layout(report)
+    check_trees(report)
+    if treebank.format == "conllu":
+        for check in _OF_CONLLU:
+            check(report)
+    return tuple(sorted(report.problems, key=lambda problem: (problem.line, problem.column)))

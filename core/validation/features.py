@@ -1,0 +1,47 @@
+"""FEATS of CoNLL-U: ``Name=Value`` pairs with bars between them, sorted by name, each name once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_NAME = re.compile(r"[A-Z0-9][A-Za-z0-9]*(\[[a-z0-9]+\])?")
+_VALUE = re.compile(r"[A-Z0-9][A-Za-z0-9]*")
+
+
+def check_features(text: str) -> Iterator[str]:
+    """What is wrong with the features of a word."""
+    if text in ("_", ""):  # an empty field is the reader's to report
+        return
+    pairs = text.split("|")
+    malformed = [pair for pair in pairs if pair.count("=") != 1]
+    for pair in malformed:
+        yield f"{pair!r} in FEATS; expected Name=Value, with | between features and , between values"
+    if malformed:
+        return
+    names = [pair.split("=")[0] for pair in pairs]
+    for name in names:
+        if not _NAME.fullmatch(name):
+            yield (
+                f"feature name {name!r}; expected letters and digits that begin with a capital, such as Case, "
+                "and perhaps a layer in small letters, such as Number[psor]"
+            )
+    for pair in pairs:
+        yield from _check_value(*pair.split("="))
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"feature {name} stands {names.count(name)} times; expected once, several values joined by commas"
+    in_order = sorted(pairs, key=str.lower)
+    if [pair.lower() for pair in pairs] != [pair.lower() for pair in in_order]:
+        yield f"features are not in alphabetical order; expected {'|'.join(in_order)}"
+
+
+def _check_value(name: str, text: str) -> Iterator[str]:
+    values = text.split(",")
+    for value in values:
+        if not _VALUE.fullmatch(value):
+            yield f"value {value!r} of {name}; expected letters and digits that begin with a capital, such as Sing"
+    for value in sorted({value for value in values if values.count(value) > 1}):
+        yield f"value {value} of {name} stands {values.count(value)} times; expected once"
+    in_order = sorted(values, key=str.lower)
+    if [value.lower() for value in values] != [value.lower() for value in in_order]:
+        yield f"values of {name} are not in alphabetical order; expected {name}={','.join(in_order)}"

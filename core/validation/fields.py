@@ -1,0 +1,91 @@
+"""What CoNLL-U asks of single fields of words: tags, labels, blanks, composed characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import polars as pl
+
+from core.validation.features import check_features
+from core.validation.report import Report
+
+NAMES = {
+    "form": "FORM", "lemma": "LEMMA", "coarse_tag": "UPOS", "fine_tag": "XPOS", "features": "FEATS", "head": "HEAD",
+    "label": "DEPREL", "enhanced": "DEPS", "misc": "MISC",
+}  # fmt: skip
+"""The model's columns, in the order of CoNLL-U, and what CoNLL-U calls them."""
+
+TAGS = (
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
+    "SYM", "VERB", "X",
+)  # fmt: skip
+"""The universal tags, https://universaldependencies.org/u/pos/."""
+
+NFC_REMEDY = "convert the file to NFC, for instance with uconv -x nfc"
+
+_LABEL = re.compile(r"[a-z]+(:[a-z]+)?(@[a-z]+)?")  # with @, as SUD marks deep features
+_BLANK = re.compile(r"\s")
+_TWO_BLANKS = re.compile(r"\s\s")
+
+
+def check_words(report: Report) -> None:
+    """All checks of single fields, and that a root is labelled root and nothing else is."""
+    words = report.treebank.words
+    for column, check in {"coarse_tag": check_tag, "features": check_features, "label": check_label}.items():
+        report.check_values(words, column, check)
+    for column in NAMES:
+        if column != "head":
+            report.check_values(words, column, text_check(column))
+    _check_root_labels(report, words)
+
+
+def text_check(column: str, *, blanks: bool | None = None) -> Callable[[str], Iterator[str]]:
+    """The check of a column's blanks and characters. Only FORM, LEMMA and MISC may have blanks inside."""
+    inner = column in ("form", "lemma", "misc") if blanks is None else blanks
+    return partial(check_text, NAMES[column], blanks=inner, doubled=column == "misc")
+
+
+def check_text(name: str, text: str, *, blanks: bool, doubled: bool) -> Iterator[str]:
+    """Blanks where none may be, and characters that Unicode composes otherwise.
+
+    ``blanks``: single blanks may stand inside; ``doubled``: several on end as well.
+    """
+    if _BLANK.search(text):
+        stripped = text.strip()
+        if stripped != text:
+            yield f"{name} {text!r} begins or ends with a blank; expected {stripped or '_'!r}"
+        if not blanks and _BLANK.search(stripped):
+            yield f"{name} {text!r} has a blank inside; only FORM and LEMMA of words, and MISC, may have one"
+        elif not doubled and _TWO_BLANKS.search(stripped):
+            yield f"{name} {text!r} has several blanks on end; expected one"
+    if not unicodedata.is_normalized("NFC", text):
+        yield f"{name} {text!r} is not in Unicode's composed form; {NFC_REMEDY}"
+
+
+def check_tag(tag: str) -> Iterator[str]:
+    """A tag that is none of the universal ones."""
+    if tag not in TAGS and tag != "":
+        remedy = f"; write {tag.upper()}" if tag.upper() in TAGS else ""
+        yield f"UPOS is {tag!r}; expected one of {', '.join(TAGS)}{remedy}"
+
+
+def check_label(label: str) -> Iterator[str]:
+    """A label that is not of the form ``relation`` or ``relation:subtype``."""
+    if label not in ("_", "") and not _LABEL.fullmatch(label):
+        remedy = f"; write {label.lower()}" if _LABEL.fullmatch(label.lower()) else ""
+        yield f"DEPREL is {label!r}; expected small letters and perhaps a subtype, such as nsubj or nsubj:pass{remedy}"
+
+
+def _check_root_labels(report: Report, words: pl.DataFrame) -> None:
+    is_root = (pl.col("head") == 0).fill_null(False)
+    named_root = pl.col("label") == "root"
+    for line, label in (
+        words.filter(is_root & ~named_root & (pl.col("label") != "_")).select("line", "label").iter_rows()
+    ):
+        report.error(line, f"HEAD is 0, but DEPREL is {label!r}; expected root", "label")
+    for line, head in words.filter(~is_root & named_root).select("line", "head").iter_rows():
+        found = "_" if head is None else head
+        report.error(line, f"DEPREL is root, but HEAD is {found}; only the word whose HEAD is 0 is the root", "label")

@@ -1,0 +1,1 @@
+"""Speed and memory, measured and printed as ratios to a plain baseline; run by `make bench`."""

@@ -1,0 +1,59 @@
+"""Large inputs made by repeating real ones, and processes that are timed and weighed as a whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGLISH = ROOT.parent / "shared" / "data" / "english"
+
+
+class Pair(NamedTuple):
+    """A gold file and a parse of it."""
+
+    gold: Path
+    parse: Path
+
+
+class Run(NamedTuple):
+    """A finished process: seconds on the clock, and the most memory it held, in MiB."""
+
+    seconds: float
+    memory: float
+
+
+@pytest.fixture(scope="session")
+def million(tmp_path_factory: pytest.TempPathFactory) -> Pair:
+    """Gold and parse of 1,003,760 words: the English files 40 times over."""
+    if not ENGLISH.is_dir():
+        pytest.skip("../shared/data is absent: there is no text to repeat")
+    folder = tmp_path_factory.mktemp("million")
+    for name in ("gold", "parse"):
+        (folder / f"{name}.conllx").write_bytes((ENGLISH / f"{name}.conllx").read_bytes() * 40)
+    return Pair(folder / "gold.conllx", folder / "parse.conllx")
+
+
+def run(command: Sequence[str | Path]) -> Run:
+    """Run a command to its end. Raises if it fails."""
+    begin = time.perf_counter()
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, env=os.environ)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, command
+    return Run(time.perf_counter() - begin, usage.ru_maxrss / 1024)
+
+
+def goldleaf() -> Path:
+    """The installed command."""
+    found = shutil.which("goldleaf", path=str(Path(sys.executable).parent))
+    assert found is not None
+    return Path(found)

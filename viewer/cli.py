@@ -8,7 +8,7 @@ import typer
 
 from core.errors import GoldleafError
 from core.version import VERSION
-from viewer.commands import score
+from viewer.commands import score, validate
 
 app = typer.Typer(
     name="goldleaf",
@@ -19,6 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("score")(score.command)
+app.command("validate")(validate.command)
 
 
 def _version(wanted: bool) -> None:

@@ -97,7 +97,7 @@ class Metric(ABC):
 
     def macro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """The mean of the sentences' scores, over the sentences that have one."""
-        means = self.by_sentence(counts).select(self.ratios).mean().row(0, named=True)
+        means = self.by_sentence(counts).select(list(self.ratios)).mean().row(0, named=True)
         return {name: Score(value) for name, value in means.items()}
 
     def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:

@@ -11,13 +11,17 @@ import polars as pl
 import typer
 
 from core.alignment import check_comparable
+from core.analysis.breakdown import tables
 from core.errors import OptionError
 from core.files import replacing
-from core.metrics import METRICS, Metric, create
+from core.metrics import METRICS
+from core.metrics.attachment import Attachment
 from core.scoring import Average, Scored, score, signature
 from core.treebank import Treebank
 from core.version import VERSION
 from viewer.commands.files import EncodingOption, FormatOption, names_of, read
+from viewer.commands.metric_options import metrics, with_metric_options
+from viewer.commands.printing import percent, print_frame, print_line, print_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +41,7 @@ class Choice:
     max_length: int | None
 
 
+@with_metric_options
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
@@ -50,12 +55,11 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Write a row a sentence: .csv, .tsv or .parquet.")
     ] = None,
     breakdown: Annotated[bool, typer.Option("--breakdown", help="Print eval.pl's tables, too.")] = False,
-    punctuation: Annotated[str | None, typer.Option(metavar="include|exclude", help="Does punctuation score?")] = None,
-    labels: Annotated[str | None, typer.Option(metavar="full|universal", help="Cut labels at the first colon?")] = None,
     max_length: Annotated[int | None, typer.Option(metavar="N", help="Only sentences of up to N words.")] = None,
     average: Annotated[
         str, typer.Option(metavar="micro|macro", help="Over all words, or the mean of sentences.")
     ] = "micro",
+    **options: str | None,
 ) -> None:
     """Score parses against a gold file."""
     if average not in ("micro", "macro"):
@@ -63,13 +67,16 @@ def command(
     if per_sentence is not None and per_sentence.suffix not in _TABLE_WRITERS:
         raise OptionError(f"--per-sentence {per_sentence}: end the name in {', '.join(_TABLE_WRITERS)}")
     choice = Choice(cast(Average, average), max_length)
-    metrics = _metrics(metric or list(METRICS), {"punctuation": punctuation, "labels": labels})
-    columns = None if breakdown else frozenset[str]().union(*(m.columns for m in metrics))
+    used = metrics(metric or list(METRICS), options)
+    if breakdown and not any(one.name == "attachment" for one in used):
+        raise OptionError("--breakdown: the tables break down attachment scores; add --metric attachment")
+    columns = None if breakdown else frozenset[str]().union(*(one.columns for one in used))
     gold_treebank, *treebanks = read([gold, *parses], format_name=format_name, encoding=encoding, columns=columns)
+    chosen = _chosen(gold_treebank, choice)
     results = []
     for name, parse in zip(names_of(parses), treebanks, strict=True):
         check_comparable(gold_treebank, parse)
-        scored = {m.name: _limited(score(m, gold_treebank, parse), gold_treebank, choice) for m in metrics}
+        scored = {one.name: score(one, gold_treebank, parse).only(chosen) for one in used}
         results.append(Result(name, parse, scored))
     if per_sentence is not None:
         _write_table(sentence_rows(gold_treebank, results), per_sentence)
@@ -78,28 +85,12 @@ def command(
         return
     print_scores(results, choice)
     if breakdown:
-        print_breakdown(gold_treebank, results)
+        print_breakdown(gold_treebank, results, choice)
 
 
-def _metrics(names: list[str], options: dict[str, str | None]) -> list[Metric]:
-    """The metrics, each with the options that it has; an option that none of them has is an error."""
-    given = {name: value for name, value in options.items() if value is not None}
-    for name in names:
-        create(name)
-    for option in given:
-        if not any(option in _options(name) for name in names):
-            raise OptionError(f"--{option}: not an option of {', '.join(names)}")
-    return [create(name, **{o: v for o, v in given.items() if o in _options(name)}) for name in dict.fromkeys(names)]
-
-
-def _options(metric: str) -> set[str]:
-    return {option.name for option in METRICS[metric].options}
-
-
-def _limited(scored: Scored, gold: Treebank, choice: Choice) -> Scored:
-    if choice.max_length is None:
-        return scored
-    return scored.only(gold.sentences["words"] <= choice.max_length)
+def _chosen(gold: Treebank, choice: Choice) -> pl.Series:
+    words = gold.sentences["words"]
+    return words >= 0 if choice.max_length is None else words <= choice.max_length
 
 
 def as_object(gold: Treebank, results: list[Result], choice: Choice) -> dict[str, Any]:
@@ -164,29 +155,24 @@ def _write_table(table: pl.DataFrame, path: Path) -> None:
 
 def print_scores(results: list[Result], choice: Choice) -> None:
     """A table for each metric, a row a parse, with the signature under it."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    console = Console(highlight=False)
     for name, first in results[0].scored.items():
-        table = Table(title=Text(first.metric.title), title_justify="left", box=None, pad_edge=False)
-        table.add_column("parse", no_wrap=True)
-        for heading in (*first.metric.ratios, *first.metric.reported):
-            table.add_column(heading, justify="right", no_wrap=True)
-        for result in results:
-            scored = result.scored[name]
-            figures = [percent(figure.value) for figure in scored.scores(choice.average).values()]
-            table.add_row(Text(result.name), *figures, *(f"{count:,}" for count in scored.reported().values()))
-        console.print(table)
-        console.print(Text(f"{signature(first.metric, choice.average, choice.max_length)}"), soft_wrap=True)
+        rows = (_figures(result.name, result.scored[name], choice) for result in results)
+        print_rows(first.metric.title, ["parse", *first.metric.ratios, *first.metric.reported], rows)
+        print_line(signature(first.metric, choice.average, choice.max_length))
 
 
-def percent(value: float | None) -> str:
-    """A fraction as a percentage with two digits, – where there is none."""
-    return "–" if value is None else f"{100 * value:.2f}"
+def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
+    scores = (percent(score.value) for score in scored.scores(choice.average).values())
+    return [name, *scores, *(f"{count:,}" for count in scored.reported().values())]
 
 
-def print_breakdown(gold: Treebank, results: list[Result]) -> None:
-    """eval.pl's tables for every parse."""
-    raise NotImplementedError
+def print_breakdown(gold: Treebank, results: list[Result], choice: Choice) -> None:
+    """eval.pl's tables for every parse, over the sentences that are scored."""
+    chosen = _chosen(gold, choice).arg_true().to_numpy()
+    for result in results:
+        metric = result.scored["attachment"].metric
+        assert isinstance(metric, Attachment)
+        for table in tables(metric, gold.only(chosen), result.parse.only(chosen)).values():
+            print_line()
+            title = f"{result.name}: {table.title}" if len(results) > 1 else table.title
+            print_frame(title, table.frame, table.note)

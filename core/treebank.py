@@ -84,13 +84,13 @@ class Word:
 
     position: int
     form: str
-    lemma: str
-    coarse_tag: str
-    fine_tag: str
-    features: str
-    head: int | None
-    label: str
-    line: int
+    lemma: str = "_"
+    coarse_tag: str = "_"
+    fine_tag: str = "_"
+    features: str = "_"
+    head: int | None = None
+    label: str = "_"
+    line: int = 0
     misc: str = "_"
     enhanced: str = "_"
     predicate: str = "_"

@@ -1,0 +1,150 @@
+"""`goldleaf score` as scripts and people meet it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from core.version import VERSION
+from viewer.cli import main
+
+GOLD = """\
+1\tThe\tthe\tDET\tDET\t_\t2\tdet\t_\t_
+2\tpress\tpress\tNOUN\tNOUN\t_\t3\tnsubj:agent\t_\t_
+3\thums\thum\tVERB\tVERB\t_\t0\troot\t_\t_
+4\t.\t.\tPUNCT\tPUNCT\t_\t3\tpunct\t_\t_
+
+1\tIt\tit\tPRON\tPRON\t_\t2\tnsubj\t_\t_
+2\tstops\tstop\tVERB\tVERB\t_\t0\troot\t_\t_
+
+"""
+PARSE = GOLD.replace("3\tnsubj:agent", "3\tnsubj").replace("3\tpunct", "2\tpunct").replace("2\tnsubj\t", "2\tobj\t")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """A gold and a parse: one wrong subtype, one wrong label, one wrong head of a full stop."""
+    gold, parse = tmp_path / "gold.conllx", tmp_path / "parse.conllx"
+    gold.write_text(GOLD, encoding="utf-8")
+    parse.write_text(PARSE, encoding="utf-8")
+    return gold, parse
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_json_keeps_its_promised_shape(files, capsys) -> None:
+    gold, parse = files
+    printed = json.loads(run(capsys, "score", gold, parse, "--json"))
+    [scored] = printed.pop("parses")
+    assert printed == {
+        "goldleaf": VERSION,
+        "gold": {"path": str(gold), "format": "conllx", "sentences": 2, "words": 6},
+    }
+    metric = scored["metrics"]["attachment"]
+    assert (scored["path"], scored["format"]) == (str(parse), "conllx")
+    assert metric["signature"] == f"attachment|punctuation:exclude|labels:full|goldleaf:{VERSION}"
+    assert metric["scores"]["las"] == {"value": 3 / 5, "right": 3, "total": 5}
+    assert metric["scores"]["uas"] == {"value": 1.0, "right": 5, "total": 5}
+    assert metric["scores"]["exact_match_unlabeled"] == {"value": 1.0, "right": 2, "total": 2}
+    assert metric["counts"] == {"non_scoring": 1}
+    assert metric["sentences"] == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "las"),
+    [
+        (["--labels", "universal"], 4 / 5),
+        (["--punctuation", "include"], 3 / 6),
+        (["--max-length", "2"], 1 / 2),
+        (["--average", "macro"], (2 / 3 + 1 / 2) / 2),
+    ],
+)
+def test_options_change_the_figure_and_stand_in_the_signature(files, capsys, options, las) -> None:
+    metric = json.loads(run(capsys, "score", *files, "--json", *options))["parses"][0]["metrics"]["attachment"]
+    assert metric["scores"]["las"]["value"] == pytest.approx(las)
+    assert f"|{options[0].removeprefix('--')}:{options[1]}|" in metric["signature"]
+
+
+def test_nothing_scored_is_null_and_a_dash(files, tmp_path, capsys) -> None:
+    dots = tmp_path / "dots.conllx"
+    dots.write_text("1\t.\t.\tPUNCT\tPUNCT\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    figures = json.loads(run(capsys, "score", dots, dots, "--json"))["parses"][0]["metrics"]["attachment"]
+    assert figures["scores"]["las"] == {"value": None, "right": 0, "total": 0}
+    assert "–" in run(capsys, "score", dots, dots)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".parquet"])
+def test_per_sentence_rows_add_up_to_the_whole(files, tmp_path, capsys, suffix) -> None:
+    path = tmp_path / f"rows{suffix}"
+    run(capsys, "score", *files, "--per-sentence", path)
+    read = {".csv": pl.read_csv, ".parquet": pl.read_parquet, ".tsv": lambda p: pl.read_csv(p, separator="\t")}
+    table = read[suffix](path)
+    assert table.columns[:3] == ["sentence", "id", "words"]
+    assert table["sentence"].to_list() == [1, 2]
+    assert table["attachment.las"].to_list() == pytest.approx([2 / 3, 1 / 2])
+    assert table["attachment.right_both"].sum() == 3
+    assert table["attachment.scoring"].sum() == 5
+
+
+def test_several_parses_are_told_apart_by_name(files, tmp_path, capsys) -> None:
+    gold, parse = files
+    rows = tmp_path / "rows.csv"
+    table = run(capsys, "score", gold, parse, gold, "--per-sentence", rows)
+    assert [line.split()[:2] for line in table.splitlines()[2:4]] == [["parse", "60.00"], ["gold", "100.00"]]
+    assert "parse.attachment.las" in pl.read_csv(rows).columns
+
+
+def test_breakdown_prints_the_tables(files, capsys) -> None:
+    printed = run(capsys, "score", *files, "--breakdown")
+    assert "Precision and recall of relations" in printed
+    assert "nsubj:agent" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--metric", "bleu"], "--metric bleu: no such metric"),
+        (["--punctuation", "perhaps"], "punctuation perhaps: no such choice"),
+        (["--average", "median"], "--average median: no such choice"),
+        (["--format", "docx"], "--format docx: no such format"),
+        (["--encoding", "klingon"], "--encoding klingon: no such encoding"),
+        (["--per-sentence", "rows.xls"], "--per-sentence rows.xls: end the name in .csv, .tsv, .parquet"),
+        (["--colour"], "No such option: --colour"),
+    ],
+)
+def test_what_the_user_can_mend_is_one_line_and_status_2(files, capsys, arguments, message) -> None:
+    assert main(["score", *map(str, files), *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_words_that_differ_name_both_lines(files, tmp_path, capsys) -> None:
+    gold, _ = files
+    other = tmp_path / "other.conllx"
+    other.write_text(GOLD.replace("\tstops\t", "\tends\t"), encoding="utf-8")
+    assert main(["score", str(gold), str(other)]) == 2
+    assert capsys.readouterr().err == f"{gold}:7: word 'stops' is 'ends' in {other}:7\n"
+
+
+def test_a_faulty_file_names_its_line(files, tmp_path, capsys) -> None:
+    gold, _ = files
+    broken = tmp_path / "broken.conllx"
+    broken.write_text(GOLD.replace("3\tpunct", "x\tpunct"), encoding="utf-8")
+    assert main(["score", str(gold), str(broken)]) == 2
+    assert capsys.readouterr().err == f"{broken}:4:7: HEAD is 'x'; expected 0, the ID of a word, or _\n"
+
+
+def test_a_failed_run_writes_no_table(files, tmp_path, capsys) -> None:
+    gold, _ = files
+    rows = tmp_path / "rows.csv"
+    assert main(["score", str(gold), str(tmp_path / "missing.conllx"), "--per-sentence", str(rows)]) == 2
+    assert not rows.exists()
+    assert "no such file" in capsys.readouterr().err

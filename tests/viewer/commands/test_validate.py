@@ -1,0 +1,25 @@
+"""`goldleaf validate`."""
+
+from __future__ import annotations
+
+from viewer.cli import main
+
+
+def test_all_problems_are_listed_not_only_the_first(tmp_path, capsys) -> None:
+    path = tmp_path / "odd.conllx"
+    path.write_text(
+        "1\ta\ta\tX\tX\t_\t7\tdep\t_\t_\n2\tb\tb\tX\tX\t_\t2\tdep\t_\t_\n\n1\tc\tc\tX\tX\t_\tzero\tdep\t_\t_\n\n",
+        encoding="utf-8",
+    )
+    assert main(["validate", str(path)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    places = [line.removeprefix(f"{path}:").split(":")[0] for line in lines[:-1]]
+    assert {"1", "2", "4"} <= set(places)
+    assert lines[-1].startswith(f"{path}: 2 sentences, ")
+
+
+def test_a_good_file_has_none(tmp_path, capsys) -> None:
+    path = tmp_path / "good.conllx"
+    path.write_text("1\ta\ta\tX\tX\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["validate", str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: 1 sentence, 1 word, 0 errors, 0 warnings\n"

@@ -39,6 +39,7 @@ class Role(StrEnum):
     ENHANCED = "enhanced"  # arcs below the words
     SEMANTIC = "semantic"  # predicates and arguments
     WARNING = "warning"  # marks of cycles, several roots, words without head
+    TITLE = "title"  # of a pane in a figure
     CAPTION = "caption"
     LEGEND = "legend"
 
@@ -153,6 +154,7 @@ class Diagram:
     """A picture: shapes in painting order, what can be pointed at, and what it is about.
 
     ``metadata`` (file, sentence id, options, version) goes into exported files; ``description`` is the alt text.
+    ``strips`` are the y of the upper edges of a wrapped sentence's rows of words, empty for a single row.
     """
 
     width: float
@@ -162,6 +164,7 @@ class Diagram:
     title: str = ""
     description: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)
+    strips: tuple[float, ...] = ()
 
     def shapes_of(self, key: Key) -> Iterator[Shape]:
         """The shapes that make up one element."""
@@ -174,6 +177,7 @@ class Diagram:
             width=self.width + dx,
             height=self.height + dy,
             shapes=tuple(_moved(shape, dx, dy) for shape in self.shapes),
+            strips=tuple(y + dy for y in self.strips),
         )
 
 

@@ -19,7 +19,7 @@ from viewer.diagram.text import Font
 NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-colour")
 """The themes there are, in the order of a menu."""
 
-_PLAIN = frozenset({Role.CAPTION, Role.LEGEND, Role.WARNING})  # look the same in every state
+_PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING})  # look the same in every state
 _OUTLINED = frozenset({Role.ENHANCED, Role.SEMANTIC, Role.TOKEN, Role.EMPTY_NODE})  # have a line of their own
 
 

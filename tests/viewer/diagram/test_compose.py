@@ -1,0 +1,101 @@
+"""Figures of several panes."""
+
+import itertools
+from collections import Counter
+
+import pytest
+
+from tests.viewer.diagram.support import GOLD, PARSE, THEME, inside, overlaps, pair, panes, sentence, texts
+from viewer.diagram.compose import compose
+from viewer.diagram.legend import NAMES, legend, states_in
+from viewer.diagram.options import Mode
+from viewer.diagram.picture import pictures
+from viewer.diagram.shapes import Box, Role, State
+from viewer.diagram.text import typewriter
+
+
+def figure(diagrams, mode=Mode.STACKED, **others):
+    return compose(diagrams, mode, THEME, typewriter, **others)
+
+
+def test_stacked_keeps_the_words_above_each_other():
+    gold, parse = panes()
+    whole = figure([gold, parse], titles=["gold", "parse A"])
+    words = texts(whole, Role.WORD)
+    assert [text.x for text in words[:7]] == [text.x for text in words[7:]] == [t.x for t in texts(gold, Role.WORD)]
+    assert max(text.y for text in words[:7]) < min(text.y for text in words[7:])
+    assert [text.text for text in texts(whole, Role.TITLE)] == ["gold", "parse A"]
+    assert whole.width == gold.width
+    assert overlaps(texts(whole)) == [] and inside(whole)
+
+
+def test_beside_stands_on_one_line():
+    whole = figure(panes(mode=Mode.BESIDE), Mode.BESIDE, titles=["gold", "parse"], legend=True, caption="A cat.")
+    assert len({text.y for text in texts(whole, Role.WORD)}) == 1
+    assert len({text.y for text in texts(whole, Role.TITLE)}) == 1
+    assert overlaps(texts(whole)) == [] and inside(whole)
+
+
+def test_all_that_the_panes_hold_is_there():
+    gold, parse = panes()
+    whole = figure([gold, parse])
+    assert len(whole.shapes) == len(gold.shapes) + len(parse.shapes)
+    assert dict(whole.elements) == {**gold.elements, **parse.elements}
+    assert gold.description in whole.description and parse.description in whole.description
+    assert whole.metadata == gold.metadata
+    assert whole.title == "gold, sentence 1 (s1); parse, sentence 1 (s1)"
+
+
+def test_two_parses_keep_their_keys_apart():
+    gold, parse = pair()
+    other = pictures(GOLD, PARSE, parse_title="parse B")[1]
+    whole = figure(panes([gold, parse, other]))
+    tips = Counter(shape.key for shape in whole.shapes if shape.role == Role.ARROWHEAD)
+    assert set(tips.values()) == {1} and len(tips) == 21
+    assert {shape.key for shape in whole.shapes if shape.key} <= set(whole.elements)
+
+
+def test_the_legend_names_the_classes_that_are_drawn():
+    whole = figure(panes(), legend=True)
+    assert [text.text for text in texts(whole, Role.LEGEND)] == [
+        NAMES[state] for state in (State.MATCHED, State.WRONG_HEAD, State.WRONG_LABEL, State.MISSING, State.NOT_SCORED)
+    ]
+    assert overlaps(texts(whole)) == [] and inside(whole)
+
+
+def test_a_legend_of_everything():
+    drawn = legend(tuple(State), 400.0, THEME, typewriter)
+    assert states_in(drawn.shapes) == list(NAMES) and set(NAMES) == set(State)
+    assert drawn.width <= 400
+    assert overlaps(texts(drawn)) == [] and inside(drawn, slack=6.0)
+    assert [shape.state for shape in drawn.shapes if isinstance(shape, Box)] == [State.WRONG_LABEL]
+    assert {shape.state for shape in drawn.shapes if shape.role == Role.CROSS} == {State.EXTRA}
+    assert legend((), 400.0, THEME, typewriter).shapes == ()
+
+
+def test_captions_are_broken_into_lines():
+    caption = "one two three four five six seven eight nine ten eleven twelve\nand a second paragraph"
+    whole = figure(panes(pictures(sentence("a/X/0/root"))), caption=caption)
+    lines = texts(whole, Role.CAPTION)
+    assert " ".join(line.text for line in lines) == caption.replace("\n", " ")
+    assert len(lines) > 2
+    assert overlaps(texts(whole)) == [] and inside(whole)
+    assert whole.description.endswith(caption)
+
+
+def test_wrapped_panes_take_turns():
+    gold, parse = panes(wrap=200.0)
+    assert len(gold.strips) > 1
+    whole = figure([gold, parse], titles=["gold", "parse"])
+    sides = [text.key.side for text in sorted(texts(whole, Role.WORD), key=lambda text: (text.y, text.x))]
+    changes = 1 + sum(a != b for a, b in itertools.pairwise(sides))
+    assert changes == 2 * len(gold.strips)
+    assert len(texts(whole, Role.TITLE)) == 2 * len(gold.strips)
+    assert len(whole.shapes) == len(gold.shapes) + len(parse.shapes) + len(texts(whole, Role.TITLE))
+    assert overlaps(texts(whole)) == [] and inside(whole)
+    assert {shape.key for shape in whole.shapes if shape.key} <= set(whole.elements)
+
+
+def test_nothing_to_compose():
+    with pytest.raises(ValueError, match=r"^diagrams: "):
+        figure([])

@@ -1,0 +1,113 @@
+"""Every theme keeps the classes apart without colour, and its texts readable."""
+
+from itertools import combinations
+
+import pytest
+
+from viewer.diagram.shapes import Role, State
+from viewer.diagram.theme import NAMES, Theme, load
+
+LINES = (Role.ARC, Role.ARROWHEAD, Role.CROSS, Role.LABEL_BOX)
+GREY_APART = 0.1  # of relative luminance's range
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2's relative luminance."""
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    return sum(weight * value for weight, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def marks(theme: Theme, state: State) -> tuple[object, ...]:
+    """What a grey copy shows of a class, besides how dark it is."""
+    line, arrow = theme.paint(Role.ARC, state), theme.paint(Role.ARROWHEAD, state)
+    return (
+        line.dash,
+        theme.paint(Role.LABEL_BOX, state).stroke is not None,
+        theme.paint(Role.CROSS, state).stroke is not None,
+        arrow.fill == theme.background,
+        line.stroke_width > 2 * theme.paint(Role.ARC).stroke_width,
+    )
+
+
+def grey(theme: Theme, state: State) -> float:
+    stroke = theme.paint(Role.ARC, state).stroke
+    assert stroke is not None
+    return luminance(stroke)
+
+
+@pytest.fixture(params=NAMES)
+def theme(request: pytest.FixtureRequest) -> Theme:
+    return load(request.param)
+
+
+def test_classes_stay_apart_in_greyscale(theme):
+    for one, other in combinations(State, 2):
+        apart = marks(theme, one) != marks(theme, other) or abs(grey(theme, one) - grey(theme, other)) >= GREY_APART
+        assert apart, f"{theme.name}: {one} and {other} look alike in grey"
+
+
+def test_texts_are_readable(theme):
+    for role in (role for role in Role if role not in LINES):
+        for state in State:
+            fill = theme.paint(role, state).fill
+            assert fill is not None
+            least = 3.0 if state == State.NOT_SCORED else 4.5
+            assert contrast(fill, theme.background) >= least, f"{theme.name}: {role}, {state}"
+
+
+def test_boxed_labels_are_readable_on_their_box(theme):
+    box, text = theme.paint(Role.LABEL_BOX, State.WRONG_LABEL), theme.paint(Role.LABEL, State.WRONG_LABEL)
+    assert box.fill is not None and text.fill is not None
+    assert contrast(text.fill, box.fill) >= 4.5
+
+
+def test_lines_carry_the_codes_of_the_design(theme):
+    def dash(state):
+        return theme.paint(Role.ARC, state).dash
+
+    assert dash(State.MATCHED) == dash(State.WRONG_LABEL) == dash(State.NOT_SCORED) == ()
+    assert len(dash(State.WRONG_HEAD)) == len(dash(State.MISSING)) == 2
+    assert len(dash(State.CROSSING)) == 4
+    assert max(dash(State.MISSING)) < min(dash(State.WRONG_HEAD))
+    assert dash(State.EXTRA) == dash(State.WRONG_HEAD)
+    assert theme.paint(Role.CROSS, State.EXTRA).stroke
+    assert not theme.paint(Role.CROSS, State.WRONG_HEAD).stroke
+    assert theme.paint(Role.ARROWHEAD, State.FORGIVEN).fill == theme.background
+
+
+@pytest.mark.parametrize("name", ["light", "paper-colour"])
+def test_colours_of_the_design(name):
+    theme = load(name)
+    assert theme.paint(Role.ARC, State.WRONG_HEAD).stroke == "#D55E00"
+    assert theme.paint(Role.ARC, State.EXTRA).stroke == "#D55E00"
+    assert theme.paint(Role.ARC, State.MISSING).stroke == "#0072B2"
+    assert theme.paint(Role.ARC, State.CROSSING).stroke == "#CC79A7"
+
+
+def test_black_and_white_has_no_colour():
+    theme = load("paper-bw")
+    colours = {colour for paint in theme.paints.values() for colour in (paint.stroke, paint.fill) if colour}
+    assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
+
+
+def test_every_role_has_a_font_and_every_state_a_paint(theme):
+    assert {role for role in Role if theme.font(role).size > 0} == set(Role)
+    assert all(theme.paint(role, state) for role in Role for state in State)
+    assert theme.dark == (luminance(theme.background) < 0.5)
+
+
+def test_scaled_fonts():
+    theme = load("light").scaled(1.5)
+    assert theme.font(Role.WORD).size == 1.5 * load("light").font(Role.WORD).size
+    assert theme.paint(Role.ARC) == load("light").paint(Role.ARC)
+
+
+def test_unknown_theme():
+    with pytest.raises(ValueError, match=r"^theme: 'nonesuch' is not one of light"):
+        load("nonesuch")

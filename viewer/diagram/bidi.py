@@ -1,0 +1,29 @@
+"""Which way text runs, from the Unicode bidirectional classes of its characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from unicodedata import bidirectional
+
+_RIGHT = frozenset({"R", "AL"})
+
+
+@lru_cache(maxsize=65536)
+def strength(text: str) -> int:
+    """Its letters that run from right to left less those that run from left to right; 0 without letters."""
+    if text.isascii():
+        return -sum(map(str.isalpha, text))
+    classes = [bidirectional(character) for character in text]
+    return sum(name in _RIGHT for name in classes) - classes.count("L")
+
+
+def mostly_right_to_left(texts: Iterable[str]) -> bool:
+    """Whether most of the letters run from right to left."""
+    return sum(map(strength, texts)) > 0
+
+
+def turns(text: str, otherwise: bool) -> bool:
+    """Whether a text runs from right to left; ``otherwise`` if it has no letters."""
+    runs = strength(text)
+    return runs > 0 if runs else otherwise

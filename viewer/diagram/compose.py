@@ -1,0 +1,203 @@
+"""Figures: panes put together in one diagram, with titles, a legend and a caption."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from viewer.diagram.frame import MARGIN
+from viewer.diagram.legend import legend as make_legend
+from viewer.diagram.legend import states_in
+from viewer.diagram.options import Mode
+from viewer.diagram.ruler import Ruler, ruler_for
+from viewer.diagram.shapes import Anchor, Box, Diagram, Element, Key, Path, Polygon, Role, Shape, Text
+from viewer.diagram.text import Measure
+from viewer.diagram.theme import Theme
+
+BETWEEN = 10.0  # between panes, in pixels
+CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of the figure with its title."""
+
+    title: str
+    diagram: Diagram
+
+
+def compose(
+    diagrams: Sequence[Diagram],
+    arrangement: Mode,
+    theme: Theme,
+    measure: Measure,
+    *,
+    titles: Sequence[str] = (),
+    legend: bool = False,
+    caption: str = "",
+) -> Diagram:
+    """One diagram of all panes: side by side for BESIDE, else one below the other.
+
+    ``titles`` stand above the panes. Stacked panes of a wrapped sentence take turns, row by row. Raises ValueError
+    without diagrams.
+    """
+    if not diagrams:
+        raise ValueError("diagrams: there is none to compose")
+    ruler = ruler_for(theme, measure)
+    blocks = _blocks(_distinct(diagrams), titles, ruler, take_turns=arrangement != Mode.BESIDE)
+    if arrangement == Mode.BESIDE:
+        shapes, width, height = _beside(blocks, ruler)
+    else:
+        shapes, width, height = _stacked(blocks, ruler)
+    if legend:
+        drawn = make_legend(states_in(shapes), width - 2 * MARGIN, theme, measure).moved(MARGIN, height)
+        shapes += drawn.shapes
+        width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN
+    if caption:
+        lines = list(_lines(caption, max(width - 2 * MARGIN, CAPTION_WIDTH), ruler))
+        placed = list(_caption(lines, height, ruler))
+        shapes += placed
+        width = max([width, *(line.x + line.width + MARGIN for line in placed)])
+        height += _line_height(ruler) * len(lines) + MARGIN
+    return Diagram(
+        width=width,
+        height=height,
+        shapes=tuple(shapes),
+        elements={key: element for block in blocks for key, element in block.diagram.elements.items()},
+        title="; ".join(dict.fromkeys(diagram.title for diagram in diagrams)),
+        description=" ".join([*(diagram.description for diagram in diagrams), *([caption] if caption else [])]),
+        metadata={name: value for diagram in diagrams for name, value in diagram.metadata.items()},
+    )
+
+
+def _blocks(diagrams: Sequence[Diagram], titles: Sequence[str], ruler: Ruler, *, take_turns: bool) -> list[Block]:
+    named = [titles[number] if number < len(titles) else "" for number in range(len(diagrams))]
+    counts = {len(diagram.strips) for diagram in diagrams}
+    if not take_turns or len(diagrams) == 1 or counts == {0} or len(counts) > 1:
+        return [Block(title, diagram) for title, diagram in zip(named, diagrams, strict=True)]
+    cut = [_cut(diagram, ruler) for diagram in diagrams]
+    return [Block(title, part) for parts in zip(*cut, strict=True) for title, part in zip(named, parts, strict=True)]
+
+
+def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:
+    """A wrapped picture as one picture for each row; what stands above the first row stays with it."""
+    edges = [0.0, *(y - MARGIN for y in diagram.strips[1:]), diagram.height]
+    parts = []
+    for top, bottom in pairwise(edges):
+        inside = tuple(shape for shape in diagram.shapes if top <= _y(shape) < bottom)
+        # Rows of the panes stand level; here, where they take turns, that would leave holes.
+        highest = min((_top(shape, ruler) for shape in inside), default=top + MARGIN)
+        elements = {} if top else diagram.elements
+        part = replace(diagram, shapes=inside, height=bottom, strips=(), elements=elements)
+        parts.append(part.moved(0.0, MARGIN - highest))
+    return parts
+
+
+def _y(shape: Shape) -> float:
+    match shape:
+        case Path():
+            return shape.start[1]
+        case Polygon():
+            return shape.points[0][1]
+        case Text() | Box():
+            return shape.y
+
+
+def _top(shape: Shape, ruler: Ruler) -> float:
+    match shape:
+        case Path():
+            return min(shape.start[1], *(segment.end[1] for segment in shape.segments))
+        case Polygon():
+            return min(y for _, y in shape.points)
+        case Text():
+            return shape.y - ruler.height(shape.role)[0]
+        case Box():
+            return shape.y
+
+
+def _stacked(blocks: Sequence[Block], ruler: Ruler) -> tuple[list[Shape], float, float]:
+    shapes: list[Shape] = []
+    y = width = 0.0
+    for number, block in enumerate(blocks):
+        y += BETWEEN if number else 0.0
+        y = _place(block, 0.0, y, shapes, ruler)
+        width = max(width, block.diagram.width)
+    return shapes, width, y
+
+
+def _beside(blocks: Sequence[Block], ruler: Ruler) -> tuple[list[Shape], float, float]:
+    shapes: list[Shape] = []
+    x = height = 0.0
+    for number, block in enumerate(blocks):
+        x += BETWEEN if number else 0.0
+        height = max(height, _place(block, x, 0.0, shapes, ruler))
+        x += block.diagram.width
+    return shapes, x, height
+
+
+def _place(block: Block, x: float, y: float, shapes: list[Shape], ruler: Ruler) -> float:
+    """Adds the block's shapes at a point; returns the y of its lower edge."""
+    if block.title:
+        ascent, descent = ruler.height(Role.TITLE)
+        width = ruler.width(Role.TITLE, block.title)
+        baseline = y + MARGIN + ascent
+        shapes.append(Text(x + MARGIN, baseline, block.title, Role.TITLE, anchor=Anchor.START, width=width))
+        y += MARGIN / 2 + ascent + descent
+    moved = block.diagram.moved(x, y)
+    shapes.extend(moved.shapes)
+    return moved.height
+
+
+def _lines(text: str, width: float, ruler: Ruler) -> Iterator[str]:
+    """The text in lines of at most ``width``; a longer word has a line of its own."""
+    for paragraph in text.splitlines():
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if line and ruler.width(Role.CAPTION, longer) > width:
+                yield line
+                longer = word
+            line = longer
+        yield line
+
+
+def _line_height(ruler: Ruler) -> float:
+    return sum(ruler.height(Role.CAPTION)) * 1.15
+
+
+def _caption(lines: Sequence[str], y: float, ruler: Ruler) -> Iterator[Text]:
+    ascent = ruler.height(Role.CAPTION)[0]
+    for number, line in enumerate(lines):
+        baseline = y + ascent + number * _line_height(ruler)
+        width = ruler.width(Role.CAPTION, line)
+        yield Text(MARGIN, baseline, line, Role.CAPTION, anchor=Anchor.START, width=width)
+
+
+def _distinct(diagrams: Sequence[Diagram]) -> list[Diagram]:
+    """The diagrams, keys that an earlier one has already used made different by the diagram's number."""
+    used: set[Key] = set()
+    result = []
+    for number, diagram in enumerate(diagrams, 1):
+        new = {
+            key: key._replace(name=f"{key.name}-{number}") if key in used else key
+            for key in {*diagram.elements, *(shape.key for shape in diagram.shapes)}
+            if key is not None
+        }
+        used.update(new.values())
+        if all(key == changed for key, changed in new.items()):
+            result.append(diagram)
+            continue
+        result.append(
+            replace(
+                diagram,
+                shapes=tuple(
+                    replace(shape, key=new[shape.key]) if shape.key is not None else shape for shape in diagram.shapes
+                ),
+                elements={
+                    new[key]: Element(new[key], element.description, element.positions)
+                    for key, element in diagram.elements.items()
+                },
+            )
+        )
+    return result

@@ -1,0 +1,76 @@
+"""The legend: a sample of each class of arcs, and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from viewer.diagram.ruler import Ruler, ruler_for
+from viewer.diagram.shapes import Anchor, Box, Diagram, Path, Polygon, Role, Segment, Shape, State, Text
+from viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH
+from viewer.diagram.text import Measure
+from viewer.diagram.theme import Theme
+
+NAMES = {
+    State.MATCHED: "in both",
+    State.WRONG_HEAD: "wrong head",
+    State.WRONG_LABEL: "wrong label",
+    State.MISSING: "missing: gold only",
+    State.EXTRA: "extra: parse only",
+    State.CROSSING: "crossing",
+    State.FORGIVEN: "forgiven",
+    State.GENERALISED: "generalised gold",
+    State.NOT_SCORED: "not scored",
+}
+"""What the legend calls each class, in its order."""
+
+SAMPLE = 34.0  # the length of a sample, in pixels
+SAMPLE_GAP = 6.0  # from the sample to the name
+ENTRY_GAP = 20.0
+LINE_GAP = 5.0
+CROSS = 6.0
+
+
+def states_in(shapes: Iterable[Shape]) -> list[State]:
+    """The classes of arcs that are drawn, in the legend's order."""
+    found = {shape.state for shape in shapes if shape.role == Role.ARC}
+    return [state for state in NAMES if state in found]
+
+
+def legend(states: Collection[State], width: float, theme: Theme, measure: Measure) -> Diagram:
+    """An entry for each state, in lines of at most ``width`` pixels."""
+    ruler = ruler_for(theme, measure)
+    ascent, descent = ruler.height(Role.LEGEND, NAMES.values())
+    shapes: list[Shape] = []
+    x, y, widest = 0.0, 0.0, 0.0
+    for state in (state for state in NAMES if state in states):
+        name = ruler.width(Role.LEGEND, NAMES[state])
+        entry = SAMPLE + SAMPLE_GAP + name
+        if x and x + entry > width:
+            x, y = 0.0, y + ascent + descent + LINE_GAP
+        middle = y + (ascent + descent) / 2
+        shapes.extend(_sample(state, x, middle, ruler))
+        text_x = x + SAMPLE + SAMPLE_GAP
+        shapes.append(Text(text_x, y + ascent, NAMES[state], Role.LEGEND, anchor=Anchor.START, width=name))
+        widest = max(widest, x + entry)
+        x += entry + ENTRY_GAP
+    return Diagram(widest, y + ascent + descent if shapes else 0.0, tuple(shapes))
+
+
+def _sample(state: State, x: float, y: float, ruler: Ruler) -> Iterator[Shape]:
+    """A piece of line with its arrowhead, and the state's mark on it."""
+    end = x + SAMPLE
+    base = end - ARROW_LENGTH
+    yield Path((x, y), (Segment((base + 1, y)),), Role.ARC, state)
+    points = ((base, y - ARROW_HALF_WIDTH), (base, y + ARROW_HALF_WIDTH), (end, y))
+    yield Polygon(points, Role.ARROWHEAD, state)
+    centre = (x + base) / 2
+    if state == State.WRONG_LABEL:
+        ascent, descent = ruler.height(Role.LABEL)
+        text, width = "x", ruler.width(Role.LABEL, "x")
+        height = ascent + descent
+        yield Box(centre - width / 2 - 4, y - height / 2, width + 8, height, Role.LABEL_BOX, state, radius=3.0)
+        yield Text(centre, y - height / 2 + ascent, text, Role.LABEL, state, width=width)
+    if state == State.EXTRA:
+        half = CROSS / 2
+        yield Path((centre - half, y - half), (Segment((centre + half, y + half)),), Role.CROSS, state)
+        yield Path((centre - half, y + half), (Segment((centre + half, y - half)),), Role.CROSS, state)

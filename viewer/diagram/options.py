@@ -1,0 +1,70 @@
+"""What a picture of arcs shows, and how its panes stand to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Mode(StrEnum):
+    """How the pictures of one sentence stand to each other."""
+
+    STACKED = "stacked"  # one pane a picture, one below the other
+    BESIDE = "beside"  # one pane a picture, side by side
+    OVERLAY = "overlay"  # one pane: gold arcs above the words, the parse's below
+
+
+class Row(StrEnum):
+    """A row of text under the words."""
+
+    NUMBER = "number"
+    TAG = "tag"  # the coarse tag: UPOS, CPOSTAG
+    FINE_TAG = "fine-tag"  # XPOS, POSTAG
+    LEMMA = "lemma"
+    GLOSS = "gloss"  # MISC's Gloss
+    TRANSLITERATION = "transliteration"  # MISC's Translit
+    FEATURES = "features"  # one feature a line
+
+
+class Direction(StrEnum):
+    """Which way the words run."""
+
+    AUTO = "auto"  # as most of the sentence's letters
+    LEFT_TO_RIGHT = "ltr"
+    RIGHT_TO_LEFT = "rtl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What to show.
+
+    rows
+        The rows under the words, from the top.
+    matched, gold_only, parse_only, not_scored
+        Which classes of arcs are drawn. Wrong labels are gold only in the gold's picture, parse only in the parse's.
+    only_differences
+        Leaves out matched and not scored arcs, and makes words faint that no difference touches.
+    enhanced
+        The enhanced graph: its empty nodes, and below the words its arcs that the basic tree has not.
+    basic_in_enhanced
+        With ``enhanced``: also the arcs that repeat the basic tree's.
+    semantic
+        Predicates and their arguments below the words.
+    tokens
+        Bars under the words of multiword tokens.
+    wrap
+        The width in pixels at which a sentence continues in a new row; None for a single row.
+    """
+
+    rows: tuple[Row, ...] = (Row.TAG,)
+    matched: bool = True
+    gold_only: bool = True
+    parse_only: bool = True
+    not_scored: bool = True
+    only_differences: bool = False
+    enhanced: bool = False
+    basic_in_enhanced: bool = False
+    semantic: bool = True
+    tokens: bool = True
+    direction: Direction = Direction.AUTO
+    wrap: float | None = None

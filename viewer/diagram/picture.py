@@ -1,0 +1,136 @@
+"""What a picture of arcs is drawn from: a sentence, and its arcs as the comparison marks them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from core.facts import Mark
+from core.treebank import Sentence, Word
+from viewer.diagram.shapes import Side, State
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """The arc of a dependent (a position): ``head`` 0 for a root, None where the word has no head."""
+
+    dependent: int
+    head: int | None
+    label: str
+    state: State = State.MATCHED
+
+
+@dataclass(frozen=True, slots=True)
+class ArcFact:
+    """An arc of the gold or of the parse as the metric marks it, its label as the file writes it.
+
+    ``unlabeled`` is the mark of the same arc without its label.
+    """
+
+    dependent: int
+    head: int
+    label: str
+    mark: Mark
+    unlabeled: Mark
+
+
+@dataclass(frozen=True)
+class ArcsPicture:
+    """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched."""
+
+    sentence: Sentence
+    side: Side
+    arcs: tuple[Arc, ...]
+    word_states: Mapping[int, State] = field(default_factory=dict)
+    title: str = ""
+
+    @cached_property
+    def arc_of(self) -> dict[int, Arc]:
+        """The arc of each dependent."""
+        return {arc.dependent: arc for arc in self.arcs}
+
+    @cached_property
+    def word_at(self) -> dict[int, Word]:
+        """The word at each position."""
+        return {word.position: word for word in self.sentence.words}
+
+    @property
+    def name(self) -> str:
+        """What the picture is called in titles and descriptions."""
+        return self.title or self.side.value
+
+
+def pictures(
+    gold: Sentence,
+    parse: Sentence | None = None,
+    facts: Iterable[ArcFact] = (),
+    *,
+    gold_title: str = "gold",
+    parse_title: str = "parse",
+) -> list[ArcsPicture]:
+    """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
+
+    An arc that no fact speaks of is not scored; without any facts, or without a parse, all arcs are matched.
+    """
+    marks = _Marks(facts) if parse is not None else _Marks(())
+    arcs = tuple(
+        Arc(word.position, word.head, word.label, _gold_state(marks.find(word, gold=True))) for word in gold.words
+    )
+    drawn = [ArcsPicture(gold, Side.GOLD, arcs, title=gold_title)]
+    if parse is not None:
+        attached = {word.position for word in gold.words if word.head is not None}
+        arcs = tuple(
+            Arc(
+                word.position,
+                word.head,
+                word.label,
+                _parse_state(marks.find(word, gold=False), attached=word.position in attached),
+            )
+            for word in parse.words
+        )
+        drawn.append(ArcsPicture(parse, Side.PARSE, arcs, title=parse_title))
+    return drawn
+
+
+def _gold_state(fact: ArcFact | None) -> State:
+    if fact is None or fact.mark == Mark.MATCHED:
+        return State.MATCHED
+    if fact.mark == Mark.MISSING:
+        return State.WRONG_LABEL if fact.unlabeled == Mark.MATCHED else State.MISSING
+    return State.NOT_SCORED
+
+
+def _parse_state(fact: ArcFact | None, *, attached: bool) -> State:
+    if fact is None or fact.mark == Mark.MATCHED:
+        return State.MATCHED
+    if fact.mark == Mark.FORGIVEN:
+        return State.FORGIVEN
+    if fact.mark == Mark.EXTRA:
+        if fact.unlabeled == Mark.MATCHED:
+            return State.WRONG_LABEL
+        return State.WRONG_HEAD if attached else State.EXTRA
+    return State.NOT_SCORED
+
+
+class _Marks:
+    """Facts by arc; an arc in both files may have a fact of each."""
+
+    def __init__(self, facts: Iterable[ArcFact]) -> None:
+        self._gold: dict[tuple[int, int, str], ArcFact] = {}
+        self._parse: dict[tuple[int, int, str], ArcFact] = {}
+        for fact in facts:
+            arc = (fact.dependent, fact.head, fact.label)
+            if fact.mark not in (Mark.EXTRA, Mark.FORGIVEN):
+                self._gold[arc] = fact
+            if fact.mark != Mark.MISSING:
+                self._parse[arc] = fact
+
+    def find(self, word: Word, *, gold: bool) -> ArcFact | None:
+        """The fact of a word's arc; None where all is matched, because nothing was compared."""
+        if not self._gold and not self._parse:
+            return None
+        if word.head is None:
+            return None
+        found = (self._gold if gold else self._parse).get((word.position, word.head, word.label))
+        return found or ArcFact(word.position, word.head, word.label, Mark.NOT_SCORED, Mark.NOT_SCORED)

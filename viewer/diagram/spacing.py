@@ -1,0 +1,47 @@
+"""Horizontal positions: as close together as texts, ports and labels allow."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+
+class Need(NamedTuple):
+    """Two columns whose centres must be at least ``distance`` pixels apart."""
+
+    left: int
+    right: int
+    distance: float
+
+
+def positions(gaps: Sequence[float], needs: Iterable[Need]) -> list[float]:
+    """The positions of columns 0 to ``len(gaps)``, the first at 0, the last as near as the needs allow.
+
+    ``gaps`` are the least distances of neighbours. Columns that have some freedom stand in the middle of it, halfway
+    between their leftmost and their rightmost places (halfway between two solutions lies a third).
+    """
+    from_left: defaultdict[int, list[Need]] = defaultdict(list)
+    from_right: defaultdict[int, list[Need]] = defaultdict(list)
+    for need in needs:
+        from_left[need[1]].append(need)
+        from_right[need[0]].append(need)
+    least = [0.0]
+    for right, gap in enumerate(gaps, 1):
+        x = least[-1] + gap
+        for left, _, distance in from_left.get(right, ()):
+            x = max(x, least[left] + distance)
+        least.append(x)
+    most = [least[-1]] * len(least)
+    for left in range(len(gaps) - 1, -1, -1):
+        x = most[left + 1] - gaps[left]
+        for _, right, distance in from_right.get(left, ()):
+            x = min(x, most[right] - distance)
+        most[left] = x
+    return [0.0, *[(a + b) / 2 for a, b in zip(least[1:], most[1:], strict=True)]]
+
+
+def gaps_between(widths: Sequence[float], gap: float) -> list[float]:
+    """The least distances between the centres of neighbouring texts; an empty one asks for half a gap."""
+    return [(a + b) / 2 + (gap if a and b else gap / 2 if a or b else 0.0) for a, b in pairwise(widths)]

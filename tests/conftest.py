@@ -9,13 +9,18 @@ from pathlib import Path
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 import pytest
-from PySide6.QtCore import QSettings, QStandardPaths, QThread
+from PySide6.QtCore import QSettings, QStandardPaths, QThread, QThreadPool
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the files in tests/golden")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Said by the offscreen platform of every window with size hints; all other warnings of Qt fail a test.
+    config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +38,7 @@ def isolated_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
 
 @pytest.fixture(autouse=True)
 def no_thread_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fails a test that ends while a QThread it started still runs."""
+    """Fails a test that ends while a QThread it started, or work in Qt's thread pool, still runs."""
     started: list[QThread] = []
     start = QThread.start
 
@@ -43,6 +48,8 @@ def no_thread_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(QThread, "start", noted)
     yield
+    pool = QThreadPool.globalInstance()
+    assert pool.waitForDone(5000), f"{pool.activeThreadCount()} threads of the pool left running"
     running = [thread for thread in started if _runs(thread)]
     for thread in running:
         thread.quit()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
-from viewer.canvas.fonts import measure, qt_font
+from viewer.canvas.fonts import sized_font
 from viewer.diagram.text import Font
 
 _System = QFontDatabase.WritingSystem
@@ -98,8 +98,7 @@ def _script(character: str) -> _Script:
 def _shown(character: str, font: Font) -> bool:
     if unicodedata.category(character) in _UNSEEN:
         return True
-    measure("", font)  # the font search is quiet from here on
-    if QFontMetricsF(qt_font(font)).inFontUcs4(ord(character)):
+    if QFontMetricsF(sized_font(font).font).inFontUcs4(ord(character)):
         return True
     script = _script(character)
     if script.system is not None:

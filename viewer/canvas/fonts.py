@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -11,29 +12,38 @@ from viewer.canvas.characters import drawable
 from viewer.diagram.text import Extent, Font
 
 
+class SizedFont(NamedTuple):
+    """A Qt font of whole pixels, and the factor that makes it the size that was asked for."""
+
+    font: QFont
+    factor: float
+
+
 @lru_cache(maxsize=256)
-def qt_font(font: Font) -> QFont:
+def sized_font(font: Font) -> SizedFont:
     """The Qt font: sized in pixels and without hinting, so that text grows evenly with the zoom."""
+    _quieten_font_search()
+    pixels = max(1, round(font.size))
     found = QFont()
-    found.setFamilies([family.strip().strip("'\"") for family in font.family.split(",")])
-    found.setPixelSize(max(1, round(font.size)))
+    found.setFamilies([family.strip() for family in font.family.split(",")])
+    found.setPixelSize(pixels)
     found.setBold(font.bold)
     found.setItalic(font.italic)
     found.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return found
+    return SizedFont(found, font.size / pixels)
 
 
 @lru_cache(maxsize=256)
 def _metrics(font: Font) -> QFontMetricsF:
-    _quieten_font_search()
-    return QFontMetricsF(qt_font(font))
+    return QFontMetricsF(sized_font(font).font)
 
 
 @lru_cache(maxsize=100_000)
 def measure(text: str, font: Font, /) -> Extent:
     """The extent of a line of text; a :class:`viewer.diagram.text.Measure`. Needs a QGuiApplication."""
-    metrics = _metrics(font)
-    return Extent(metrics.horizontalAdvance(drawable(text)), metrics.ascent(), metrics.descent())
+    metrics, factor = _metrics(font), sized_font(font).factor
+    width = metrics.horizontalAdvance(drawable(text))
+    return Extent(width * factor, metrics.ascent() * factor, metrics.descent() * factor)
 
 
 @lru_cache(maxsize=1)

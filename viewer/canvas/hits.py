@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from viewer.canvas.outline import Rect, SizeOf, bounds, polyline, union
-from viewer.diagram.shapes import Diagram, Key, Path, Point, Text
+from viewer.diagram.shapes import Diagram, Key, Path, Point, Shape, Text
 
 Numbers = npt.NDArray[np.float64]
 
@@ -68,10 +68,9 @@ class HitMap:
         return None
 
 
-def element_bounds(diagram: Diagram, keys: Iterable[Key], size_of: SizeOf) -> Rect | None:
-    """The rectangle around the shapes of some elements; None if they have none."""
-    wanted = frozenset(keys)
-    return union(bounds(shape, size_of) for shape in diagram.shapes if shape.key in wanted)
+def element_bounds(shapes: Sequence[Shape], size_of: SizeOf) -> Rect:
+    """The rectangle around the shapes of an element, of which there is at least one."""
+    return union([bounds(shape, size_of) for shape in shapes])
 
 
 def _columns(rows: list[tuple[tuple[float, ...], Key]] | list[tuple[Rect, Key]]) -> tuple[Numbers, tuple[Key, ...]]:

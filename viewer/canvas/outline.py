@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from viewer.diagram.shapes import Anchor, Box, Path, Point, Polygon, Role, Segment, Shape, Text
 
-STEPS = 12  # lines to a curve: off by less than half a pixel on arcs of a thousand
+HALO = 3.0  # background on either side of a line that passes over others
+STEPS = 12  # lines to a curve
 
 SizeOf: TypeAlias = Callable[[Role], float]
 """The size of a role's font, in pixels."""
@@ -60,36 +62,48 @@ def bounds(shape: Shape, size_of: SizeOf) -> Rect:
             return _around(polyline(shape))
 
 
-def union(rects: Iterable[Rect]) -> Rect | None:
-    """The rectangle around all ``rects``; None if there are none."""
-    found = list(rects)
-    if not found:
-        return None
-    lefts, tops, rights, bottoms = zip(*found, strict=True)
+def across(shape: Shape) -> tuple[float, float]:
+    """The least and the greatest x of a shape's own points; its curves are taken to stay between their ends."""
+    match shape:
+        case Text():
+            left = left_edge(shape, shape.width)
+            return left, left + shape.width
+        case Box():
+            return shape.x, shape.x + shape.width
+        case Polygon():
+            xs = [x for x, _ in shape.points]
+        case Path():
+            xs = [shape.start[0], *(segment.end[0] for segment in shape.segments)]
+    return min(xs), max(xs)
+
+
+def union(rects: Sequence[Rect]) -> Rect:
+    """The rectangle around all ``rects``, of which there is at least one."""
+    lefts, tops, rights, bottoms = zip(*rects, strict=True)
     return Rect(min(lefts), min(tops), max(rights), max(bottoms))
 
 
-def polyline(path: Path) -> list[Point]:
-    """Points along a path; its curves in `STEPS` lines each."""
-    points = [path.start]
+def polyline(path: Path, steps: int = STEPS) -> list[Point]:
+    """Points along a path; its curves in ``steps`` lines each."""
+    points, (x0, y0) = [path.start], path.start
     for segment in path.segments:
-        points.extend(_points(points[-1], segment))
+        end, first, second = segment
+        if first is not None or second is not None:
+            (x1, y1), (x2, y2) = controls((x0, y0), segment)
+            x3, y3 = end
+            points += [
+                (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in _weights(steps)
+            ]
+        points.append(end)
+        x0, y0 = end
     return points
 
 
-def _points(start: Point, segment: Segment) -> Iterator[Point]:
-    end, first, second = segment
-    if first is None and second is None:
-        yield end
-        return
-    first, second = controls(start, segment)
-    for step in range(1, STEPS + 1):
-        t = step / STEPS
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        yield (
-            a * start[0] + b * first[0] + c * second[0] + d * end[0],
-            a * start[1] + b * first[1] + c * second[1] + d * end[1],
-        )
+@cache
+def _weights(steps: int) -> list[tuple[float, float, float, float]]:
+    """How much a curve's four points weigh at each step between its ends."""
+    parts = [step / steps for step in range(1, steps)]
+    return [((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in parts]
 
 
 def controls(start: Point, segment: Segment) -> tuple[Point, Point]:

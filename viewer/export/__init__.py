@@ -1,0 +1,186 @@
+"""Figures as files. A new format is a module here and a line in `FORMATS`. Qt is imported only by those that paint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from core.errors import OptionError
+from core.files import replacing
+from viewer.diagram.options import Options
+from viewer.diagram.picture import ArcsPicture
+from viewer.diagram.shapes import Diagram
+from viewer.diagram.theme import Theme
+from viewer.export import svg, tikz, tikz_dependency
+from viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
+
+__all__ = [
+    "FORMATS",
+    "PRESETS",
+    "READABLE",
+    "Arcs",
+    "FigureOptions",
+    "Format",
+    "Preset",
+    "encode",
+    "format_of",
+    "save",
+    "text_size",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureOptions:
+    """How a figure is written.
+
+    preset, width
+        The name of one of `PRESETS`, or a width in centimetres. A figure that is narrower stays as it is, but for
+        presets that enlarge. Without either a pixel is 1/96 of an inch.
+    pixels
+        PNG: pixels to a pixel of the picture, from 1 to 8.
+    transparent
+        No background. TeX has none anyway where the theme's is white.
+    standalone
+        TeX: a document that can be compiled, instead of a part of one.
+    author
+        PDF: whom to name.
+    """
+
+    preset: str | None = None
+    width: float | None = None
+    pixels: int = 2
+    transparent: bool = False
+    standalone: bool = False
+    author: str = ""
+
+    def scale(self, diagram: Diagram) -> float:
+        """The scale at which a diagram is written. Raises OptionError for a preset or width that there is not."""
+        if self.width is not None:
+            if not 0 < self.width < 1000:
+                raise OptionError(f"width: {self.width:g} cm is not between 0 and 1000")
+            return scale_to(diagram, self.width)
+        if self.preset is None:
+            return 1.0
+        if self.preset not in PRESETS:
+            raise OptionError(f"preset: {self.preset!r} is not one of {', '.join(PRESETS)}")
+        preset = PRESETS[self.preset]
+        return scale_to(diagram, preset.width, enlarge=preset.enlarge)
+
+
+@dataclass(frozen=True, slots=True)
+class Arcs:
+    """What a diagram of arcs was drawn from: TeX gets its structure, not its lines."""
+
+    pictures: Sequence[ArcsPicture]
+    options: Options
+    overlay: bool = False
+
+
+_Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, Arcs | None], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file; ``pages`` if it can hold several figures."""
+
+    suffix: str
+    title: str
+    encode: _Encode
+    pages: bool = False
+
+
+def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Arcs | None) -> bytes:
+    diagram, scale = diagrams[0], options.scale(diagrams[0])
+    width = None if scale == 1 else width_of(diagram, scale)
+    return svg.write(diagram, theme, width_cm=width, transparent=options.transparent).encode()
+
+
+def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Arcs | None) -> bytes:
+    from viewer.export import pdf
+
+    scales = [options.scale(diagram) for diagram in diagrams]
+    return pdf.write(diagrams, theme, scales=scales, author=options.author, transparent=options.transparent)
+
+
+def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Arcs | None) -> bytes:
+    from viewer.export import raster
+
+    scale = options.scale(diagrams[0])
+    return raster.write(diagrams[0], theme, pixels=options.pixels, scale=scale, transparent=options.transparent)
+
+
+def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, arcs: Arcs | None) -> bytes:
+    scale, standalone = options.scale(diagrams[0]), options.standalone
+    if arcs is None or not arcs.pictures:
+        return tikz.write(diagrams[0], theme, scale=scale, standalone=standalone).encode()
+    pictures, overlay = arcs.pictures, arcs.overlay
+    return tikz_dependency.write(
+        pictures, theme, arcs.options, overlay=overlay, scale=scale, standalone=standalone
+    ).encode()
+
+
+FORMATS = {
+    entry.suffix: entry
+    for entry in (
+        Format("svg", "SVG", _svg),
+        Format("pdf", "PDF", _pdf, pages=True),
+        Format("png", "PNG", _png),
+        Format("tex", "TikZ", _tex),
+    )
+}
+
+
+def format_of(path: str | Path) -> Format:
+    """The format that a file's name asks for. Raises OptionError if there is none."""
+    suffix = Path(path).suffix.lstrip(".").lower()
+    if suffix not in FORMATS:
+        known = ", ".join(f".{name}" for name in FORMATS)
+        raise OptionError(f"{path}: a figure is one of {known}, not {f'.{suffix}' if suffix else 'without an ending'}")
+    return FORMATS[suffix]
+
+
+def encode(
+    suffix: str,
+    diagrams: Diagram | Sequence[Diagram],
+    theme: Theme,
+    options: FigureOptions | None = None,
+    *,
+    arcs: Arcs | None = None,
+) -> bytes:
+    """A figure as the content of a file. Several diagrams become the pages of a PDF; other formats hold only one.
+
+    PNG and PDF need a QGuiApplication.
+    """
+    chosen = format_of(f"figure.{suffix}")
+    pages = [diagrams] if isinstance(diagrams, Diagram) else list(diagrams)
+    if not pages:
+        raise OptionError("There is nothing to draw.")
+    if len(pages) > 1 and not chosen.pages:
+        raise OptionError(f".{suffix}: holds one figure, not {len(pages)}; a .pdf can have a page for each")
+    return chosen.encode(pages, theme, options or FigureOptions(), arcs)
+
+
+def save(
+    path: str | Path,
+    diagrams: Diagram | Sequence[Diagram],
+    theme: Theme,
+    options: FigureOptions | None = None,
+    *,
+    arcs: Arcs | None = None,
+) -> None:
+    """Writes a figure in the format of the file's ending, whole or not at all.
+
+    Raises OptionError for an unknown ending or option, GoldleafError if the file cannot be written.
+    """
+    content = encode(format_of(path).suffix, diagrams, theme, options, arcs=arcs)
+    with replacing(path) as temporary:
+        temporary.write_bytes(content)
+
+
+def text_size(diagrams: Diagram | Sequence[Diagram], theme: Theme, options: FigureOptions) -> float | None:
+    """The size in points of a figure's smallest text on paper; None without text. Warn below `READABLE`."""
+    pages = [diagrams] if isinstance(diagrams, Diagram) else diagrams
+    sizes = [smallest_text([diagram], theme, options.scale(diagram)) for diagram in pages]
+    return min((size for size in sizes if size is not None), default=None)

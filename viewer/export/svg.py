@@ -7,17 +7,18 @@ without any style sheet it looks the same in browsers, Inkscape and librsvg.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
+from xml.sax.saxutils import escape
 
 from viewer.canvas.characters import drawable
-from viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Polygon, Shape, Text
+from viewer.canvas.outline import HALO, controls
+from viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
 from viewer.diagram.text import Font
 from viewer.diagram.theme import Paint, Theme
 from viewer.export.numbers import decimal
 
 NAMESPACE = "urn:goldleaf:figure"
-HALO = 3.0  # pixels of background on either side of a line that crosses others
 
 _ANCHORS = {Anchor.START: "start", Anchor.MIDDLE: "middle", Anchor.END: "end"}
 _MIRRORED = {Anchor.START: "end", Anchor.MIDDLE: "middle", Anchor.END: "start"}
@@ -102,31 +103,83 @@ def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
     kind = f'class="{shape.role} {shape.state}"'
     match shape:
         case Text():
-            if shape.text:
-                yield f"<text {kind} {_text(shape, theme.font(shape.role), paint)}>{_content(shape.text)}</text>"
+            if shape.text and paint.fill is not None:
+                letters = _letters(theme.font(shape.role), paint)
+                yield f"<text {kind} {_place(shape)} {letters}>{_content(shape.text)}</text>"
         case Path():
             data = _data(shape)
-            if shape.halo and paint.stroke is not None:
-                width = decimal(paint.stroke_width + 2 * HALO)
-                yield f'<path class="halo" d="{data}" fill="none" stroke="{theme.background}" stroke-width="{width}"/>'
-            yield f'<path {kind} d="{data}" {_look(paint)}/>'
+            if shape.halo:
+                halo = Paint(theme.background, paint.stroke_width + 2 * HALO)
+                yield f'<path class="halo" d="{data}" {_look(halo, filled=False)}/>'
+            yield f'<path {kind} d="{data}" {_look(paint, filled=False)}/>'
         case Polygon():
             points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in shape.points)
             yield f'<polygon {kind} points="{points}" {_look(paint)}/>'
         case Box():
-            place = (("x", shape.x), ("y", shape.y), ("width", shape.width), ("height", shape.height))
-            corners = (("rx", shape.radius), ("ry", shape.radius)) if shape.radius else ()
-            numbers = " ".join(f'{name}="{decimal(value)}"' for name, value in (*place, *corners))
-            yield f"<rect {kind} {numbers} {_look(paint)}/>"
+            place = {"x": shape.x, "y": shape.y, "width": shape.width, "height": shape.height}
+            corners = {"rx": shape.radius, "ry": shape.radius} if shape.radius else {}
+            yield f"<rect {kind} {_numbers(place | corners)} {_look(paint)}/>"
+
+
+def _place(text: Text) -> str:
+    """Where a text stands. In right-to-left text SVG's "start" is the right edge; ours is always the left one."""
+    place = _numbers({"x": text.x, "y": text.y})
+    if text.right_to_left:
+        return f'{place} text-anchor="{_MIRRORED[text.anchor]}" direction="rtl" unicode-bidi="embed"'
+    return f'{place} text-anchor="{_ANCHORS[text.anchor]}"'
+
+
+def _letters(font: Font, paint: Paint) -> str:
+    families = ", ".join(_family(name.strip()) for name in font.family.split(","))
+    parts = [f'font-family="{_attribute(families)}"', _numbers({"font-size": font.size})]
+    if font.bold:
+        parts.append('font-weight="bold"')
+    if font.italic:
+        parts.append('font-style="italic"')
+    parts.append(f'fill="{paint.fill}"')
+    return " ".join(parts + _opacity(paint))
+
+
+def _family(name: str) -> str:
+    return name if name in _GENERIC else f"'{name}'"
+
+
+def _look(paint: Paint, *, filled: bool = True) -> str:
+    parts = [f'fill="{paint.fill or "none"}"' if filled else 'fill="none"']
+    if paint.stroke is not None and paint.stroke_width > 0:
+        parts.append(f'stroke="{paint.stroke}" stroke-width="{decimal(paint.stroke_width)}" stroke-linejoin="round"')
+        if paint.dash:
+            parts.append(f'stroke-dasharray="{" ".join(decimal(length) for length in paint.dash)}"')
+    return " ".join(parts + _opacity(paint))
+
+
+def _opacity(paint: Paint) -> list[str]:
+    return [f'opacity="{decimal(paint.opacity)}"'] if paint.opacity < 1 else []
+
+
+def _numbers(values: Mapping[str, float]) -> str:
+    return " ".join(f'{name}="{decimal(value)}"' for name, value in values.items())
 
 
 def _data(path: Path) -> str:
-    parts = [f"M{_pair(path.start)}"]
-    for end, first, second in path.segments:
-        if first is None and second is None:
-            parts.append(f"L{_pair(end)}")
+    parts, start = [f"M{_pair(path.start)}"], path.start
+    for segment in path.segments:
+        if segment.control_1 is None and segment.control_2 is None:
+            parts.append(f"L{_pair(segment.end)}")
+        else:
+            first, second = controls(start, segment)
+            parts.append(f"C{_pair(first)} {_pair(second)} {_pair(segment.end)}")
+        start = segment.end
     return " ".join(parts)
 
 
-def _pair(point: tuple[float, float]) -> str:
+def _pair(point: Point) -> str:
     return f"{decimal(point[0])} {decimal(point[1])}"
+
+
+def _content(text: str) -> str:
+    return escape(drawable(text))
+
+
+def _attribute(text: str) -> str:
+    return escape(drawable(text), {'"': "&quot;"})

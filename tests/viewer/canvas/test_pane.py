@@ -1,0 +1,240 @@
+"""A pane: what is under the mouse, what is selected, zoom and scroll."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from viewer.canvas.pane import Pane
+from viewer.canvas.zoom import LARGEST, LARGEST_FIT, SMALLEST
+from viewer.diagram.shapes import Diagram, Key, Side
+from viewer.diagram.theme import Theme
+
+ARC, WORD, SECOND = Key(Side.GOLD, "arc", "5"), Key(Side.GOLD, "word", "1"), Key(Side.GOLD, "word", "2")
+ON_ARC, ON_WORD, NOWHERE = (300.0, 40.0), (67.0, 125.0), (20.0, 20.0)  # in the sample
+
+
+@pytest.fixture
+def pane(qtbot: QtBot, sample: Diagram, theme: Theme) -> Pane:
+    made = Pane(theme)
+    qtbot.addWidget(made)
+    made.resize(600, 300)
+    made.show()
+    made.set_diagram(sample, theme)
+    return made
+
+
+def place(pane: Pane, point: tuple[float, float]) -> QPoint:
+    return pane.viewportTransform().map(QPointF(*point)).toPoint()
+
+
+def mouse(pane: Pane, kind: QEvent.Type, at: QPoint, button: Qt.MouseButton, held: Qt.MouseButton) -> None:
+    everywhere = pane.viewport().mapToGlobal(at)
+    event = QMouseEvent(kind, QPointF(at), QPointF(everywhere), button, held, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(pane.viewport(), event)
+
+
+def drag(pane: Pane, button: Qt.MouseButton, start: QPoint, end: QPoint) -> None:
+    mouse(pane, QEvent.Type.MouseButtonPress, start, button, button)
+    mouse(pane, QEvent.Type.MouseMove, end, Qt.MouseButton.NoButton, button)
+    mouse(pane, QEvent.Type.MouseButtonRelease, end, button, Qt.MouseButton.NoButton)
+
+
+def wheel(pane: Pane, at: QPoint, notches: int) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(pane.viewport().mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(pane.viewport(), event)
+
+
+@pytest.mark.parametrize(("point", "key"), [(ON_ARC, ARC), (ON_WORD, WORD), (NOWHERE, None)])
+def test_a_click_selects(pane: Pane, qtbot: QtBot, point: tuple[float, float], key: Key | None) -> None:
+    with qtbot.waitSignal(pane.selected) as told:
+        qtbot.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=place(pane, point))
+    assert told.args == [key]
+    assert pane.selection == key
+
+
+def test_a_drag_does_not_select(pane: Pane, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(pane.selected):
+        drag(pane, Qt.MouseButton.LeftButton, place(pane, ON_WORD), place(pane, NOWHERE))
+
+
+def test_the_right_button_does_not_select(pane: Pane, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(pane.selected):
+        drag(pane, Qt.MouseButton.RightButton, place(pane, ON_WORD), place(pane, ON_WORD))
+
+
+def test_selecting_by_program_is_silent(pane: Pane, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(pane.selected):
+        pane.select(ARC)
+    assert pane.selection == ARC
+    pane.select(Key(Side.PARSE, "arc", "5"))
+    assert pane.selection is None
+
+
+def test_hovering_is_told_once(pane: Pane) -> None:
+    told: list[Key | None] = []
+    pane.hovered.connect(lambda key, _: told.append(key))
+    for point in (ON_WORD, (ON_WORD[0] + 2, ON_WORD[1]), NOWHERE):
+        mouse(pane, QEvent.Type.MouseMove, place(pane, point), Qt.MouseButton.NoButton, Qt.MouseButton.NoButton)
+    assert told == [WORD, None]
+
+
+def test_another_picture_ends_hovering(pane: Pane, hebrew_sample: Diagram, theme: Theme) -> None:
+    told: list[Key | None] = []
+    mouse(pane, QEvent.Type.MouseMove, place(pane, ON_WORD), Qt.MouseButton.NoButton, Qt.MouseButton.NoButton)
+    pane.hovered.connect(lambda key, _: told.append(key))
+    pane.set_diagram(hebrew_sample, theme)
+    assert told == [None]
+
+
+def test_leaving_ends_hovering(pane: Pane) -> None:
+    told: list[Key | None] = []
+    mouse(pane, QEvent.Type.MouseMove, place(pane, ON_WORD), Qt.MouseButton.NoButton, Qt.MouseButton.NoButton)
+    pane.hovered.connect(lambda key, _: told.append(key))
+    QApplication.sendEvent(pane, QEvent(QEvent.Type.Leave))
+    assert told == [None]
+
+
+def test_selection_and_highlights_are_painted(pane: Pane, theme: Theme) -> None:
+    def selected_pixels() -> int:
+        image = pane.grab().toImage()
+        points = (
+            image.pixelColor(x, y).name() for x in range(0, image.width(), 2) for y in range(0, image.height(), 2)
+        )
+        return sum(colour == theme.selection for colour in points)
+
+    assert selected_pixels() == 0
+    pane.select(WORD)
+    first = selected_pixels()
+    assert first > 50
+    pane.highlight([ARC, SECOND])
+    assert selected_pixels() > first + 100
+    pane.highlight([])
+    pane.select(None)
+    assert selected_pixels() == 0
+
+
+def test_the_selection_stays_if_the_next_picture_has_it(pane: Pane, hebrew_sample: Diagram, theme: Theme) -> None:
+    pane.select(WORD)
+    pane.set_diagram(hebrew_sample, theme)
+    assert pane.selection == WORD
+    pane.select(Key(Side.GOLD, "word", "3"))
+    pane.set_diagram(Diagram(10, 10), theme)
+    assert pane.selection is None
+    pane.set_diagram(None, theme)
+    assert pane.diagram.shapes == ()
+
+
+def test_tab_walks_the_words_and_goes_on(pane: Pane, qtbot: QtBot) -> None:
+    pane.setFocus()
+    walked: list[str] = []
+    pane.selected.connect(lambda key: walked.append(key.name))
+    for _ in range(6):
+        qtbot.keyClick(pane, Qt.Key.Key_Tab)
+    assert walked == ["1", "2", "3", "4", "5"]
+    qtbot.keyClick(pane, Qt.Key.Key_Backtab)
+    assert walked[-1] == "4"
+
+
+def test_escape_gives_up_the_selection(pane: Pane, qtbot: QtBot) -> None:
+    pane.select(WORD)
+    with qtbot.waitSignal(pane.selected) as told:
+        qtbot.keyClick(pane, Qt.Key.Key_Escape)
+    assert told.args == [None]
+
+
+def test_screen_readers_hear_what_is_selected(pane: Pane, sample: Diagram) -> None:
+    assert pane.accessibleName() == sample.title
+    assert pane.accessibleDescription() == sample.description
+    pane.select(ARC)
+    assert pane.accessibleDescription() == "obj: 5 of 3"
+    pane.select(None)
+    assert pane.accessibleDescription() == sample.description
+
+
+def test_ctrl_and_wheel_zoom_around_the_mouse(pane: Pane, qtbot: QtBot) -> None:
+    pane.zoom_to(2.0)
+    at = place(pane, ON_WORD)
+    before = pane.viewportTransform().inverted()[0].map(QPointF(at))
+    with qtbot.waitSignal(pane.zoomed):
+        wheel(pane, at, 2)
+    after = pane.viewportTransform().inverted()[0].map(QPointF(at))
+    assert pane.zoom == pytest.approx(2.0 * 1.2**2)
+    assert (after - before).manhattanLength() < 1
+    wheel(pane, at, -2)
+    assert pane.zoom == pytest.approx(2.0)
+
+
+def test_zoom_has_limits(pane: Pane) -> None:
+    pane.zoom_to(1000)
+    assert pane.zoom == LARGEST
+    pane.zoom_to(0)
+    assert pane.zoom == SMALLEST
+    pane.actual_size()
+    assert pane.zoom == 1
+
+
+def test_fit(pane: Pane, qtbot: QtBot, sample: Diagram) -> None:
+    pane.zoom_to(5)
+    qtbot.mouseDClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=place(pane, NOWHERE))
+    assert pane.fitted
+    assert pane.zoom == pytest.approx(598 / sample.width)
+    assert pane.horizontalScrollBar().maximum() == pane.verticalScrollBar().maximum() == 0
+    pane.resize(400, 300)
+    assert pane.zoom == pytest.approx(398 / sample.width)
+    pane.resize(5000, 5000)
+    assert pane.zoom == LARGEST_FIT
+    pane.zoom_by(1.5)
+    assert not pane.fitted
+
+
+@pytest.mark.parametrize("button", [Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton])
+def test_the_picture_is_dragged(pane: Pane, qtbot: QtBot, button: Qt.MouseButton) -> None:
+    pane.zoom_to(4)
+    bars = pane.horizontalScrollBar(), pane.verticalScrollBar()
+    before = [bar.value() for bar in bars]
+    if button == Qt.MouseButton.LeftButton:
+        qtbot.keyPress(pane, Qt.Key.Key_Space)
+    drag(pane, button, QPoint(200, 200), QPoint(150, 180))
+    qtbot.keyRelease(pane, Qt.Key.Key_Space)
+    assert [bar.value() for bar in bars] == [before[0] + 50, before[1] + 20]
+    assert pane.selection is None
+    assert not pane.dragging
+
+
+def test_the_start_of_a_sentence(pane: Pane, hebrew_sample: Diagram, theme: Theme) -> None:
+    pane.zoom_to(4)
+    pane.scroll_to_start()
+    assert pane.horizontalScrollBar().value() == 0
+    assert pane.verticalScrollBar().value() == pane.verticalScrollBar().maximum() > 0
+    pane.set_diagram(hebrew_sample, theme)
+    pane.scroll_to_start()
+    assert pane.horizontalScrollBar().value() == pane.horizontalScrollBar().maximum() > 0
+
+
+def test_an_element_is_brought_into_view(pane: Pane) -> None:
+    pane.zoom_to(4)
+    pane.scroll_to_start()
+    last = Key(Side.GOLD, "word", "5")
+    pane.show_element(last)
+    seen = pane.mapToScene(pane.viewport().rect()).boundingRect()
+    assert seen.contains(427.5, 130)
+    pane.show_element(Key(Side.GOLD, "word", "99"))
+
+
+def test_a_zoomed_pane_still_finds_elements(pane: Pane) -> None:
+    pane.zoom_to(3)
+    pane.show_element(WORD)
+    assert pane.key_at(QPointF(place(pane, ON_WORD))) == WORD

@@ -1,0 +1,199 @@
+"""Panes: in step when locked, one selection, room made and given back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from viewer.canvas.panes import Panes
+from viewer.diagram.shapes import Diagram, Element, Key, Shape, Side
+from viewer.diagram.theme import Theme, load
+
+GOLD_WORD, PARSE_WORD = Key(Side.GOLD, "word", "1"), Key(Side.PARSE, "word", "1")
+
+
+def other_side(diagram: Diagram, *, wider: float = 0.0) -> Diagram:
+    """The same picture as the parse's."""
+
+    def moved(key: Key) -> Key:
+        return key._replace(side=Side.PARSE)
+
+    shapes: list[Shape] = [replace(shape, key=moved(shape.key)) if shape.key else shape for shape in diagram.shapes]
+    elements = {moved(key): Element(moved(key), element.description) for key, element in diagram.elements.items()}
+    return replace(diagram, width=diagram.width + wider, shapes=tuple(shapes), elements=elements)
+
+
+@pytest.fixture
+def pair(sample: Diagram) -> list[Diagram]:
+    return [sample, other_side(sample, wider=100)]
+
+
+@pytest.fixture
+def panes(qtbot: QtBot, pair: list[Diagram], theme: Theme) -> Panes:
+    made = Panes(theme)
+    qtbot.addWidget(made)
+    made.resize(500, 400)
+    made.show()
+    made.set_diagrams(pair, theme, titles=("gold", "parse"))
+    return made
+
+
+def scrolls(panes: Panes) -> list[tuple[int, int]]:
+    return [(pane.horizontalScrollBar().value(), pane.verticalScrollBar().value()) for pane in panes.panes]
+
+
+def test_a_pane_for_each_picture(panes: Panes, sample: Diagram, theme: Theme) -> None:
+    assert len(panes.panes) == 2
+    assert all(pane.isVisible() for pane in panes.panes)
+    first, second = panes.panes
+    panes.set_diagrams([sample], theme)
+    assert panes.panes == [first]
+    assert not second.isVisible()
+    panes.set_diagrams([sample, sample, sample], theme)
+    assert [pane.isVisible() for pane in panes.panes] == [True] * 3
+    panes.set_diagrams([], theme)
+    assert panes.panes == panes.diagrams == []
+
+
+def test_stacked_and_beside(panes: Panes, pair: list[Diagram], theme: Theme, qtbot: QtBot) -> None:
+    def corners() -> list[tuple[int, int]]:
+        return [(where.x(), where.y()) for where in (pane.mapTo(panes, pane.rect().topLeft()) for pane in panes.panes)]
+
+    (x0, y0), (x1, y1) = corners()
+    assert x0 == x1
+    assert y0 < y1
+    panes.set_diagrams(pair, theme, beside=True)
+    qtbot.waitUntil(lambda: corners()[0][1] == corners()[1][1])
+    assert corners()[0][0] < corners()[1][0]
+
+
+def test_stacked_pictures_have_the_same_width(panes: Panes) -> None:
+    """So that the same place of both stands at the same x at any zoom."""
+    for zoom in (0.5, 1.0, 3.0):
+        panes.zoom_to(zoom)
+        first, second = (pane.viewportTransform().dx() for pane in panes.panes)
+        assert first == second
+
+
+def test_scrolling_is_in_step(panes: Panes) -> None:
+    panes.zoom_to(3)
+    panes.panes[0].horizontalScrollBar().setValue(77)
+    panes.panes[1].verticalScrollBar().setValue(33)
+    assert scrolls(panes) == [(77, 33), (77, 33)]
+
+
+def test_zooming_is_in_step(panes: Panes, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panes.zoomed) as told:
+        panes.panes[1].zoom_by(2)
+    assert told.args == [2.0]
+    assert [pane.zoom for pane in panes.panes] == [2.0, 2.0]
+    first, second = scrolls(panes)
+    assert first == second
+
+
+def test_zooming_is_told_once(panes: Panes) -> None:
+    told: list[float] = []
+    panes.zoomed.connect(told.append)
+    panes.zoom_to(2)
+    panes.panes[0].zoom_to(3)
+    assert told == [2.0, 3.0]
+
+
+def test_the_lock_can_be_opened(panes: Panes) -> None:
+    panes.zoom_to(3)
+    before = scrolls(panes)[1]
+    panes.locked = False
+    panes.panes[0].horizontalScrollBar().setValue(11)
+    panes.panes[0].zoom_to(4)
+    assert scrolls(panes)[1] == before
+    assert [pane.zoom for pane in panes.panes] == [4.0, 3.0]
+    panes.locked = True
+    assert [pane.zoom for pane in panes.panes] == [4.0, 4.0]
+    assert scrolls(panes)[0] == scrolls(panes)[1]
+
+
+def test_fit_shows_all_of_every_picture(panes: Panes, qtbot: QtBot) -> None:
+    panes.panes[0].fit_wanted.emit()
+    zoom = panes.zoom
+    assert [pane.zoom for pane in panes.panes] == [zoom, zoom]
+    assert all(pane.horizontalScrollBar().maximum() == 0 for pane in panes.panes)
+    panes.resize(1000, 800)
+    qtbot.waitUntil(lambda: panes.zoom > zoom)
+    panes.actual_size()
+    panes.resize(500, 400)
+    assert panes.zoom == 1.0
+
+
+def test_what_is_fitted_stays_fitted(panes: Panes, sample: Diagram, theme: Theme) -> None:
+    panes.fit()
+    wide = replace(sample, width=3 * sample.width)
+    panes.set_diagrams([wide, wide], theme)
+    assert panes.zoom == pytest.approx((panes.panes[0].maximumViewportSize().width() - 2) / wide.width)
+
+
+def test_the_view_is_kept_or_begins_anew(panes: Panes, pair: list[Diagram], theme: Theme) -> None:
+    panes.zoom_to(3)
+    panes.panes[0].horizontalScrollBar().setValue(100)
+    panes.panes[0].verticalScrollBar().setValue(10)
+    panes.set_diagrams(pair, theme, keep_view=True)
+    assert scrolls(panes) == [(100, 10)] * 2
+    panes.set_diagrams(pair, theme)
+    bottom = panes.panes[0].verticalScrollBar().maximum()
+    assert scrolls(panes) == [(0, bottom)] * 2
+    assert panes.zoom == 3
+
+
+def test_right_to_left_begins_at_the_right(qtbot: QtBot, hebrew_sample: Diagram, theme: Theme) -> None:
+    """Also if the panes get their size only when they are shown."""
+    wide = replace(hebrew_sample, width=2000)
+    panes = Panes(theme)
+    qtbot.addWidget(panes)
+    panes.set_diagrams([wide, wide], theme)
+    panes.resize(400, 300)
+    panes.show()
+    panes.grab()
+    for pane in panes.panes:
+        assert pane.horizontalScrollBar().value() == pane.horizontalScrollBar().maximum() > 0
+
+
+def test_one_selection(panes: Panes, qtbot: QtBot) -> None:
+    told: list[Key | None] = []
+    panes.selected.connect(told.append)
+    for pane, key in zip(panes.panes, (GOLD_WORD, PARSE_WORD), strict=True):
+        place = pane.mapFromScene(67, 125)
+        qtbot.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert panes.selection == key
+    assert told == [GOLD_WORD, PARSE_WORD]
+    assert [pane.selection for pane in panes.panes] == [None, PARSE_WORD]
+
+
+def test_highlights_and_views_reach_all_panes(panes: Panes) -> None:
+    panes.select(PARSE_WORD)
+    panes.highlight([GOLD_WORD])
+    assert panes.selection == PARSE_WORD
+    panes.zoom_to(5)
+    panes.show_element(Key(Side.PARSE, "word", "5"))
+    assert scrolls(panes)[0] == scrolls(panes)[1]
+    assert scrolls(panes)[0][0] > 0
+
+
+def test_titles(panes: Panes, pair: list[Diagram]) -> None:
+    def shown() -> list[str]:
+        return sorted(label.text() for label in panes.findChildren(QLabel) if label.isVisible())
+
+    assert shown() == ["gold", "parse"]
+    panes.set_diagrams(pair, load("dark"))
+    assert shown() == []
+
+
+def test_a_scroll_bar_in_one_pane_is_in_all(panes: Panes, sample: Diagram, theme: Theme) -> None:
+    """Else its width would shift the words of one pane against the other's."""
+    tall = replace(sample, height=900)
+    panes.set_diagrams([tall, sample], theme)
+    widths = {pane.viewport().width() for pane in panes.panes}
+    assert len(widths) == 1
+    assert all(pane.verticalScrollBar().isVisible() for pane in panes.panes)

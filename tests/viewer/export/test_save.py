@@ -1,0 +1,115 @@
+"""Saving: the right format, whole or not at all, as large as asked."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.errors import GoldleafError, OptionError
+from viewer.diagram.options import Options
+from viewer.diagram.picture import ArcsPicture
+from viewer.diagram.shapes import Diagram
+from viewer.diagram.theme import Theme
+from viewer.export import FORMATS, READABLE, Arcs, FigureOptions, Format, encode, format_of, save, text_size
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+BEGINNINGS = {"svg": b"<?xml", "pdf": b"%PDF-", "png": b"\x89PNG", "tex": b"% Goldleaf"}
+
+
+@pytest.mark.parametrize("suffix", list(FORMATS))
+def test_every_format(sample: Diagram, theme: Theme, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"Figure.{suffix.upper()}"
+    save(path, sample, theme)
+    assert path.read_bytes().startswith(BEGINNINGS[suffix])
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["figure.gif", "figure", ".svg", "figure.svg.gz"])
+def test_unknown_endings_are_refused(sample: Diagram, theme: Theme, tmp_path: Path, name: str) -> None:
+    with pytest.raises(OptionError, match=r"one of \.svg, \.pdf, \.png, \.tex"):
+        save(tmp_path / name, sample, theme)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
+    with pytest.raises(GoldleafError, match="cannot be written"):
+        save(tmp_path / "nowhere" / "figure.svg", sample, theme)
+
+
+def test_a_failure_leaves_the_old_file(
+    sample: Diagram, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "figure.svg"
+    path.write_text("old")
+
+    def full(self: Path, content: bytes) -> int:
+        with self.open("wb") as file:
+            file.write(content[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(GoldleafError, match="No space left"):
+        save(path, sample, theme)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_figure_that_cannot_be_written_leaves_the_old_file(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
+    path = tmp_path / "figure.png"
+    path.write_text("old")
+    with pytest.raises(OptionError):
+        save(path, sample, theme, FigureOptions(pixels=99))
+    assert path.read_text() == "old"
+
+
+def test_only_pdf_has_pages(sample: Diagram, theme: Theme) -> None:
+    assert encode("pdf", [sample, sample], theme).startswith(b"%PDF")
+    with pytest.raises(OptionError, match="holds one figure, not 2"):
+        encode("svg", [sample, sample], theme)
+    with pytest.raises(OptionError, match="nothing to draw"):
+        encode("pdf", [], theme)
+
+
+def test_tex_takes_the_arcs_themselves(sample: Diagram, english: list[ArcsPicture], theme: Theme) -> None:
+    assert rb"\begin{tikzpicture}" in encode("tex", sample, theme)
+    assert rb"\begin{dependency}" in encode("tex", sample, theme, arcs=Arcs(english, Options()))
+
+
+def test_a_format_is_found_by_its_ending() -> None:
+    found = format_of("a.b/c.PDF")
+    assert isinstance(found, Format)
+    assert found.title == "PDF"
+
+
+@pytest.mark.parametrize(
+    ("options", "width"),
+    [
+        (FigureOptions(), "495"),
+        (FigureOptions(preset="column"), "7.7cm"),
+        (FigureOptions(preset="full"), "495"),  # narrower than that already
+        (FigureOptions(preset="slide"), "30cm"),
+        (FigureOptions(width=5), "5cm"),
+    ],
+)
+def test_presets(sample: Diagram, theme: Theme, options: FigureOptions, width: str) -> None:
+    root = ET.fromstring(encode("svg", sample, theme, options))
+    assert root.get("width") == width
+
+
+@pytest.mark.parametrize("options", [FigureOptions(preset="poster"), FigureOptions(width=0), FigureOptions(width=-1)])
+def test_widths_that_there_are_not(sample: Diagram, theme: Theme, options: FigureOptions) -> None:
+    with pytest.raises(OptionError):
+        encode("svg", sample, theme, options)
+
+
+def test_smallest_text(sample: Diagram, theme: Theme) -> None:
+    size = text_size(sample, theme, FigureOptions())
+    assert size == pytest.approx(theme.font(sample.shapes[-2].role).size * 0.75)
+    narrow = text_size(sample, theme, FigureOptions(width=5))
+    assert narrow is not None
+    assert narrow < READABLE
+    assert text_size(replace(sample, shapes=()), theme, FigureOptions()) is None

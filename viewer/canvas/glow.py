@@ -1,0 +1,109 @@
+"""How elements look when they are selected or pointed at: drawn once more, on a ground of colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+
+from viewer.canvas.hits import element_bounds
+from viewer.canvas.lines import Draw, painter_path
+from viewer.canvas.outline import bounds
+from viewer.canvas.strokes import prepare
+from viewer.diagram.shapes import Box, Key, Path, Polygon, Shape, Text
+from viewer.diagram.theme import Theme
+
+REACH = 4.0  # pixels of colour around lines
+PADDING = 3.0  # pixels of colour around text
+_OVERHANG = 8.0  # pixels that a glow reaches out of its element at most
+
+
+@dataclass(slots=True)
+class Glow:
+    """What is drawn beneath a picture, what over it, and where."""
+
+    beneath: list[Draw] = field(default_factory=list)
+    above: list[Draw] = field(default_factory=list)
+    area: QRectF = field(default_factory=QRectF)
+
+
+def glow(shapes: Iterable[Shape], grounds: Iterable[tuple[Set[Key | None], str]], theme: Theme) -> Glow:
+    """The glow of the elements of some keys, in a colour for each set of keys.
+
+    Grounds lie beneath the picture, so that they hide nothing. But the halo of a line, or a box that clears the
+    background behind a label, would cover them: then they lie above it, and the element is drawn once more.
+    """
+    wanted = {key: colour for keys, colour in grounds for key in keys}
+    members: dict[Key, list[Shape]] = {}
+    if wanted:
+        for shape in shapes:
+            if shape.key is not None and shape.key in wanted:
+                members.setdefault(shape.key, []).append(shape)
+    found = Glow()
+    for key, own in members.items():
+        _add(found, own, theme, wanted[key])
+    return found
+
+
+def _add(found: Glow, shapes: Sequence[Shape], theme: Theme, colour: str) -> None:
+    shown = [shape for shape in shapes if isinstance(shape, Text) or _outlined(shape, theme)]
+    lines = [shape for shape in shown if isinstance(shape, Path | Polygon)]
+    boxes = [shape for shape in shown if isinstance(shape, Text | Box)]
+    grounds = [[_ground(shape, theme, colour) for shape in part] for part in (lines, boxes)]
+    if any(_covers(shape, theme) for shape in shapes):
+        # Lines come before text, so that a label stays readable on its own arc.
+        again = [[prepare(shape, theme, halo=False) for shape in part] for part in (lines, boxes)]
+        found.above += [*grounds[0], *again[0], *grounds[1], *again[1]]
+    else:
+        found.beneath += [*grounds[0], *grounds[1]]
+    left, top, right, bottom = element_bounds(shapes, lambda role: theme.font(role).size).grown(_OVERHANG)
+    found.area = found.area.united(QRectF(left, top, right - left, bottom - top))
+
+
+def _covers(shape: Shape, theme: Theme) -> bool:
+    if isinstance(shape, Path):
+        return shape.halo
+    return isinstance(shape, Box) and theme.paint(shape.role, shape.state).fill is not None
+
+
+def _outlined(shape: Shape, theme: Theme) -> bool:
+    look = theme.paint(shape.role, shape.state)
+    return look.stroke is not None and look.stroke_width > 0
+
+
+def _ground(shape: Shape, theme: Theme, colour: str) -> Draw:
+    match shape:
+        case Path():
+            return _wide(painter_path(shape), theme.paint(shape.role, shape.state).stroke_width, colour)
+        case Polygon():
+            path = QPainterPath()
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in shape.points]))
+            path.closeSubpath()
+            return _wide(path, 0.0, colour)
+        case _:
+            left, top, right, bottom = bounds(shape, lambda role: theme.font(role).size)
+            return _plate(QRectF(left, top, right - left, bottom - top).adjusted(-PADDING, 0, PADDING, 0), colour)
+
+
+def _wide(path: QPainterPath, width: float, colour: str) -> Draw:
+    pen = QPen(QColor(colour), width + 2 * REACH)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+
+    def draw(painter: QPainter) -> None:
+        painter.setOpacity(1.0)
+        painter.strokePath(path, pen)
+
+    return draw
+
+
+def _plate(area: QRectF, colour: str) -> Draw:
+    def draw(painter: QPainter) -> None:
+        painter.setOpacity(1.0)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawRoundedRect(area, PADDING, PADDING)
+
+    return draw

@@ -1,0 +1,47 @@
+"""The one painter of diagrams: the canvas, PNG and PDF all show what is painted here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from viewer.canvas.lines import Draw
+from viewer.canvas.outline import across
+from viewer.canvas.strokes import prepare
+from viewer.diagram.shapes import Diagram, Shape
+from viewer.diagram.theme import Theme
+
+RENDERING = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+REACH = 20.0  # pixels that strokes, accents and slanted letters may reach out of a shape's own place
+
+
+def paint(painter: QPainter, diagram: Diagram, theme: Theme, *, background: bool = True) -> None:
+    """Paints a diagram at the painter's origin, one unit a pixel. ``background`` fills its rectangle first."""
+    if background:
+        painter.fillRect(QRectF(0, 0, diagram.width, diagram.height), QColor(theme.background))
+    Painting(diagram.shapes, theme).draw(painter)
+
+
+class Painting:
+    """Shapes that are painted many times, each made ready when it is first seen; ``screen`` takes faster lines."""
+
+    def __init__(self, shapes: Iterable[Shape], theme: Theme, *, screen: bool = False) -> None:
+        self._theme = theme
+        self._screen = screen
+        self._shapes = tuple(shapes)
+        self._spans = [across(shape) for shape in self._shapes]
+        self._ready: list[Draw | None] = [None] * len(self._shapes)
+
+    def draw(self, painter: QPainter, left: float = -inf, right: float = inf) -> None:
+        """Draws the shapes that lie between two x."""
+        painter.setRenderHints(RENDERING)
+        low, high = left - REACH, right + REACH
+        for index, (begin, end) in enumerate(self._spans):
+            if begin < high and end > low:
+                draw = self._ready[index]
+                if draw is None:
+                    draw = self._ready[index] = prepare(self._shapes[index], self._theme, screen=self._screen)
+                draw(painter)

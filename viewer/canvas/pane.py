@@ -1,0 +1,243 @@
+"""One picture on the screen: looked at, pointed at, selected in. What is under the mouse it says by signals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QApplication
+
+from viewer.canvas.glow import Glow, glow
+from viewer.canvas.hits import HitMap, element_bounds
+from viewer.canvas.painting import RENDERING, Painting
+from viewer.canvas.zoom import ZoomView
+from viewer.diagram.shapes import Diagram, Key, Role, Text
+from viewer.diagram.theme import Theme
+
+TOLERANCE = 5.0  # screen pixels around a line that count as on it
+SURROUNDINGS = 24.0  # picture pixels kept in view around an element
+_FOCUS_WIDTH = 2  # screen pixels
+_NOTHING = Diagram(0, 0)
+
+
+class Pane(ZoomView):
+    """Shows a diagram. The selection is one element; `highlight` marks others in the same way, for cross-highlighting.
+
+    ``hovered`` carries the element under the mouse (a Key or None) and the mouse's place on the screen; ``selected``
+    the element that the user chose, or None.
+    """
+
+    hovered = Signal(object, QPoint)
+    selected = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._theme = theme
+        self._diagram = _NOTHING
+        self._hits: HitMap | None = None
+        self._selection: Key | None = None
+        self._highlighted: frozenset[Key] = frozenset()
+        self._pointed: Key | None = None
+        self._pressed_at: QPoint | None = None
+        self._to_start = False
+        self._painting = Painting((), theme)
+        self._glow = Glow()
+
+    @property
+    def diagram(self) -> Diagram:
+        """What is shown; empty if nothing is."""
+        return self._diagram
+
+    @property
+    def selection(self) -> Key | None:
+        """The selected element."""
+        return self._selection
+
+    def set_diagram(self, diagram: Diagram | None, theme: Theme, *, width: float = 0.0) -> None:
+        """Shows another diagram at the same zoom and scroll; ``width`` is the least that the pane takes it to have.
+
+        The selection and the highlights stay on elements that the new diagram has too.
+        """
+        self._diagram = diagram or _NOTHING
+        self._theme = theme
+        self._hits = None
+        self._point(None, QPoint())
+        if self._selection not in self._diagram.elements:
+            self._selection = None
+        self._painting = Painting(self._diagram.shapes, theme, screen=True)
+        self.setSceneRect(QRectF(0, 0, max(self._diagram.width, width), self._diagram.height))
+        self._show_glow()
+        self.viewport().update()
+        self.setAccessibleName(self._diagram.title)
+        self._describe(self._description(self._selection))
+
+    def scroll_to_start(self) -> None:
+        """Scrolls to where the sentence begins, its words in view."""
+        self._to_start = True
+        bar = self.horizontalScrollBar()
+        bar.setValue(bar.maximum() if self._runs_right_to_left() else bar.minimum())
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def select(self, key: Key | None) -> None:
+        """Selects an element without telling of it; None, or one that is not there, for nothing."""
+        found = key if key in self._diagram.elements else None
+        if found != self._selection:
+            self._selection = found
+            self._show_glow()
+            self._describe(self._description(found))
+
+    def highlight(self, keys: Iterable[Key]) -> None:
+        """Marks elements beside the selection; those that are not in this picture are passed over."""
+        wanted = frozenset(keys)
+        if wanted != self._highlighted:
+            self._highlighted = wanted
+            self._show_glow()
+
+    def key_at(self, place: QPointF) -> Key | None:
+        """The element at a place of the viewport."""
+        if self._hits is None:
+            self._hits = HitMap.of(self._diagram, self._size_of)
+        point = self._to_scene(place)
+        return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
+
+    def show_element(self, key: Key) -> None:
+        """Scrolls as little as possible until an element is in view."""
+        shapes = list(self._diagram.shapes_of(key))
+        if shapes:
+            area = element_bounds(shapes, self._size_of)
+            margin = round(SURROUNDINGS * self.zoom)
+            self.ensureVisible(QRectF(area.left, area.top, area.width, area.height), margin, margin)
+
+    def walk(self, step: int) -> bool:
+        """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none."""
+        words = [key for key in self._diagram.elements if key.kind == "word"]
+        before = words.index(self._selection) if self._selection in words else -1 if step > 0 else len(words)
+        place = before + step
+        if not 0 <= place < len(words):
+            return False
+        self._choose(words[place])
+        self.show_element(words[place])
+        return True
+
+    def _choose(self, key: Key | None) -> None:
+        self.select(key)
+        self.selected.emit(self._selection)
+
+    def _show_glow(self) -> None:
+        """Gives a ground to what is selected, highlighted and pointed at, and has the changed places painted."""
+        chosen = self._highlighted | ({self._selection} - {None})
+        pointed = {self._pointed} - chosen - {None}
+        before = self._glow.area
+        grounds = ((pointed, self._theme.hover), (chosen, self._theme.selection))
+        self._glow = glow(self._diagram.shapes, grounds, self._theme)
+        changed = before.united(self._glow.area)
+        if not changed.isEmpty():
+            self.viewport().update(self.mapFromScene(changed).boundingRect().adjusted(-2, -2, 2, 2))
+
+    def _point(self, key: Key | None, place: QPoint) -> None:
+        if key != self._pointed:
+            self._pointed = key
+            self._show_glow()
+            self.hovered.emit(key, place)
+
+    def _describe(self, text: str) -> None:
+        """Tells screen readers what is shown or selected."""
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+
+    def _description(self, key: Key | None) -> str:
+        return self._diagram.elements[key].description if key is not None else self._diagram.description
+
+    def _size_of(self, role: Role) -> float:
+        return self._theme.font(role).size
+
+    def _runs_right_to_left(self) -> bool:
+        words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD)
+        return next((shape.right_to_left for shape in words), False)
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
+        """Paints the picture. It is no item: a scene would paint it twice, once for the view and once for the item."""
+        self._to_start = False
+        painter.fillRect(rect, QColor(self._theme.background))
+        painter.setRenderHints(RENDERING)
+        for draw in self._glow.beneath:
+            draw(painter)
+        self._painting.draw(painter, rect.left(), rect.right())
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
+        """Paints what has to lie over the picture, and the mark of the pane that has the keyboard."""
+        painter.setRenderHints(RENDERING)
+        for draw in self._glow.above:
+            draw(painter)
+        if self.hasFocus():
+            painter.resetTransform()
+            painter.fillRect(0, 0, _FOCUS_WIDTH, self.viewport().height(), self.palette().highlight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Scrolls to the start again if it has not been seen yet."""
+        super().resizeEvent(event)
+        if self._to_start:
+            self.scroll_to_start()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Shows that the pane has the keyboard."""
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Shows that the pane has lost the keyboard."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Remembers where a click may have begun."""
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and not self.dragging:
+            self._pressed_at = event.position().toPoint()
+            event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Looks for the element under the mouse."""
+        super().mouseMoveEvent(event)
+        if not self.dragging:
+            self._point(self.key_at(event.position()), event.globalPosition().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Selects the element that was clicked."""
+        super().mouseReleaseEvent(event)
+        began, self._pressed_at = self._pressed_at, None
+        if began is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        event.accept()
+        moved = (event.position().toPoint() - began).manhattanLength()
+        if moved < QApplication.startDragDistance():
+            self._choose(self.key_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Nothing is pointed at any more."""
+        super().leaveEvent(event)
+        self._point(None, QPoint())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Escape gives up the selection."""
+        if event.key() == Qt.Key.Key_Escape and self._selection is not None:
+            self._choose(None)
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
+        """Tab walks the words, and leaves the pane after the last."""
+        return self.walk(1 if forwards else -1) or super().focusNextPrevChild(forwards)

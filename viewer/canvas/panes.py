@@ -1,0 +1,221 @@
+"""The pictures of one sentence, stacked or side by side: zoom and scroll in step, one selection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QScrollBar, QSplitter, QVBoxLayout, QWidget
+
+from viewer.canvas.pane import Pane
+from viewer.canvas.titled import TitledPane
+from viewer.diagram.shapes import Diagram, Key
+from viewer.diagram.theme import Theme
+
+
+class Panes(QWidget):
+    """Holds a `Pane` for each picture. Signals are those of the panes; ``zoomed`` carries the zoom of all.
+
+    While ``locked``, all panes zoom and scroll together.
+    """
+
+    hovered = Signal(object, QPoint)
+    selected = Signal(object)
+    zoomed = Signal(float)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._all: list[TitledPane] = []  # made when first needed, hidden when not
+        self._shown = 0
+        self._locked = True
+        self._following = False
+        self._fitted = False
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._splitter)
+
+    @property
+    def panes(self) -> list[Pane]:
+        """The panes that are shown, in their order."""
+        return [titled.pane for titled in self._all[: self._shown]]
+
+    @property
+    def diagrams(self) -> list[Diagram]:
+        """What the panes show."""
+        return [pane.diagram for pane in self.panes]
+
+    @property
+    def zoom(self) -> float:
+        """Screen pixels to a pixel of the pictures."""
+        return self._all[0].pane.zoom if self._all else 1.0
+
+    @property
+    def locked(self) -> bool:
+        """Whether the panes zoom and scroll together."""
+        return self._locked
+
+    @locked.setter
+    def locked(self, locked: bool) -> None:
+        self._locked = locked
+        if locked and self.panes:
+            self._follow(self.panes[0])
+
+    @property
+    def selection(self) -> Key | None:
+        """The selected element."""
+        return next((pane.selection for pane in self.panes if pane.selection is not None), None)
+
+    def set_diagrams(
+        self,
+        diagrams: Sequence[Diagram],
+        theme: Theme,
+        *,
+        titles: Sequence[str] = (),
+        beside: bool = False,
+        keep_view: bool = False,
+    ) -> None:
+        """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps the scroll, else the sentence's
+        beginning is shown. The zoom stays; if the pictures were fitted, the new ones are too."""
+        self._theme = theme
+        zoom = self.zoom
+        self._arrange(len(diagrams), beside)
+        width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
+
+        def show() -> None:
+            for number, (titled, diagram) in enumerate(zip(self._all, diagrams, strict=False)):
+                titled.set_title(titles[number] if number < len(titles) else "", theme)
+                titled.pane.set_diagram(diagram, theme, width=width)
+                if self._locked:
+                    titled.pane.zoom_to(zoom)
+            self._refit()
+            if not keep_view:
+                for pane in self.panes:
+                    pane.scroll_to_start()
+
+        self._in_step(show)
+
+    def fit(self) -> None:
+        """Zooms so that every picture is all seen, and keeps it so when the panes are resized."""
+        if self.panes:
+            self._zoom_all(min(pane.fitting_zoom() for pane in self.panes))
+        self._fitted = True
+
+    def zoom_to(self, factor: float) -> None:
+        """Zooms all panes; their centres stay."""
+        self._fitted = False
+        self._zoom_all(factor)
+
+    def zoom_by(self, factor: float) -> None:
+        """Zooms all panes in (over 1) or out (under 1)."""
+        self.zoom_to(self.zoom * factor)
+
+    def actual_size(self) -> None:
+        """Zooms to 100 %."""
+        self.zoom_to(1.0)
+
+    def select(self, key: Key | None) -> None:
+        """Selects an element in the pane that has it, without telling of it."""
+        for pane in self.panes:
+            pane.select(key)
+
+    def highlight(self, keys: Iterable[Key]) -> None:
+        """Marks elements in all panes, beside the selection."""
+        wanted = frozenset(keys)
+        for pane in self.panes:
+            pane.highlight(wanted)
+
+    def show_element(self, key: Key) -> None:
+        """Scrolls as little as possible until an element is in view, in each pane that has it."""
+        for pane in self.panes:
+            if key in pane.diagram.elements:
+                pane.show_element(key)
+
+    def _arrange(self, count: int, beside: bool) -> None:
+        self._splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
+        while len(self._all) < count:
+            self._all.append(self._new_pane())
+        for number, titled in enumerate(self._all):
+            titled.setVisible(number < count)
+        self._shown = count
+
+    def _new_pane(self) -> TitledPane:
+        pane = Pane(self._theme)
+        titled = TitledPane(pane)
+        self._splitter.addWidget(titled)
+        pane.resized.connect(self._refit)
+        pane.hovered.connect(self.hovered)
+        pane.selected.connect(lambda key: self._selected_in(pane, key))
+        pane.zoomed.connect(lambda _: self._zoomed_in(pane))
+        pane.fit_wanted.disconnect()
+        pane.fit_wanted.connect(self.fit)
+        for bar in _bars(pane):
+            bar.valueChanged.connect(lambda _: self._follow(pane))
+        return titled
+
+    def _selected_in(self, pane: Pane, key: Key | None) -> None:
+        for other in self.panes:
+            if other is not pane:
+                other.select(key)
+        self.selected.emit(key)
+
+    def _zoomed_in(self, pane: Pane) -> None:
+        if self._following:
+            return
+        self._fitted = False
+        self._follow(pane)
+        self.zoomed.emit(pane.zoom)
+
+    def _zoom_all(self, factor: float) -> None:
+        def zoom() -> None:
+            for pane in self.panes:
+                pane.zoom_to(factor)
+
+        self._in_step(zoom)
+        self._even_out()
+        self.zoomed.emit(self.zoom)
+
+    def _follow(self, leader: Pane) -> None:
+        """Zooms and scrolls the other panes as ``leader``, if they are locked."""
+        if not self._locked or self._following:
+            return
+
+        def follow() -> None:
+            for pane in self.panes:
+                if pane is not leader:
+                    pane.zoom_to(leader.zoom)
+                    for bar, own in zip(_bars(leader), _bars(pane), strict=True):
+                        own.setValue(bar.value())
+
+        self._in_step(follow)
+        self._even_out()
+
+    def _in_step(self, action: Callable[[], object]) -> None:
+        """Does something to the panes without their telling one another."""
+        before, self._following = self._following, True
+        try:
+            action()
+        finally:
+            self._following = before
+
+    def _even_out(self) -> None:
+        """Gives all stacked panes a vertical scroll bar if one needs it, so that equal places stay below each other."""
+        stacked = self._splitter.orientation() == Qt.Orientation.Vertical
+        needed = any(pane.sceneRect().height() * pane.zoom > pane.maximumViewportSize().height() for pane in self.panes)
+        always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if needed else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        policy = always if stacked else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        for pane in self.panes:
+            if pane.verticalScrollBarPolicy() != policy:
+                pane.setVerticalScrollBarPolicy(policy)
+
+    def _refit(self) -> None:
+        if self._fitted:
+            self.fit()
+        else:
+            self._even_out()
+
+
+def _bars(pane: Pane) -> tuple[QScrollBar, QScrollBar]:
+    return pane.horizontalScrollBar(), pane.verticalScrollBar()

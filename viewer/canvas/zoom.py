@@ -1,0 +1,174 @@
+"""Zooming and panning of a graphics view, whatever it shows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QGraphicsScene, QGraphicsView
+
+SMALLEST, LARGEST = 0.1, 8.0
+LARGEST_FIT = 2.0  # a short sentence is not blown up beyond this
+STEP = 1.2  # for one notch of the wheel
+
+
+class ZoomView(QGraphicsView):
+    """A view that zooms with Ctrl and the wheel around the mouse, is dragged with the middle button or with Space held,
+    and fits its content on a double click."""
+
+    zoomed = Signal(float)
+    fit_wanted = Signal()
+    resized = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scene = QGraphicsScene(self)
+        self._scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.setScene(self._scene)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setFrameShape(QGraphicsView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self._zoom = 1.0
+        self._fitted = False
+        self._space_held = False
+        self._dragged_from: QPoint | None = None
+        self.fit_wanted.connect(self.fit)
+
+    @property
+    def zoom(self) -> float:
+        """Screen pixels to a pixel of the picture."""
+        return self._zoom
+
+    @property
+    def fitted(self) -> bool:
+        """Whether the picture keeps fitting the view when it is resized."""
+        return self._fitted
+
+    @property
+    def dragging(self) -> bool:
+        """Whether the picture is being dragged."""
+        return self._dragged_from is not None
+
+    def zoom_to(self, factor: float, about: QPointF | None = None) -> None:
+        """Zooms so that what stands at ``about`` (in the viewport; its centre by default) stays there."""
+        self._fitted = False
+        self._scale_to(factor, about)
+
+    def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
+        """Zooms in (over 1) or out (under 1)."""
+        self.zoom_to(self._zoom * factor, about)
+
+    def actual_size(self) -> None:
+        """Zooms to 100 %."""
+        self.zoom_to(1.0)
+
+    def fit(self) -> None:
+        """Zooms so that all is seen, and keeps it so when the view is resized."""
+        self._scale_to(self.fitting_zoom())
+        self._fitted = True
+
+    def fitting_zoom(self) -> float:
+        """The zoom at which all is seen, at most `LARGEST_FIT`."""
+        room, size = self.maximumViewportSize(), self.sceneRect().size()
+        if size.isEmpty():
+            return 1.0
+        return min((room.width() - 2) / size.width(), (room.height() - 2) / size.height(), LARGEST_FIT)
+
+    def _scale_to(self, factor: float, about: QPointF | None = None) -> None:
+        factor = min(max(factor, SMALLEST), LARGEST)
+        if factor == self._zoom:
+            return
+        place = about if about is not None else QRectF(self.viewport().rect()).center()
+        point = self._to_scene(place)
+        self._zoom = factor
+        self.resetTransform()
+        self.scale(factor, factor)
+        moved = self.viewportTransform().map(point) - place
+        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + round(moved.x()))
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + round(moved.y()))
+        self.zoomed.emit(factor)
+
+    def _to_scene(self, place: QPointF) -> QPointF:
+        """`mapToScene` without its rounding to whole pixels."""
+        return self.viewportTransform().inverted()[0].map(place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Fits again if the picture was fitted."""
+        super().resizeEvent(event)
+        if self._fitted:
+            self.fit()
+        self.resized.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Zooms with Ctrl, scrolls without."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_by(STEP ** (event.angleDelta().y() / 120), event.position())
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Begins a drag."""
+        left = event.button() == Qt.MouseButton.LeftButton
+        if event.button() == Qt.MouseButton.MiddleButton or (left and self._space_held):
+            self._dragged_from = event.position().toPoint()
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            event.accept()
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Drags the picture."""
+        if self._dragged_from is None:
+            super().mouseMoveEvent(event)
+            return
+        moved = event.position().toPoint() - self._dragged_from
+        self._dragged_from = event.position().toPoint()
+        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Ends a drag."""
+        if self._dragged_from is None:
+            super().mouseReleaseEvent(event)
+            return
+        self._dragged_from = None
+        self._show_hand()
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Fits the picture."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.fit_wanted.emit()
+            event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Space turns the left button into a hand."""
+        if event.key() == Qt.Key.Key_Space:
+            self._space_held = True
+            self._show_hand()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Puts the hand away."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space_held = False
+            self._show_hand()
+            event.accept()
+        else:
+            super().keyReleaseEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Puts the hand away: the release of Space will go elsewhere."""
+        self._space_held = False
+        self._show_hand()
+        super().focusOutEvent(event)
+
+    def _show_hand(self) -> None:
+        if self._space_held:
+            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        else:
+            self.viewport().unsetCursor()

@@ -1,0 +1,74 @@
+"""PDF of diagrams: each on a page of its own size, fonts embedded, text that can be searched and copied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QPageLayout, QPageSize, QPainter, QPdfWriter
+
+from core.errors import OptionError
+from viewer.canvas.characters import drawable
+from viewer.canvas.painting import paint
+from viewer.diagram.shapes import Diagram
+from viewer.diagram.theme import Theme
+from viewer.export.sizes import POINTS_PER_PIXEL
+from viewer.export.xmp import packet
+
+
+def write(
+    diagrams: Sequence[Diagram],
+    theme: Theme,
+    *,
+    scales: Sequence[float] | None = None,
+    author: str = "",
+    transparent: bool = False,
+) -> bytes:
+    """The diagrams as a PDF file, a page each; at scale 1, the default, a pixel is 1/96 of an inch.
+
+    Pages are of whole points, as Qt has no others: a figure is as wide as its page to the point, which may change its
+    size by less than half of one, and its page is less than a point higher.
+    """
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = _writer(buffer, diagrams[0], author)
+    painter = QPainter()
+    pages = list(zip(diagrams, scales or [1.0] * len(diagrams), strict=True))
+    factor = _set_page(writer, *pages[0])
+    if not painter.begin(writer):
+        raise OptionError("PDF: the page cannot be painted")
+    for number, (diagram, scale) in enumerate(pages):
+        if number:
+            factor = _set_page(writer, diagram, scale)
+            writer.newPage()
+        painter.resetTransform()
+        if not transparent:
+            painter.fillRect(QRectF(writer.pageLayout().fullRectPoints()), QColor(theme.background))
+        painter.scale(factor, factor)
+        paint(painter, diagram, theme, background=False)
+    painter.end()
+    buffer.close()
+    return bytes(content.data())
+
+
+def _writer(buffer: QBuffer, first: Diagram, author: str) -> QPdfWriter:
+    writer = QPdfWriter(buffer)
+    writer.setResolution(72)
+    writer.setTitle(drawable(first.title))
+    writer.setCreator("Goldleaf")
+    if author and hasattr(writer, "setAuthor"):  # Qt 6.9
+        writer.setAuthor(drawable(author))
+    writer.setDocumentXmpMetadata(QByteArray(packet(first.title, first.description, author, first.metadata)))
+    return writer
+
+
+def _set_page(writer: QPdfWriter, diagram: Diagram, scale: float) -> float:
+    """Makes the next page as large as the diagram; returns the points to a pixel."""
+    width = max(1, round(diagram.width * scale * POINTS_PER_PIXEL))
+    factor = width / max(diagram.width, 1)
+    size = QSizeF(width, max(1, ceil(diagram.height * factor - 1e-6)))
+    page = QPageSize(size, QPageSize.Unit.Point, "figure", QPageSize.SizeMatchPolicy.ExactMatch)
+    writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+    return factor

@@ -1,0 +1,140 @@
+"""Any diagram as plain TikZ: the same shapes at the same places, looks as named styles that an author can change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from viewer.canvas.outline import HALO, controls
+from viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
+from viewer.diagram.text import Font
+from viewer.diagram.theme import Paint, Theme
+from viewer.export.numbers import decimal
+from viewer.export.sizes import POINTS_PER_PIXEL
+from viewer.export.tex_document import wrap
+from viewer.export.tex_text import typeset
+
+_ANCHORS = {Anchor.START: "base west", Anchor.MIDDLE: "base", Anchor.END: "base east"}
+_WHITE = "#ffffff"
+
+
+def write(diagram: Diagram, theme: Theme, *, scale: float = 1.0, standalone: bool = False) -> str:
+    """The diagram as a tikzpicture. At ``scale`` 1 a pixel is 1/96 of an inch; ``standalone`` makes it a document."""
+    texts = [shape for shape in diagram.shapes if isinstance(shape, Text)]
+    return wrap(
+        _picture(diagram, theme, scale),
+        [text.text for text in texts],
+        packages=[r"\usepackage{tikz}"],
+        right_to_left=any(text.right_to_left for text in texts),
+        title=diagram.title,
+        metadata=diagram.metadata,
+        standalone=standalone,
+    )
+
+
+def _picture(diagram: Diagram, theme: Theme, scale: float) -> list[str]:
+    unit = POINTS_PER_PIXEL * scale
+    styles = {_style(shape): _look(shape, theme, unit) for shape in diagram.shapes}
+    frame = f"(0,0) rectangle {_point((diagram.width, diagram.height))}"
+    lines = [
+        rf"\begin{{tikzpicture}}[x={_number(unit)}bp, y=-{_number(unit)}bp, line join=round,",
+        "  every node/.style={inner sep=0pt, outer sep=0pt},",
+        *(f"  {name}/.style={{{', '.join(parts)}}}," for name, parts in styles.items()),
+        "]",
+        *colours((theme.paint(shape.role, shape.state) for shape in diagram.shapes), theme),
+        rf"\path[use as bounding box] {frame};",
+    ]
+    if theme.background.lower() != _WHITE:
+        lines.append(rf"\fill[{colour(theme.background)}] {frame};")
+    for shape in diagram.shapes:
+        lines.extend(_shape(shape, theme, unit))
+    return [*lines, r"\end{tikzpicture}"]
+
+
+def colour(value: str) -> str:
+    """The xcolor name of ``#rrggbb``."""
+    return f"goldleaf{value.lstrip('#').upper()}"
+
+
+def colours(paints: Iterable[Paint], theme: Theme) -> list[str]:
+    """Definitions of all colours of some paints, and of the background."""
+    values = {value for paint in paints for value in (paint.stroke, paint.fill) if value} | {theme.background}
+    names = sorted({value.lstrip("#").upper() for value in values})
+    return [rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in names]
+
+
+def line_style(paint: Paint, unit: float) -> list[str]:
+    """TikZ options for a paint's stroke, ``unit`` points to a pixel; none where nothing is stroked."""
+    if paint.stroke is None or paint.stroke_width <= 0:
+        return []
+    parts = [f"draw={colour(paint.stroke)}", f"line width={decimal(paint.stroke_width * unit)}bp"]
+    if paint.dash:
+        lengths = (f"{decimal(length * unit)}bp" for length in paint.dash)
+        steps = (f"{'off' if index % 2 else 'on'} {length}" for index, length in enumerate(lengths))
+        parts.append(f"dash pattern={' '.join(steps)}")
+    return parts
+
+
+def font_style(font: Font, unit: float) -> str:
+    """The TikZ option for a font, ``unit`` points to a pixel."""
+    size = font.size * unit
+    shape = (r"\bfseries" if font.bold else "") + (r"\itshape" if font.italic else "")
+    return rf"font=\sffamily{shape}\fontsize{{{decimal(size)}bp}}{{{decimal(size * 1.2)}bp}}\selectfont"
+
+
+def _style(shape: Shape) -> str:
+    """The name of the style that a shape shares with all of its kind."""
+    kinds = {Text: "text", Path: "line", Polygon: "area", Box: "area"}
+    return f"goldleaf {shape.role} {shape.state} {kinds[type(shape)]}"
+
+
+def _look(shape: Shape, theme: Theme, unit: float) -> list[str]:
+    paint = theme.paint(shape.role, shape.state)
+    parts = [] if isinstance(shape, Text) else line_style(paint, unit)
+    if isinstance(shape, Text):
+        parts += [font_style(theme.font(shape.role), unit), f"text={colour(paint.fill or theme.background)}"]
+    elif not isinstance(shape, Path) and paint.fill is not None:
+        parts.append(f"fill={colour(paint.fill)}")
+    if paint.opacity < 1:
+        parts.append(f"opacity={decimal(paint.opacity)}")
+    return parts
+
+
+def _shape(shape: Shape, theme: Theme, unit: float) -> Iterator[str]:
+    style = _style(shape)
+    match shape:
+        case Text():
+            words = typeset(shape.text, right_to_left=shape.right_to_left)
+            yield rf"\node[{style}, anchor={_ANCHORS[shape.anchor]}] at {_point((shape.x, shape.y))} {{{words}}};"
+        case Path():
+            line = _line(shape)
+            if shape.halo:
+                width = (theme.paint(shape.role, shape.state).stroke_width + 2 * HALO) * unit
+                yield rf"\draw[{colour(theme.background)}, line width={decimal(width)}bp] {line};"
+            yield rf"\path[{style}] {line};"
+        case Polygon():
+            yield rf"\path[{style}] {' -- '.join(_point(point) for point in shape.points)} -- cycle;"
+        case Box():
+            corners = f", rounded corners={decimal(shape.radius * unit)}bp" if shape.radius else ""
+            end = (shape.x + shape.width, shape.y + shape.height)
+            yield rf"\path[{style}{corners}] {_point((shape.x, shape.y))} rectangle {_point(end)};"
+
+
+def _line(path: Path) -> str:
+    parts, start = [_point(path.start)], path.start
+    for segment in path.segments:
+        if segment.control_1 is None and segment.control_2 is None:
+            parts.append(f"-- {_point(segment.end)}")
+        else:
+            first, second = controls(start, segment)
+            parts.append(f".. controls {_point(first)} and {_point(second)} .. {_point(segment.end)}")
+        start = segment.end
+    return " ".join(parts)
+
+
+def _point(point: Point) -> str:
+    return f"({decimal(point[0])},{decimal(point[1])})"
+
+
+def _number(value: float) -> str:
+    """A unit of length: four decimals, as it is multiplied by thousands."""
+    return f"{value:.4f}".rstrip("0").rstrip(".")

@@ -1,0 +1,76 @@
+"""Arcs for the LaTeX package tikz-dependency: source that an author can go on editing.
+
+Words are cells of a ``deptext``, arcs are ``depedge`` in the lanes and ports of the screen, differences are styles.
+What the package has no notion of (captions, legends, warning signs) is left to the author.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viewer.diagram.arcs import runs_right_to_left
+from viewer.diagram.columns import columns_of
+from viewer.diagram.options import Options
+from viewer.diagram.pane import Pane, make_pane
+from viewer.diagram.picture import ArcsPicture
+from viewer.diagram.ruler import Ruler
+from viewer.diagram.shapes import Role, State
+from viewer.diagram.theme import Theme
+from viewer.export import tikz_styles
+from viewer.export.dependency_source import Source
+from viewer.export.sizes import POINTS_PER_PIXEL
+from viewer.export.tex_document import wrap
+from viewer.export.tex_text import estimate
+from viewer.export.tikz import colours
+
+PACKAGES = (r"\usepackage{tikz-dependency}",)
+
+
+def write(
+    pictures: Sequence[ArcsPicture],
+    theme: Theme,
+    options: Options,
+    *,
+    overlay: bool = False,
+    standalone: bool = False,
+    scale: float = 1.0,
+) -> str:
+    """A ``dependency`` for each picture, or for an ``overlay`` one with the second picture's arcs below the words."""
+    ruler, columns, unit = Ruler(theme, estimate), columns_of(pictures, options), scale * POINTS_PER_PIXEL
+    sets = [pictures[:2]] if overlay else [[picture] for picture in pictures]
+    panes = [make_pane(chosen, columns, options, ruler) for chosen in sets]
+    mirrored = runs_right_to_left(pictures[0], options.direction)
+    sources = [Source(pane, theme, unit, mirrored=mirrored) for pane in panes]
+    room = [max(asked) for asked in zip(*(source.room() for source in sources), strict=True)]
+    body: list[str] = []
+    for source in sources:
+        body += [r"\par\medskip"] * bool(body) + source.lines(room)
+    sentence = pictures[0].sentence
+    known = {"sentence": f"{sentence.number}", "id": sentence.id or "", "arcs": ", ".join(p.name for p in pictures)}
+    return wrap(
+        body,
+        [text for source in sources for text in source.texts()],
+        packages=PACKAGES,
+        styles=_styles(panes, theme, unit),
+        right_to_left=mirrored,
+        title=sentence.running_text,
+        metadata={name: value for name, value in known.items() if value},
+        standalone=standalone,
+    )
+
+
+def _styles(panes: Sequence[Pane], theme: Theme, unit: float) -> list[str]:
+    """The colours and styles that all figures share."""
+    arcs = [(edge.role, edge.state) for pane in panes for edge in (*pane.above, *pane.below)]
+    arcs += [(Role.SEMANTIC, State.MATCHED) for pane in panes if pane.lanes]
+    kinds = list(dict.fromkeys(arcs))
+    states = sorted({state for pane in panes for state in pane.states.values()} - {State.MATCHED})
+    roles = {row.role for pane in panes for row in pane.rows} | {Role.TOKEN}
+    used = [(role, State.MATCHED) for role in roles] + kinds + [(Role.WORD, state) for state in states]
+    used += [(other, state) for _, state in kinds for other in (Role.LABEL, Role.LABEL_BOX)]
+    lines = colours((theme.paint(role, state) for role, state in used), theme)
+    lines += tikz_styles.edge_styles(kinds, theme, unit)
+    lines += tikz_styles.cell_styles(states, theme)
+    if any(pane.bars for pane in panes):
+        lines.append(tikz_styles.token_style(theme, unit))
+    return lines

@@ -8,17 +8,19 @@ import typer
 
 from core.errors import GoldleafError
 from core.version import VERSION
-from viewer.commands import score, validate
+from viewer.commands import demo, render, score, validate
+from viewer.commands import open as opening
 
 app = typer.Typer(
     name="goldleaf",
-    help="Compare, score and draw syntactic trees.",
     no_args_is_help=False,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.command("open")(opening.command)
 app.command("score")(score.command)
+app.command("render")(render.command)
 app.command("validate")(validate.command)
 
 
@@ -31,9 +33,11 @@ def _version(wanted: bool) -> None:
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
-    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+    _version_only: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
-    """Without a command, open the window on the demo treebank."""
+    """Compare, score and draw syntactic trees. Without a command: the window on the demo treebank."""
+    if context.invoked_subcommand is None:
+        raise typer.Exit(demo.command())
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -41,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return app(arguments, standalone_mode=False) or 0
     except typer.TyperException as error:
-        return _fail(f"{error.format_message()} (see goldleaf --help)")
+        return _fail(f"{error.format_message().rstrip('.')} (see goldleaf --help)")
     except GoldleafError as error:
         return _fail(str(error))
     except typer.Abort:

@@ -54,30 +54,30 @@ def _side(metric: Attachment, treebank: Treebank, side: str) -> list[pl.Series]:
     ]
 
 
-def direction(head: str = "head") -> pl.Expr:
+def direction() -> pl.Expr:
     """The direction of each word's head, from the columns ``position`` and ``head``."""
-    head_, position = pl.col(head), pl.col("position").cast(pl.Int32)
+    head, position = pl.col("head"), pl.col("position").cast(pl.Int32)
     return (
-        pl.when(head_.is_null())
+        pl.when(head.is_null())
         .then(pl.lit("none", DIRECTION))
-        .when(head_ == 0)
+        .when(head == 0)
         .then(pl.lit("to_root", DIRECTION))
-        .when(head_ < position)
+        .when(head < position)
         .then(pl.lit("left", DIRECTION))
-        .when(head_ > position)
+        .when(head > position)
         .then(pl.lit("right", DIRECTION))
         .otherwise(pl.lit("self", DIRECTION))
     )
 
 
-def distance(head: str = "head") -> pl.Expr:
+def distance() -> pl.Expr:
     """The distance of each word's head in bins, from the columns ``position`` and ``head``."""
-    head_ = pl.col(head)
-    away = (head_ - pl.col("position").cast(pl.Int32)).abs()
+    head = pl.col("head")
+    away = (head - pl.col("position").cast(pl.Int32)).abs()
     return (
-        pl.when(head_.is_null())
+        pl.when(head.is_null())
         .then(pl.lit("none", DISTANCE))
-        .when(head_ == 0)
+        .when(head == 0)
         .then(pl.lit("to_root", DISTANCE))
         .when(away <= 1)
         .then(pl.lit("1", DISTANCE))

@@ -17,7 +17,7 @@ from core.errors import FormatError, OptionError, Problem, Severity
 from core.files import replacing
 from core.formats import conll, conll_writer
 from core.formats.source import Source, check_utf8, open_source, parts
-from core.treebank import SENTENCES, WORDS, Layout, Treebank, concat, empty
+from core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank, concat, empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +86,23 @@ def read_parts(
 
     Parts carry the numbers of the whole file; `core.treebank.concat` joins them. Raises as `read`, not strict.
     """
-    source = open_source(path, encoding)
-    name = sniff(source) if format is None else check_format(format)
-    of_file: tuple[str, ...] = ()
-    sentences = words = 0
-    for part in parts(source):
-        of_file = of_file or conll.columns_for(name, len(_first_word(part.text)[1]))
-        try:
-            treebank = conll.parse(part, name, of_file, columns or {*WORDS, *of_file}, sentences, words)
-        except (pl.exceptions.ComputeError, UnicodeDecodeError):
-            check_utf8(part)
-            raise
-        sentences += len(treebank)
-        words += treebank.words.height
-        yield Progress(treebank, part.done)
-    if not of_file:
-        yield Progress(_empty(source, name), 1.0)
+    given = format and check_format(format)
+    with open_source(path, encoding) as source:
+        name = given or sniff(source)
+        of_file = conll.columns_for(name, len(_first_word(source)[1]))
+        part = None
+        sentences = words = 0
+        for part in parts(source):
+            try:
+                treebank = conll.parse(part, name, of_file, columns or {*WORDS, *of_file}, sentences, words)
+            except (pl.exceptions.ComputeError, UnicodeDecodeError):
+                check_utf8(part)
+                raise
+            sentences += len(treebank)
+            words += treebank.words.height
+            yield Progress(treebank, part.done)
+        if part is None:
+            yield Progress(_empty(source, name), 1.0)
 
 
 def write(treebank: Treebank, path: str | Path) -> None:
@@ -125,16 +126,18 @@ def sniff(source: Source) -> str:
     """
     suffix = Path(source.path).suffix.lower()
     by_suffix = next((entry.name for entry in FORMATS.values() if suffix in entry.suffixes), None)
-    head = source.text[source.start : source.start + (1 << 16)]
-    line, fields = _first_word(head)
+    head = source.head()
+    line, fields = _first_word(source)
     if not fields:
-        if head.strip() and not head.lstrip().startswith(b"#"):
+        text = head.lstrip()
+        if text and not text.startswith(b"#"):
+            line = head[: -len(text)].count(b"\n") + 1
             raise FormatError(Problem(source.path, line, 0, _UNKNOWN))
         return by_suffix or "conllu"
     count = len(fields)
     if count >= len(conll.COLUMNS["conll2009"]):
         return "conll2009"
-    if by_suffix in ("conllx", "conllu"):
+    if by_suffix in ("conllx", "conllu") and suffix != ".conll":  # which is used for all of them
         return by_suffix
     if count == len(conll.COLUMNS["pascal"]):
         return "pascal"
@@ -149,22 +152,24 @@ _UNKNOWN = (
     "not a format that is known here; CoNLL files have 8, 9, 10 or 14 and more fields separated by tabs (see --format)"
 )
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
-_WORD = re.compile(rb"^\d+\t.*", re.MULTILINE)
+_WORD = re.compile(rb"[0-9]+\t[^\r\n]*")
 
 
-def _first_word(text: bytes) -> tuple[int, list[bytes]]:
-    found = _WORD.search(text)
-    if found is None:
-        return 1, []
-    return text.count(b"\n", 0, found.start()) + 1, found[0].rstrip(b"\r").split(b"\t")
+def _first_word(source: Source) -> tuple[int, list[bytes]]:
+    """The line and the fields of the first word, none if there is no word."""
+    for number, line in enumerate(source.lines(), 1):
+        if found := _WORD.match(line):
+            return number, found[0].split(b"\t")
+    return 1, []
 
 
 def _empty(source: Source, format_name: str) -> Treebank:
-    layout = Layout(format_name, conll.COLUMNS[format_name], source.encoding, source.byte_order_mark, source.newline)
+    columns = conll.COLUMNS[format_name]
+    layout = Layout(format_name, columns, source.encoding, source.byte_order_mark, source.newline)
     return Treebank(
         source.path,
         layout,
-        empty(WORDS),
+        empty({**WORDS, **{name: TEXT for name in columns if name not in WORDS}}),
         empty(SENTENCES),
         problems=(Problem(source.path, 1, 0, "no sentences in the file", Severity.WARNING),),
     )

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.formats.conll_lines import Faults, Kind, Lines, check_special, classify, empty_nodes, ranges
-from core.formats.conll_predicates import arguments
+from core.formats.conll_lines import Faults, Kind, Lines, check_returns, check_special, classify, empty_nodes, ranges
+from core.formats.conll_predicates import arguments, most_predicates
 from core.formats.source import Part
 from core.treebank import OTHER_LINES, SENTENCES, TEXT, WORDS, Layout, Treebank, translated
 
@@ -45,7 +45,14 @@ FIELD_NAMES = {
     "predicted_lemma": "PLEMMA", "predicted_tag": "PPOS", "predicted_features": "PFEAT", "predicted_head": "PHEAD",
     "predicted_label": "PDEPREL", "fill_predicate": "FILLPRED", "predicate": "PRED",
 }  # fmt: skip
-"""What the formats' own descriptions call them."""
+"""What the formats' own descriptions call them, CoNLL-X first."""
+
+_OTHER_NAMES = {"conllu": {"coarse_tag": "UPOS", "fine_tag": "XPOS"}, "conll2009": {"coarse_tag": "POS"}}
+
+
+def field_name(format_name: str, column: str) -> str:
+    """What the format calls a column of the model."""
+    return _OTHER_NAMES.get(format_name, {}).get(column, FIELD_NAMES[column])
 
 
 def columns_for(format_name: str, fields: int) -> tuple[str, ...]:
@@ -71,7 +78,8 @@ def parse(
     lines = classify(part, rows["position"])
     faults = Faults(part.source.path, part.first_line, columns)
     words = np.flatnonzero(lines.kind == Kind.WORD)
-    _check_words(rows, words, lines, faults, varying=format_name == "conll2009")
+    check_returns(lines, faults)
+    _check_words(rows, words, lines, faults, format_name)
 
     paragraphs = int(lines.paragraph.max(initial=-1)) + 1
     length = np.bincount(lines.paragraph[words], minlength=paragraphs)
@@ -86,7 +94,7 @@ def parse(
     sentence_of = np.asarray(np.cumsum(is_sentence) - is_sentence + first_sentence, np.uint32)
     kept = words[~unreadable[lines.paragraph[words]]]
     length[unreadable] = 0
-    other = _other_lines(lines, unreadable, sentence_of)
+    other = _other_lines(lines, unreadable, np.append(sentence_of, first_sentence + is_sentence.sum()))
 
     def place(table: pl.DataFrame) -> pl.DataFrame:
         """Leave out unreadable paragraphs and number the others as sentences."""
@@ -102,7 +110,7 @@ def parse(
             byte_order_mark=part.source.byte_order_mark,
             newline=part.source.newline,
             odd_newlines=_odd_newlines(part),
-            lines=part.first_line - 1 + len(lines.starts),
+            lines=part.first_line - 1 + len(part.starts),
             final_newline=part.text.endswith(b"\n"),
         ),
         words=_word_table(rows, kept, lines, sentence_of, columns, wanted, part.first_line),
@@ -116,16 +124,19 @@ def parse(
 
 
 def _split(part: Part, columns: tuple[str, ...], wanted: Collection[str], *, varying: bool) -> pl.DataFrame:
-    """All lines as rows of fields; absent fields are empty, ``surplus`` holds the first field too many.
+    """All lines as rows of fields; absent fields are empty, those too many are dropped.
 
     The last column is always there, for it is empty where a line has too few fields.
     """
-    predicates = _most_fields(part) - len(columns) if varying else 0
-    names = [*columns, *(f"argument_{n + 1}" for n in range(predicates)), "surplus"]
+    predicates = most_predicates(part, len(columns)) if varying else 0
+    names = [*columns, *(f"argument_{n + 1}" for n in range(predicates))]
     dropped = {*columns[1:-1]} - {*wanted}
-    return (
+    # A first line of our own, for polars takes more fields in the first line than the schema has for an error, and
+    # would drop a byte order mark before it.
+    text = b"\t".join([b"_"] * len(names)) + b"\n" + part.text
+    rows = (
         pl.scan_csv(
-            part.text,
+            text,
             schema=dict.fromkeys(names, pl.String()),
             separator="\t",
             quote_char=None,
@@ -135,25 +146,26 @@ def _split(part: Part, columns: tuple[str, ...], wanted: Collection[str], *, var
             empty_string_is_null=False,
         )
         .select(pl.exclude(dropped) if dropped else pl.all())
-        .with_columns(pl.exclude("position", "surplus").cast(TEXT))
+        .with_columns(pl.exclude("position").cast(TEXT))
         .collect()
     )
-
-
-def _most_fields(part: Part) -> int:
-    return max(line.count(b"\t") for line in part.text.splitlines()) + 1
+    return rows.slice(1)
 
 
 def _check_words(
-    rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults, *, varying: bool
+    rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults, format_name: str
 ) -> None:
     _check_positions(words, lines, faults)
     is_word = lines.kind == Kind.WORD
     odd = pl.any_horizontal(pl.col(name) == "" for name in faults.columns if name in rows.columns)
-    odd_rows = rows.select(odd | (pl.col("surplus") != "")).to_series().to_numpy() | lines.ends_in_tab()
+    odd_rows = rows.select(odd).to_series().to_numpy()
+    # Fields are counted a line where a line may have too few, which leaves some empty, or too many.
+    if format_name != "conll2009" and (odd_rows[words].any() or lines.tabs() != len(words) * (len(faults.columns) - 1)):
+        odd_rows = odd_rows | (lines.part.fields != len(faults.columns))
     for row in np.flatnonzero(is_word & odd_rows).tolist():
-        _check_fields(row, lines.text_of(row).split("\t"), faults, varying=varying)
-    bad_head = translated(rows["head"], lambda distinct: ~distinct.str.contains(r"^(0|[1-9]\d{0,8}|_)$"))
+        if row not in faults.rows:
+            _check_fields(row, lines.text_of(row).split("\t"), faults, format_name)
+    bad_head = translated(rows["head"], lambda distinct: ~distinct.str.contains("^(0|[1-9][0-9]{0,8}|_)$"))
     for row in np.flatnonzero(is_word & bad_head).tolist():
         if row not in faults.rows:
             faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
@@ -174,15 +186,15 @@ def _check_positions(words: npt.NDArray[np.int64], lines: Lines, faults: Faults)
         faults.error(int(words[index]), message, "position")
 
 
-def _check_fields(row: int, values: list[str], faults: Faults, *, varying: bool) -> None:
-    expected = len(faults.columns)
+def _check_fields(row: int, values: list[str], faults: Faults, format_name: str) -> None:
+    expected, varying = len(faults.columns), format_name == "conll2009"
     if len(values) < expected or (len(values) > expected and not varying):
         at_least = "at least " if varying else ""
         faults.error(row, f"{len(values)} fields; expected {at_least}{expected}, separated by tabs")
         return
     for name, value in zip(faults.columns, values, strict=False):
         if value == "" and name != "head":
-            faults.warn(row, f"{FIELD_NAMES[name]} is empty; an absent value is written _", name)
+            faults.warn(row, f"{field_name(format_name, name)} is empty; an absent value is written _", name)
 
 
 def _word_table(
@@ -238,7 +250,9 @@ def _sentence_table(
             "readable": ~unreadable[is_sentence],
         }
     )
-    names = other.select(
+    first_lines = np.append(sentences["line"].to_numpy(), np.iinfo(np.int64).max)
+    own = other["line"].to_numpy() >= first_lines[other["sentence"].to_numpy() - first_sentence]
+    names = other.filter(pl.Series(own)).select(
         "sentence",
         id=pl.col("text").str.extract(r"^#\s*sent_id\s*=\s*(.*?)\s*$"),
         text=pl.col("text").str.extract(r"^#\s*text\s*=\s*(.*?)\s*$"),
@@ -252,16 +266,19 @@ def _sentence_table(
     )
 
 
-def _other_lines(lines: Lines, unreadable: npt.NDArray[np.bool_], sentence_of: npt.NDArray[np.uint32]) -> pl.DataFrame:
-    """Comments, blank lines that hold blanks, and all lines of unreadable sentences, as they stand."""
+def _other_lines(lines: Lines, unreadable: npt.NDArray[np.bool_], sentence_of: npt.NDArray[np.int64]) -> pl.DataFrame:
+    """Comments, blank lines that hold blanks, and all lines of unreadable sentences, as they stand.
+
+    ``sentence_of`` has one element more than there are paragraphs. Lines outside of sentences go with the next one.
+    """
     special = np.fromiter(lines.special, np.int64, len(lines.special))
     kept = special[np.isin(lines.kind[special], (Kind.COMMENT, Kind.BLANK))]
     lost = np.flatnonzero((lines.kind != Kind.BLANK) & np.append(unreadable, False)[lines.paragraph])
     rows = np.union1d(kept, lost)
-    paragraph = np.maximum(lines.paragraph[rows], 0)  # blank lines may come before the first paragraph
+    paragraph = lines.paragraph[rows] + (lines.kind[rows] == Kind.BLANK)
     return pl.DataFrame(
         {
-            "sentence": sentence_of[paragraph] if len(sentence_of) else np.zeros(len(rows), np.uint32),
+            "sentence": sentence_of[paragraph],
             "line": rows + lines.part.first_line,
             "text": [lines.special.get(row) or lines.text_of(row) for row in rows.tolist()],
         },

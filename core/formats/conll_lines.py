@@ -26,8 +26,8 @@ class Kind(IntEnum):
     FAULT = 5
 
 
-_RANGE = re.compile(r"(0|[1-9]\d*)-(0|[1-9]\d*)")
-_EMPTY_NODE = re.compile(r"(0|[1-9]\d*)\.([1-9]\d*)")
+_RANGE = re.compile(r"(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})")  # nine digits fit into the model's UInt32
+_EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,6 @@ class Lines:
     """Every line of a part: its kind and its paragraph (from 0; lines before the first have −1)."""
 
     part: Part
-    starts: npt.NDArray[np.int64]
     kind: npt.NDArray[np.uint8]
     number: npt.NDArray[np.uint32]  # the ID of words, 0 for other lines
     paragraph: npt.NDArray[np.int64]
@@ -44,32 +43,31 @@ class Lines:
 
     def text_of(self, row: int) -> str:
         """The line as it stands, without its end."""
-        return _text(self.part, self.starts, row)
+        return self.part.text[self.part.starts[row] : self.part.ends[row]].decode()
 
-    def ends_in_tab(self) -> npt.NDArray[np.bool_]:
-        """Whether the last field of each line is empty."""
-        text = np.frombuffer(self.part.text, np.uint8)
-        last = np.append(self.starts[1:] - 2, len(text) - 1 - self.part.text.endswith(b"\n"))
-        last[text[last] == ord("\r")] -= 1
-        return np.asarray(text[last] == ord("\t"))
+    def tabs(self) -> int:
+        """How many tabs the word lines have."""
+        return self.part.text.count(b"\t") - sum(text.count("\t") for text in self.special.values())
+
+    def with_stray_return(self) -> list[int]:
+        """The rows with a carriage return that does not belong to the line's end."""
+        if self.part.text.count(b"\r") == self.part.text.count(b"\r\n"):
+            return []
+        returns = np.flatnonzero(np.frombuffer(self.part.text, np.uint8) == ord("\r"))
+        rows = np.searchsorted(self.part.starts, returns, "right") - 1
+        return [int(row) for row in np.unique(rows[returns < self.part.ends[rows]])]
 
     def of_kind(self, kind: Kind) -> list[int]:
         """The rows of this kind."""
         return [int(row) for row in np.flatnonzero(self.kind == kind)]
 
 
-def _text(part: Part, starts: npt.NDArray[np.int64], row: int) -> str:
-    end = starts[row + 1] if row + 1 < len(starts) else len(part.text)
-    return part.text[starts[row] : end].decode().removesuffix("\n").removesuffix("\r")
-
-
 def classify(part: Part, first_field: pl.Series) -> Lines:
     """Tell words from other lines, given the first field of every line."""
-    starts = part.starts
     number = first_field.cast(pl.UInt32, strict=False).fill_null(0).to_numpy()
-    first_byte = np.frombuffer(part.text, np.uint8)[starts]
+    first_byte = np.frombuffer(part.text, np.uint8)[part.starts]
     is_word = (number > 0) & (first_byte >= ord("1")) & (first_byte <= ord("9"))
-    special = _special_text(part, starts, first_field, np.flatnonzero(~is_word))
+    special = _special_text(part, first_field, np.flatnonzero(~is_word & (part.ends > part.starts)))
     kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
     rows = np.fromiter(special, np.int64, len(special))
     comment = pl.Series(special.values(), dtype=pl.String).str.starts_with("#").to_numpy()
@@ -78,21 +76,18 @@ def classify(part: Part, first_field: pl.Series) -> Lines:
         kind[row] = _kind_of(special[row])
     inside = kind != Kind.BLANK
     is_first = inside & ~np.concatenate(([False], inside[:-1]))
-    return Lines(part, starts, kind, number, np.cumsum(is_first) - 1, is_first, special)
+    return Lines(part, kind, number, np.cumsum(is_first) - 1, is_first, special)
 
 
-def _special_text(
-    part: Part, starts: npt.NDArray[np.int64], first_field: pl.Series, rows: npt.NDArray[np.int64]
-) -> dict[int, str]:
-    """The text of those of the rows that are not empty; a line without tabs is its first field."""
-    length = np.diff(np.append(starts, len(part.text)))
-    rows = rows[length[rows] > 1]
-    fields, length = first_field[rows], length[rows]
-    bare = length - fields.str.len_bytes().to_numpy() <= 2  # what is left can only be the line's end
+def _special_text(part: Part, first_field: pl.Series, rows: npt.NDArray[np.int64]) -> dict[int, str]:
+    """The text of the rows; a line without tabs is its first field."""
+    starts, ends, fields = part.starts[rows], part.ends[rows], first_field[rows]
+    whole = fields.str.len_bytes().to_numpy() == ends - starts
     return {
-        row: text
-        for row, field, is_bare in zip(rows.tolist(), fields.to_list(), bare.tolist(), strict=True)
-        if (text := field if is_bare and field else _text(part, starts, row))
+        row: field if is_whole else part.text[start:end].decode()
+        for row, field, is_whole, start, end in zip(
+            rows.tolist(), fields.to_list(), whole.tolist(), starts.tolist(), ends.tolist(), strict=True
+        )
     }
 
 
@@ -133,13 +128,22 @@ class Faults:
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
 
 
+def check_returns(lines: Lines, faults: Faults) -> None:
+    """Find carriage returns inside lines. Blank lines keep theirs."""
+    for row in lines.with_stray_return():
+        if lines.kind[row] != Kind.BLANK:
+            faults.error(row, "carriage return inside the line; lines end in LF or CRLF")
+
+
 def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> None:
     """Find faulty lines, comments out of place and blank lines that are not empty or too many."""
     is_sentence = length > 0
     is_sentence[lines.paragraph[lines.kind == Kind.FAULT]] = True
     for row in lines.of_kind(Kind.FAULT):
         position, tab, _ = lines.special[row].partition("\t")
-        if tab:
+        if position.startswith("\ufeff"):
+            faults.error(row, "byte order mark inside the file, as from joining two files; remove it")
+        elif tab:
             faults.error(row, f"ID is {position!r}; expected a number such as 3, 3-4 or 3.1", "position")
         else:
             faults.error(row, "no tab in the line; fields are separated by tabs, and comments begin with #")
@@ -161,8 +165,9 @@ def _check_blank_lines(lines: Lines, faults: Faults) -> None:
     blank = lines.kind == Kind.BLANK
     for row in (row for row, text in lines.special.items() if blank[row]):
         faults.warn(row, "blank line with blanks in it; it should be empty")
-    for row in np.flatnonzero(blank[1:] & blank[:-1]).tolist():
-        faults.warn(row + 1, "more than one blank line between sentences")
+    after_blank = np.append(lines.part.first_line > 1, blank[:-1])  # parts begin after a blank line
+    for row in np.flatnonzero(blank & after_blank).tolist():
+        faults.warn(row, "more than one blank line between sentences")
     if blank[:1].any() and lines.part.first_line == 1:
         faults.warn(0, "blank line before the first sentence")
     if lines.part.done == 1 and not blank[-1:].any():
@@ -186,7 +191,7 @@ def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.Da
                 row, f"range {fields[0]} is not within the sentence's words 1 to {length[paragraph]}", "position"
             )
         elif first <= last_of.get(paragraph, 0):
-            faults.error(row, f"range {fields[0]} overlaps the one before it", "position")
+            faults.error(row, f"range {fields[0]} overlaps the range before it, or should stand before it", "position")
         elif len(fields) != len(faults.columns):
             faults.error(row, f"{len(fields)} fields; expected {len(faults.columns)}, separated by tabs")
         else:
@@ -200,6 +205,8 @@ def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.Da
 
 def empty_nodes(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.DataFrame:
     """The empty nodes, ``sentence`` being the paragraph. They must be numbered 1, 2, … after their word."""
+    words = np.flatnonzero(lines.kind == Kind.WORD)
+    first_rows = np.flatnonzero(lines.is_first)
     found = []
     last: dict[tuple[int, int], int] = {}
     for row in lines.of_kind(Kind.EMPTY_NODE):
@@ -212,9 +219,11 @@ def empty_nodes(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> 
         elif len(fields) + 1 != len(faults.columns):
             faults.error(row, f"{len(fields) + 1} fields; expected {len(faults.columns)}, separated by tabs")
         else:
-            if index != last.get((paragraph, after), 0) + 1:
-                expected = last.get((paragraph, after), 0) + 1
+            expected = last.get((paragraph, after), 0) + 1
+            if index != expected:
                 faults.warn(row, f"empty node {name}; expected {after}.{expected}", "position")
+            if np.diff(np.searchsorted(words, [first_rows[paragraph], row]))[0] != after:
+                faults.warn(row, f"empty node {name} does not stand right after word {after}", "position")
             last[paragraph, after] = index
             line = row + lines.part.first_line
             found.append((paragraph, after, index, line, fields[0], fields[1], fields[2], fields[-2], rest))

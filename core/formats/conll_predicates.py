@@ -7,13 +7,24 @@ import numpy.typing as npt
 import polars as pl
 
 from core.formats.conll_lines import Faults, Lines
+from core.formats.source import Part
 from core.treebank import ARGUMENTS, empty
+
+
+def most_predicates(part: Part, columns: int) -> int:
+    """How many argument columns to read, beyond the ``columns`` that every line has.
+
+    No more than the longest paragraph has lines, lest a single long line make thousands of columns.
+    """
+    empty_lines = np.flatnonzero(part.ends == part.starts)
+    longest = np.diff(np.concatenate(([-1], empty_lines, [len(part.ends)]))).max() - 1
+    return int(np.clip(part.fields.max() - columns, 0, longest))
 
 
 def arguments(rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults) -> pl.DataFrame:
     """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate.
 
-    A word with more or fewer such columns than its sentence has predicates is an error.
+    A word with more or fewer such columns than its sentence has predicates is an error, and so is an empty one.
     """
     columns = [name for name in rows.columns if name.startswith("argument_")]
     if "predicate" not in rows.columns:
@@ -22,11 +33,17 @@ def arguments(rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, fa
     table = rows[words].select("position", "predicate", *columns)
     is_predicate = (table["predicate"].cast(pl.String) != "_").to_numpy()
     expected = np.bincount(paragraph[is_predicate], minlength=int(paragraph.max(initial=-1)) + 1)
-    wrong = _count_fields(lines, words) - len(faults.columns) != expected[paragraph]
+    found = lines.part.fields[words] - len(faults.columns)
+    filled = (
+        table.select(pl.sum_horizontal(pl.lit(0), *(pl.col(name) != "" for name in columns))).to_series().to_numpy()
+    )
+    wrong = (found != expected[paragraph]) | (filled != expected[paragraph])
     for index in np.flatnonzero(wrong).tolist():
-        row, found = int(words[index]), len(lines.text_of(int(words[index])).split("\t")) - len(faults.columns)
-        if row not in faults.rows:
-            faults.error(row, f"{found} argument columns; expected {expected[paragraph[index]]}, one a predicate")
+        row, number = int(words[index]), int(expected[paragraph[index]])
+        if row not in faults.rows and found[index] != number:
+            faults.error(row, f"{found[index]} argument columns; expected {number}, one a predicate")
+        elif row not in faults.rows:
+            faults.error(row, "an argument column is empty; where there is no argument it holds _")
     predicates = pl.DataFrame(
         {
             "sentence": paragraph[is_predicate],
@@ -40,18 +57,12 @@ def arguments(rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, fa
         *columns,
     ).unpivot(columns, index=["sentence", "argument"], variable_name="number", value_name="role")
     return (
-        cells.filter(~pl.col("role").cast(pl.String).is_in(["_", ""]))
+        cells.filter((pl.col("role") != "_") & (pl.col("role") != ""))
         .with_columns(pl.col("number").str.strip_prefix("argument_").cast(pl.Int64))
         .join(predicates, on=["sentence", "number"])
         .sort("sentence", "predicate", "argument")
         .select(pl.col(name).cast(dtype) for name, dtype in ARGUMENTS.items())
     )
-
-
-def _count_fields(lines: Lines, words: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    text = np.frombuffer(lines.part.text, np.uint8)
-    at = np.searchsorted(np.flatnonzero(text == ord("\t")), np.append(lines.starts, len(text)))
-    return (np.diff(at) + 1)[words]
 
 
 def _rank(group: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -11,7 +11,10 @@ from core.treebank import Treebank
 
 
 def to_bytes(treebank: Treebank) -> bytes:
-    """The file's bytes. A treebank that was read and not changed gives back the bytes it was read from."""
+    """The file's bytes. A treebank that was read and not changed gives back the bytes it was read from.
+
+    Raises ValueError when it was read without some of its columns.
+    """
     layout = treebank.layout
     table = pl.concat(
         [
@@ -50,7 +53,7 @@ def _words(treebank: Treebank) -> pl.DataFrame:
 
 def _field(name: str, words: pl.DataFrame) -> pl.Expr:
     if name not in words.columns:
-        return pl.lit("_")
+        raise ValueError(f"to_bytes: the treebank was read without the column {name}")
     text = pl.col(name).cast(pl.String)
     return text.fill_null("_") if name == "head" else text
 

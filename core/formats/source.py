@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
-import mmap
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from io import SEEK_END, BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -17,23 +19,35 @@ from core.errors import FormatError, GoldleafError, OptionError, Problem
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
+_STEP = 1 << 16
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A file's text in UTF-8, without byte order mark."""
+    """An open file whose text is UTF-8.
+
+    It is read and not mapped into memory, for if another program shortens a mapped file, the process dies.
+    """
 
     path: str
-    text: bytes | mmap.mmap
+    file: BinaryIO
+    size: int  # in bytes, when it was opened
     start: int  # where the text begins, past a byte order mark
-    encoding: str
+    encoding: str  # of the file itself
     byte_order_mark: bool
     newline: str
 
-    def __len__(self) -> int:
-        return len(self.text) - self.start
+    def head(self) -> bytes:
+        """The beginning of the text."""
+        self.file.seek(self.start)
+        return self.file.read(_STEP)
+
+    def lines(self) -> Iterator[bytes]:
+        """The lines of the text, with their ends."""
+        self.file.seek(self.start)
+        return iter(self.file)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,27 +62,51 @@ class Part:
     @cached_property
     def starts(self) -> npt.NDArray[np.int64]:
         """Where each line begins."""
-        starts = np.flatnonzero(np.frombuffer(b"\n" + self.text, np.uint8) == ord("\n"))
-        return starts[:-1] if len(starts) and starts[-1] == len(self.text) else starts
+        starts = np.append(0, self._newlines + 1)
+        return starts[: len(starts) - self.text.endswith(b"\n")]
+
+    @cached_property
+    def ends(self) -> npt.NDArray[np.int64]:
+        """Where the text of each line ends, before LF or CRLF."""
+        text, ends = np.frombuffer(self.text, np.uint8), self._newlines
+        if b"\r\n" in self.text:
+            ends = ends - ((text[ends - 1] == ord("\r")) & (ends > 0))
+        return ends if self.text.endswith(b"\n") else np.append(ends, len(text))
+
+    @cached_property
+    def fields(self) -> npt.NDArray[np.int64]:
+        """How many fields each line has."""
+        tabs = np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\t"))
+        return np.diff(np.searchsorted(tabs, np.append(self.starts, len(self.text)))) + 1
+
+    @cached_property
+    def _newlines(self) -> npt.NDArray[np.int64]:
+        return np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\n"))
 
 
-def open_source(path: str | Path, encoding: str = "utf-8") -> Source:
-    """Open a file for reading. UTF-8 is mapped, not read; other encodings are converted.
+@contextmanager
+def open_source(path: str | Path, encoding: str = "utf-8") -> Iterator[Source]:
+    """Open a file for reading. UTF-8 is read as it is, part by part; other encodings are converted at once.
 
-    Raises GoldleafError when the file cannot be opened, OptionError for an unknown encoding, FormatError when the text
-    is not in the encoding (for UTF-8 this is found part by part, by `parts`).
+    Raises GoldleafError when the file cannot be read, OptionError for an unknown encoding, FormatError when the text is
+    not in the encoding (for UTF-8 this is found by whoever reads a part; see `check_utf8`).
     """
     canonical = _canonical(encoding)
-    text = _bytes_of(Path(path))
-    if canonical in ("utf-8", "utf-8-sig"):
-        mark = text[:3] == codecs.BOM_UTF8
-        return Source(str(path), text, 3 if mark else 0, "utf-8", mark, _newline(text))
+    with _opened(Path(path)) as file:
+        if canonical in ("utf-8", "utf-8-sig"):
+            mark = file.read(3) == codecs.BOM_UTF8
+            yield Source(str(path), file, _size(file), 3 if mark else 0, "utf-8", mark, _newline(file))
+        else:
+            text = BytesIO(_converted(file.read(), canonical, str(path)))
+            yield Source(str(path), text, _size(text), 0, canonical, False, _newline(text))
+
+
+def _converted(text: bytes, encoding: str, path: str) -> bytes:
     try:
-        converted = text[:].decode(canonical).encode()
+        return text.decode(encoding).encode()
     except UnicodeError as error:
-        line = text[: error.start].count(b"\n") + 1 if isinstance(error, UnicodeDecodeError) else 1
-        raise FormatError(_undecodable(str(path), error, canonical, line)) from None
-    return Source(str(path), converted, 0, canonical, False, _newline(converted))
+        line = text.count(b"\n", 0, error.start) + 1 if isinstance(error, UnicodeDecodeError) else 1
+        raise FormatError(_undecodable(path, error, encoding, line)) from None
 
 
 def _canonical(encoding: str) -> str:
@@ -81,38 +119,55 @@ def _canonical(encoding: str) -> str:
     return canonical
 
 
-def _bytes_of(path: Path) -> bytes | mmap.mmap:
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    if "\0" in str(path):
+        raise GoldleafError(f"{str(path)!r}: no file can have such a name")
     try:
         with path.open("rb") as file:
-            if path.stat().st_size == 0:  # an empty file, or a pipe
-                return file.read()
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            yield file if file.seekable() else BytesIO(file.read())  # a pipe can be read only once
     except FileNotFoundError:
         raise GoldleafError(f"{path}: no such file") from None
-    except (OSError, ValueError) as error:  # a folder, no permission
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise GoldleafError(f"{path}: cannot be read: {reason}") from None
+    except OSError as error:  # a folder, no permission
+        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
-def _newline(text: bytes | mmap.mmap) -> str:
-    end = text.find(b"\n")
-    return "\r\n" if end > 0 and text[end - 1 : end] == b"\r" else "\n"
+def _size(file: BinaryIO) -> int:
+    return file.seek(0, SEEK_END)
+
+
+def _newline(file: BinaryIO) -> str:
+    file.seek(0)
+    return "\r\n" if file.readline().endswith(b"\r\n") else "\n"
 
 
 def parts(source: Source, first: int = FIRST_PART, size: int = PART) -> Iterator[Part]:
-    """Cut the text at blank lines into parts of about ``size`` bytes, the first smaller, to be shown at once."""
-    position, line, length = source.start, 1, len(source.text)
-    while position < length:
-        end = _paragraph_end(source, position + (first if position == source.start else size))
-        part = Part(source, source.text[position:end], line, end / length)
+    """Cut the text at blank lines into parts of about ``size`` bytes, the first smaller, to be shown at once.
+
+    Raises GoldleafError when the file's size has changed meanwhile.
+    """
+    file, wanted, text = source.file, first, b""
+    position, line = source.start, 1
+    file.seek(position)
+    while text := text + file.read(max(wanted + _STEP - len(text), 0)):
+        end = _paragraph_end(text, wanted)
+        while end is None and (more := file.read(len(text))):  # as much again, or long paragraphs would take ages
+            searched = max(wanted, len(text) - 2)
+            text += more
+            end = _paragraph_end(text, searched)
+        rest = b"" if end is None else text[end:] or file.read(_STEP)
+        part = Part(source, text[:end], line, done=(position + len(text[:end])) / source.size if rest else 1.0)
         yield part
         line += len(part.starts)
-        position = end
+        position += len(part.text)
+        text, wanted = rest, size
+    if position != source.size:
+        raise GoldleafError(f"{source.path}: the file was changed while it was read; read it again")
 
 
-def _paragraph_end(source: Source, at: int) -> int:
-    found = _EMPTY_LINE.search(source.text, at)
-    return found.end() if found else len(source.text)
+def _paragraph_end(text: bytes, at: int) -> int | None:
+    found = _EMPTY_LINE.search(text, at)
+    return found.end() if found else None
 
 
 def check_utf8(part: Part) -> None:

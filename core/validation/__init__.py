@@ -31,7 +31,7 @@ def validate(treebank: Treebank) -> tuple[Problem, ...]:
     report = Report(treebank, list(treebank.problems))
     check_layout(report)
     check_trees(report)
-    if treebank.format == "conllu":
+    if treebank.format == "conllu" and len(treebank):
         for check in _OF_CONLLU:
             check(report)
     return tuple(sorted(report.problems, key=lambda problem: (problem.line, problem.column)))

@@ -86,7 +86,7 @@ def _check_heads(report: Report, nodes: pl.DataFrame) -> None:
     pairs = nodes.join(heads.with_columns(pl.col("enhanced").cast(TEXT)), on="enhanced").join(lengths, on="sentence")
     own = pairs.filter((pl.col("head") == pl.col("word")) & (pl.col("head_index") == pl.col("index")))
     for line, word, index in own.select("line", "word", "index").iter_rows():
-        report.error(line, f"{_id(word, index)} is its own head in DEPS", "enhanced")
+        report.error(line, f"{_id(word, index)} is its own head in DEPS; an edge comes from another node", "enhanced")
     empty = treebank.empty_nodes.select("sentence", head="after", head_index="index")
     no_word = pairs.filter((pl.col("head_index") == 0) & (pl.col("head") > pl.col("words")))
     no_node = pairs.filter(pl.col("head_index") > 0).join(empty, on=["sentence", "head", "head_index"], how="anti")

@@ -13,7 +13,7 @@ def check_features(text: str) -> Iterator[str]:
     """What is wrong with the features of a word."""
     if text in ("_", ""):  # an empty field is the reader's to report
         return
-    pairs = text.split("|")
+    pairs = text.strip().split("|")
     malformed = [pair for pair in pairs if pair.count("=") != 1]
     for pair in malformed:
         yield f"{pair!r} in FEATS; expected Name=Value, with | between features and , between values"
@@ -22,10 +22,8 @@ def check_features(text: str) -> Iterator[str]:
     names = [pair.split("=")[0] for pair in pairs]
     for name in names:
         if not _NAME.fullmatch(name):
-            yield (
-                f"feature name {name!r}; expected letters and digits that begin with a capital, such as Case, "
-                "and perhaps a layer in small letters, such as Number[psor]"
-            )
+            remedy = _capitalised(name, _NAME)
+            yield f"feature name {name!r}; expected capital, letters, digits, such as Case or Number[psor]{remedy}"
     for pair in pairs:
         yield from _check_value(*pair.split("="))
     for name in sorted({name for name in names if names.count(name) > 1}):
@@ -39,9 +37,16 @@ def _check_value(name: str, text: str) -> Iterator[str]:
     values = text.split(",")
     for value in values:
         if not _VALUE.fullmatch(value):
-            yield f"value {value!r} of {name}; expected letters and digits that begin with a capital, such as Sing"
+            remedy = _capitalised(value, _VALUE)
+            yield f"value {value!r} of {name}; expected capital, letters, digits, such as Sing{remedy}"
     for value in sorted({value for value in values if values.count(value) > 1}):
         yield f"value {value} of {name} stands {values.count(value)} times; expected once"
     in_order = sorted(values, key=str.lower)
     if [value.lower() for value in values] != [value.lower() for value in in_order]:
         yield f"values of {name} are not in alphabetical order; expected {name}={','.join(in_order)}"
+
+
+def _capitalised(text: str, pattern: re.Pattern[str]) -> str:
+    """The remedy for a small first letter, where that is all that is wrong."""
+    capitalised = text[:1].upper() + text[1:]
+    return f"; write {capitalised}" if pattern.fullmatch(capitalised) else ""

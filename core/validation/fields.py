@@ -67,6 +67,7 @@ def check_text(name: str, text: str, *, blanks: bool, doubled: bool) -> Iterator
 
 def check_tag(tag: str) -> Iterator[str]:
     """A tag that is none of the universal ones."""
+    tag = tag.strip()  # blanks are reported by `check_text`
     if tag not in TAGS and tag != "":
         remedy = f"; write {tag.upper()}" if tag.upper() in TAGS else ""
         yield f"UPOS is {tag!r}; expected one of {', '.join(TAGS)}{remedy}"
@@ -74,6 +75,7 @@ def check_tag(tag: str) -> Iterator[str]:
 
 def check_label(label: str) -> Iterator[str]:
     """A label that is not of the form ``relation`` or ``relation:subtype``."""
+    label = label.strip()
     if label not in ("_", "") and not _LABEL.fullmatch(label):
         remedy = f"; write {label.lower()}" if _LABEL.fullmatch(label.lower()) else ""
         yield f"DEPREL is {label!r}; expected small letters and perhaps a subtype, such as nsubj or nsubj:pass{remedy}"

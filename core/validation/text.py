@@ -64,7 +64,7 @@ def compare(text: str, tokens: Iterable[Token]) -> Iterator[tuple[int, str, str]
     rest, unspaced = text, False
     for token in tokens:
         if unspaced and rest[:1].isspace() and rest.lstrip().startswith(token.form):
-            yield token.line, f"# text has a blank before {token.form!r}, but the token before it SpaceAfter=No", "form"
+            yield token.line, f"# text has a blank before {token.form!r}, but the token before it has SpaceAfter=No", "form"
             rest = rest.lstrip()
         if not rest.startswith(token.form):
             yield token.line, f"# text goes on with {_shown(rest)}; expected the token {token.form!r}", "form"

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +40,17 @@ def million(tmp_path_factory: pytest.TempPathFactory) -> Pair:
     for name in ("gold", "parse"):
         (folder / f"{name}.conllx").write_bytes((ENGLISH / f"{name}.conllx").read_bytes() * 40)
     return Pair(folder / "gold.conllx", folder / "parse.conllx")
+
+
+@pytest.fixture
+def report(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """Prints a line past pytest's capture."""
+
+    def say(line: str) -> None:
+        with capsys.disabled():
+            print(f"\n  {line}")
+
+    return say
 
 
 def run(command: Sequence[str | Path]) -> Run:

@@ -10,7 +10,7 @@ from tests.bench.conftest import Pair, goldleaf, run
 NAIVE = Path(__file__).parent / "naive.py"
 
 
-def test_attachment_of_a_million_words(benchmark, million: Pair, capsys) -> None:
+def test_attachment_of_a_million_words(benchmark, million: Pair, report) -> None:
     """Target: less than the naive loop's time, under 500 MiB."""
     ours, naive = [], []
 
@@ -22,6 +22,7 @@ def test_attachment_of_a_million_words(benchmark, million: Pair, capsys) -> None
     seconds, baseline = (min(one.seconds for one in runs) for runs in (ours, naive))
     memory = max(one.memory for one in ours)
     benchmark.extra_info.update(goldleaf=seconds, naive=baseline, ratio=seconds / baseline, memory=memory)
-    with capsys.disabled():
-        print(f"\nattachment, 1,003,760 words: {seconds:.2f} s, naive loop {baseline:.2f} s,", end=" ")
-        print(f"ratio {seconds / baseline:.2f}, {memory:.0f} MiB")
+    report(
+        f"attachment, 1,003,760 words: {seconds:.2f} s; naive loop {baseline:.2f} s; "
+        f"ratio {seconds / baseline:.2f}; {memory:.0f} MiB"
+    )

@@ -168,11 +168,11 @@ def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
 
 def print_breakdown(gold: Treebank, results: list[Result], choice: Choice) -> None:
     """eval.pl's tables for every parse, over the sentences that are scored."""
-    chosen = _chosen(gold, choice).arg_true().to_numpy()
+    rows = None if choice.max_length is None else _chosen(gold, choice).arg_true()
     for result in results:
         metric = result.scored["attachment"].metric
         assert isinstance(metric, Attachment)
-        for table in tables(metric, gold.only(chosen), result.parse.only(chosen)).values():
+        for table in tables(metric, gold, result.parse, sentences=rows).values():
             print_line()
             title = f"{result.name}: {table.title}" if len(results) > 1 else table.title
             print_frame(title, table.frame, table.note)

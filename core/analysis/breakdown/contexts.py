@@ -23,17 +23,17 @@ from core.analysis.breakdown.table import (
 )
 from core.analysis.words import END, START, neighbours
 
-_SIDES = {"before": "before the word", "after": "after the word"}
-_NUMBERS = {1: "One word", 2: "Two words"}
+_SIDES = ("before", "after")
+_NUMBERS = {1: "the {} {}", 2: "the two {}s {}"}
 
 
 def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
-    """Columns: ``form``, ``tag``, ``errors`` (head or label wrong), ``head_errors``, ``label_errors``, ``both_wrong``."""
+    """Columns: ``form``, ``tag``, ``errors`` (any), ``head_errors``, ``label_errors``, ``both_wrong``."""
     wrong = words.filter(pl.col("scoring") & ~pl.col("right_both"))
     counts = _counted(wrong.lazy().rename({"gold_tag": "tag"}), ["form", "tag"], limits.words)
     return Table(
         "focus_words",
-        "Words where most errors occur",
+        "Where most errors occur: the words",
         counts,
         "Words by form and tag; how often the head or the relation, the head, the relation, both are wrong.",
         lambda row, column: _where(row, column, {"form": "form", "tag": "gold_tag"}),
@@ -56,7 +56,7 @@ def tag_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) 
     counts = ordered(most_frequent(counts, "errors", limits.contexts), "errors", *names)
     return Table(
         f"tags_{side}_{length}",
-        f"{_NUMBERS[length]} {_SIDES[side]} where most errors occur, by tag",
+        f"Where most errors occur: {_NUMBERS[length].format('tag', side)}",
         counts,
         f"{START} and {END} are the beginning and the end of the sentence."
         + (" Left out where a context of two words accounts for the same errors." if length == 1 else ""),
@@ -69,12 +69,11 @@ def form_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int)
     names = [
         name for pair in zip(_names("form", side, length), _names("tag", side, length), strict=True) for name in pair
     ]
-    nearest = pl.col(f"form_{side}").cast(pl.String)
-    wrong = _wrong_with(words, [*names, f"form_{side}"]).filter(~nearest.is_in([START, END]))
+    wrong = _wrong_with(words, names).filter(pl.col(f"form_{side}") != (START if side == "before" else END))
     counts = _counted(wrong, names, limits.contexts)
     return Table(
         f"forms_{side}_{length}",
-        f"{_NUMBERS[length]} {_SIDES[side]} where most errors occur, by form",
+        f"Where most errors occur: {_NUMBERS[length].format('word', side)}",
         counts,
         f"{START} and {END} are the beginning and the end of the sentence.",
         lambda row, column: _where(row, column, {name: name for name in names}),
@@ -99,7 +98,7 @@ def _names(kind: str, side: str, length: int) -> list[str]:
 def _wrong_with(words: pl.DataFrame, names: list[str]) -> pl.LazyFrame:
     """The wrong words with these columns of their neighbours."""
     columns = neighbours()
-    around = words.lazy().with_columns(columns[name].alias(name) for name in dict.fromkeys(names))
+    around = words.lazy().with_columns(columns[name].alias(name) for name in names)
     return around.filter(pl.col("scoring") & ~pl.col("right_both"))
 
 

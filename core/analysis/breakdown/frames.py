@@ -33,7 +33,9 @@ def frames(words: pl.DataFrame) -> pl.DataFrame:
     # Elsewhere both frames list the same words with the same relations.
     affected = pl.concat([wrong.select(slot=f"{side}_slot") for side in ("gold", "parse")]).drop_nulls().unique()
     gold, parse = (_written(placed, affected, side) for side in ("gold", "parse"))
-    different = gold.join(parse, on="slot", how="inner").filter(pl.col("gold_frame") != pl.col("parse_frame"))
+    both = gold.join(parse, on="slot", how="full", coalesce=True)
+    both = both.with_columns(pl.col("gold_frame", "parse_frame").fill_null(""))
+    different = both.filter(pl.col("gold_frame") != pl.col("parse_frame"))
     heads = pl.concat(
         [
             placed.select("sentence", "position", slot="own_slot"),
@@ -76,5 +78,6 @@ def _written(placed: pl.LazyFrame, affected: pl.LazyFrame, side: str) -> pl.Lazy
         .join(affected, on="slot", how="semi")
         .sort("slot", "order")
         .group_by("slot", maintain_order=True)
-        .agg(pl.col("part").str.join(" ").alias(f"{side}_frame"))
+        .agg(pl.col("part"))
+        .select("slot", pl.col("part").list.join(" ").alias(f"{side}_frame"))
     )

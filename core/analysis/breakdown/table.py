@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 Row: TypeAlias = Mapping[str, Any]
-Where: TypeAlias = Callable[[Row, str], str | None]
+Where: TypeAlias = Callable[[Row, str], str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,13 +19,13 @@ class Table:
     name: str
     title: str
     frame: pl.DataFrame
-    note: str = ""
-    where: Where = field(default=lambda row, column: None, repr=False)
+    note: str
+    where: Where = field(repr=False)
 
-    def condition(self, row: int, column: str) -> str | None:
-        """What to write in the filter line to find the sentences behind a figure; None where there is nothing behind.
+    def condition(self, row: int, column: str) -> str:
+        """What to write in the filter line to find the sentences behind a figure of this row and column.
 
-        Conditions on words look into the word table of this gold and parse. Raises IndexError for no such row.
+        Conditions on words look into the word table of this gold and parse.
         """
         return self.where(self.frame.row(row, named=True), column)
 
@@ -46,7 +46,7 @@ class Limits:
 
 
 def has(*conditions: str | None) -> str:
-    """The filter for sentences with a word that meets all conditions; Nones are left out."""
+    """The filter for sentences with a word that meets all conditions; None is no condition."""
     return f"has({' and '.join(condition for condition in conditions if condition is not None)})"
 
 
@@ -73,9 +73,7 @@ def ordered(frame: pl.DataFrame, count: str, *names: str) -> pl.DataFrame:
 
 def most_frequent(frame: pl.DataFrame, count: str, limit: int) -> pl.DataFrame:
     """The rows with the ``limit`` highest counts, and all that equal the last of them, as eval.pl chooses them."""
-    if frame.height <= limit:
-        return frame
-    return frame.filter(pl.col(count) >= frame[count].top_k(limit)[-1])
+    return frame.filter(pl.col(count) >= frame[count].top_k(limit).min()) if frame.height > limit else frame
 
 
 def error_counts() -> dict[str, pl.Expr]:

@@ -71,7 +71,7 @@ def test_options_change_the_figure_and_stand_in_the_signature(files, capsys, opt
     assert f"|{options[0].removeprefix('--')}:{options[1]}|" in metric["signature"]
 
 
-def test_nothing_scored_is_null_and_a_dash(files, tmp_path, capsys) -> None:
+def test_nothing_scored_is_null_and_a_dash(tmp_path, capsys) -> None:
     dots = tmp_path / "dots.conllx"
     dots.write_text("1\t.\t.\tPUNCT\tPUNCT\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     figures = json.loads(run(capsys, "score", dots, dots, "--json"))["parses"][0]["metrics"]["attachment"]
@@ -104,6 +104,13 @@ def test_breakdown_prints_the_tables(files, capsys) -> None:
     printed = run(capsys, "score", *files, "--breakdown")
     assert "Precision and recall of relations" in printed
     assert "nsubj:agent" in printed
+
+
+def test_breakdown_counts_only_the_chosen_sentences(files, capsys) -> None:
+    printed = run(capsys, "score", *files, "--breakdown", "--max-length", "2")
+    assert "nsubj:agent" not in printed
+    worst = printed.partition("Sentences with the most wrong words")[2].splitlines()[2].split()
+    assert worst[0] == "2"  # numbered as in the file
 
 
 @pytest.mark.parametrize(

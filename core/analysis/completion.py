@@ -1,0 +1,119 @@
+"""What can come next in the filter line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import polars as pl
+
+from core.analysis import query as language
+from core.analysis.filtering import FRAMES, word_columns
+from core.analysis.query import Token, TokenKind
+
+MOST = 50
+"""As many values of a column are offered at most."""
+
+_AFTER_COLUMN = ("=", "!=", "<", "<=", ">", ">=", "like", "in (", "between", "is null", "is not null")
+_AFTER_VALUE = ("and", "or")
+
+
+def completions(prefix: str, table: pl.DataFrame, words: pl.DataFrame | None) -> list[str]:
+    """What the last piece of ``prefix``, the text before the cursor, may become; see `piece_start`.
+
+    Columns, ``not`` and ``has(`` where a value is expected; operators after a column; ``and`` and ``or`` after a value;
+    texts that occur in the column, the most frequent first, where it is compared with a text. Empty if nothing fits.
+    """
+    start = piece_start(prefix)
+    before, piece = language.tokenize(prefix[:start]), prefix[start:]
+    inside = _inside_has(before)
+    columns = _columns(table, words, inside=inside)
+    if not columns:
+        return []
+    if piece.startswith("'") or _compared(before, columns) is not None:
+        return _values(_compared(before, columns), piece)
+    last = before[-1] if before else None
+    if last is None or last.is_("and", "or", "not", "(", ",") or last.kind in (TokenKind.COMPARISON, TokenKind.ODD):
+        offered: Iterable[str] = columns if inside else (*columns, "has(")
+        if last is None or last.is_("and", "or", "("):
+            offered = (*offered, "not")
+        return _beginning(offered, piece)
+    if last.kind is TokenKind.NAME and language.column_named(last.text, columns) is not None:
+        return _beginning((*_AFTER_COLUMN, *_AFTER_VALUE), piece)
+    complete = last.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER) or last.is_(
+        ")", "null", "true", "false"
+    )
+    return _beginning(_AFTER_VALUE, piece) if complete else []
+
+
+def piece_start(prefix: str) -> int:
+    """Where the last piece of a text begins: a name or a text in quotes that is being written; else its end."""
+    tokens = language.tokenize(prefix)
+    for token in tokens:
+        if token.kind is TokenKind.ODD and token.text == "'":
+            return token.start  # an open quote runs to the end
+    last = tokens[-1] if tokens else None
+    if last is not None and last.kind is TokenKind.NAME and last.start + len(last.text) == len(prefix):
+        return last.start
+    return len(prefix)
+
+
+def _inside_has(tokens: Sequence[Token]) -> bool:
+    """Whether a ``has(`` is open."""
+    depth = opened_at = 0
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        depth += token.is_("(")
+        if token.is_("(") and before is not None and before.is_("has"):
+            opened_at = depth
+        if token.is_(")"):
+            depth -= 1
+            if depth < opened_at:
+                opened_at = 0
+    return opened_at > 0
+
+
+def _columns(table: pl.DataFrame, words: pl.DataFrame | None, *, inside: bool) -> Mapping[str, pl.Series | None]:
+    """The columns that may be named here, with their values where they are at hand."""
+    if not inside:
+        return {name: table[name] for name in table.columns}
+    if words is None:
+        return {}
+    plain = {name: words[name] for name in words.columns}
+    columns: dict[str, pl.Series | None] = {}
+    for name, expression in word_columns(words).items():
+        source = expression.meta.root_names() if expression.meta.is_column() else []
+        columns[name] = plain.get(source[0]) if source and name not in FRAMES else None
+    return columns
+
+
+def _compared(tokens: Sequence[Token], columns: Mapping[str, pl.Series | None]) -> pl.Series | None:
+    """The values of the column of names, not of running text, that the next piece is compared with."""
+    left = list(tokens)
+    if left and left[-1].is_("(", ","):  # in ('one', 'two',
+        while left and (left[-1].is_("(", ",") or left[-1].kind is TokenKind.TEXT):
+            left.pop()
+        is_test = bool(left) and left[-1].is_("in")
+    else:
+        is_test = bool(left) and (left[-1].kind is TokenKind.COMPARISON or left[-1].is_("like", "ilike"))
+    if not is_test:
+        return None
+    left.pop()
+    if left and left[-1].is_("not"):
+        left.pop()
+    name = language.column_named(left[-1].text, columns) if left else None
+    values = columns[name] if name is not None and name != "text" else None
+    return values if values is not None and values.dtype in (pl.String, pl.Categorical, pl.Enum) else None
+
+
+def _values(values: pl.Series | None, piece: str) -> list[str]:
+    if values is None:
+        return []
+    begun = piece.removeprefix("'").replace("''", "'").lower()
+    counts = values.drop_nulls().value_counts(name="uses")
+    texts = counts.select(pl.first().cast(pl.String).alias("text"), "uses")
+    fitting = texts.filter(pl.col("text").str.to_lowercase().str.starts_with(begun))
+    first = fitting.sort("uses", "text", descending=[True, False]).head(MOST)
+    return ["'" + text.replace("'", "''") + "'" for text in first["text"]]
+
+
+def _beginning(offered: Iterable[str], piece: str) -> list[str]:
+    return [name for name in offered if name.lower().startswith(piece.lower()) and name != piece]

@@ -1,0 +1,194 @@
+"""The filter line: a condition over the table of sentences, or else a text to look for.
+
+``las < 0.8 and words > 20`` is a condition; ``has(gold_deprel = 'nsubj' and parse_deprel = 'obj')`` one that some word
+of the sentence meets; ``colorless green`` a text; so is anything in double quotes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+import polars.selectors as cs
+
+from core.analysis import query as language
+from core.analysis.breakdown.frames import frames
+from core.analysis.query import Token, TokenKind
+from core.analysis.words import errors, neighbours
+from core.errors import OptionError
+
+FRAMES = ("gold_frame", "parse_frame")
+
+
+class Kind(StrEnum):
+    """How a query was taken."""
+
+    ALL = "all"  # it was empty
+    CONDITION = "condition"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filtered:
+    """The rows of the sentence table that a query lets through, in ascending order, and how it was taken."""
+
+    kind: Kind
+    rows: npt.NDArray[np.intp]
+
+
+def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str) -> Filtered:
+    """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``.
+
+    It is a condition if it looks like one: if it compares something or is made of true-or-false columns. Anything else
+    is looked for in the columns ``text`` and ``id``, in capitals or not. Raises OptionError for a condition that cannot
+    be understood.
+    """
+    text = query.strip()
+    if not text:
+        return Filtered(Kind.ALL, np.arange(table.height))
+    if len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
+        return _search(table, text[1:-1])
+    tokens = language.tokenize(text)
+    if _compares(tokens, table.columns):
+        try:
+            return _condition(table, words, tokens)
+        except OptionError as error:
+            raise OptionError(f'{error} (to look for a text, put it in "…")') from None
+    if _is_of_flags(tokens, table):
+        try:
+            return _condition(table, words, tokens)
+        except OptionError:
+            pass
+    return _search(table, text)
+
+
+def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
+    """What a condition inside ``has(…)`` may name: the word table's columns, short names, and what can be derived.
+
+    The short names are the gold's columns without the prefix, and ``label`` for ``deprel``. The derived ones are those
+    of `core.analysis.words.neighbours` and, with a parse, of `core.analysis.words.errors` and the two `FRAMES`.
+    """
+    columns = {name: pl.col(name) for name in words.columns if name != "sentence"}
+    short = {name.removeprefix("gold_"): pl.col(name) for name in words.columns if name.startswith("gold_")}
+    for side in ("gold_", "parse_", ""):
+        if f"{side}deprel" in columns | short:
+            short[f"{side}label"] = (columns | short)[f"{side}deprel"]
+    derived = neighbours()
+    if "right_both" in columns:
+        derived |= errors() | {name: pl.col(name) for name in FRAMES}
+    there = {*words.columns, *FRAMES}
+    derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
+    return columns | {name: column for name, column in (short | derived).items() if name not in columns}
+
+
+def _search(table: pl.DataFrame, text: str) -> Filtered:
+    wanted = text.lower()
+    found = pl.any_horizontal(
+        pl.col(name).str.to_lowercase().str.contains(wanted, literal=True).fill_null(False) for name in ("text", "id")
+    )
+    return Filtered(Kind.TEXT, np.flatnonzero(table.select(found).to_series().to_numpy()))
+
+
+def _compares(tokens: Sequence[Token], columns: Sequence[str]) -> bool:
+    """Whether something is compared with something, or words are looked into."""
+    for before, token, after in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
+        if token.is_("has") and after is not None and after.is_("("):
+            return True
+        if before is None:
+            continue
+        operand = before.kind not in (TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD) or before.is_(")")
+        if token.kind is TokenKind.COMPARISON and operand:
+            return True
+        tested = before.is_(")", "not") or language.column_named(before.text, columns) is not None
+        if tested and _begins_test(token, after):
+            return True
+    return False
+
+
+def _begins_test(token: Token, after: Token | None) -> bool:
+    """Whether this is a test written in letters: ``like '…'``, ``in (…)``, ``is null``, ``between 1``."""
+    if after is None:
+        return False
+    return (
+        (token.is_("like", "ilike") and after.kind in (TokenKind.TEXT, TokenKind.QUOTED))
+        or (token.is_("in") and after.is_("("))
+        or (token.is_("is") and after.is_("null", "not", "true", "false"))
+        or (token.is_("between") and after.kind in (TokenKind.NUMBER, TokenKind.TEXT))
+    )
+
+
+def _is_of_flags(tokens: Sequence[Token], table: pl.DataFrame) -> bool:
+    """Whether it is made of nothing but true-or-false columns, and, or, not, and brackets."""
+    flags = table.select(cs.boolean()).columns
+    names = [token for token in tokens if not token.is_("and", "or", "not", "(", ")")]
+    return bool(names) and all(
+        token.kind is TokenKind.NAME and language.column_named(token.text, flags) for token in names
+    )
+
+
+def _condition(table: pl.DataFrame, words: pl.DataFrame | None, tokens: Sequence[Token]) -> Filtered:
+    outer, inner = _split(tokens)
+    looked_up = {name: _has(table, words, condition) for name, condition in inner.items()}
+    frame = table.with_columns(**looked_up)
+    sql = language.to_sql(outer, frame.columns)
+    return Filtered(Kind.CONDITION, np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy()))
+
+
+def _split(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, list[Token]]]:
+    """The query with a name in the place of each ``has(…)``, and the condition that each name stands for."""
+    outer: list[Token] = []
+    inner: dict[str, list[Token]] = {}
+    rest = list(tokens)
+    while rest:
+        token = rest.pop(0)
+        if not (token.is_("has") and rest and rest[0].is_("(")):
+            outer.append(token)
+            continue
+        length = _closing(rest)
+        if length is None:
+            raise OptionError(f"filter: has( is not closed, at character {token.start + 1}")
+        if length == 1:
+            raise OptionError(f"filter: has() needs a condition, at character {token.start + 1}")
+        name = f"has {len(inner) + 1}"
+        inner[name] = rest[1:length]
+        outer.append(Token(TokenKind.QUOTED, f'"{name}"', token.start))
+        rest = rest[length + 1 :]
+    return outer, inner
+
+
+def _closing(tokens: Sequence[Token]) -> int | None:
+    """The place of the bracket that closes the first one."""
+    depth = 0
+    for place, token in enumerate(tokens):
+        depth += token.is_("(") - token.is_(")")
+        if depth == 0:
+            return place
+    return None
+
+
+def _has(table: pl.DataFrame, words: pl.DataFrame | None, condition: Sequence[Token]) -> pl.Series:
+    """Whether some word of each sentence meets a condition."""
+    if words is None:
+        raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
+    known = word_columns(words)
+    sql = language.to_sql(condition, known)
+    frame = _with_columns(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
+    chosen = frame["sentence"].filter(language.evaluate(sql, frame, condition)).unique().to_numpy()
+    return pl.Series(np.isin(table["number"].to_numpy().astype(np.int64) - 1, chosen))
+
+
+def _with_columns(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    """The column ``sentence`` and those that are wanted, texts as strings; with `FRAMES` also rows for roots."""
+    plain = {f"column {name}": column for name, column in wanted.items() if name not in FRAMES}
+    if wanted and not plain:
+        return frames(words)
+    frame = words.lazy().select("sentence", "position", **plain)
+    if len(plain) < len(wanted):
+        frame = frame.join(frames(words).lazy(), on=["sentence", "position"], how="full", coalesce=True)
+    named = {name: pl.col(name if name in FRAMES else f"column {name}") for name in wanted}
+    texts = cs.categorical() | cs.enum()
+    return frame.select("sentence", **named).with_columns(texts.cast(pl.String)).collect()

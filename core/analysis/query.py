@@ -1,0 +1,162 @@
+"""The language of the filter line: SQL conditions over columns, checked word by word before they are run.
+
+Only columns that are there, a short list of functions and the operators get through, so that a condition can compute
+and compare but reach nothing else. Mistakes are told with their place and the nearest name that exists.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import polars as pl
+
+from core.errors import OptionError
+
+
+class TokenKind(Enum):
+    """What a piece of a query is."""
+
+    TEXT = auto()  # 'single quotes'
+    QUOTED = auto()  # "double quotes": a column, else a text
+    NUMBER = auto()
+    NAME = auto()
+    COMPARISON = auto()
+    OPERATOR = auto()
+    ODD = auto()  # what no condition holds, such as an open quote
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of a query; ``start`` is its place, from 0."""
+
+    kind: TokenKind
+    text: str
+    start: int
+
+    def is_(self, *words: str) -> bool:
+        """Whether it is one of these names or signs, in capitals or not."""
+        return self.kind in (TokenKind.NAME, TokenKind.OPERATOR) and self.text.lower() in words
+
+
+KEYWORDS = frozenset(
+    "and or not is null in between like ilike true false case when then else end".split()  # noqa: SIM905
+)
+
+FUNCTIONS = frozenset(
+    "abs avg ceil char_length coalesce ends_with floor greatest least length lower max median min mod nullif "  # noqa: SIM905
+    "regexp_like round starts_with stddev strpos sum trim upper".split()
+)
+
+_PATTERNS = {
+    TokenKind.TEXT: r"'(?:[^']|'')*'(?!')",
+    TokenKind.QUOTED: r'"(?:[^"]|"")*"(?!")',
+    TokenKind.NUMBER: r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?!\w)",
+    TokenKind.NAME: r"[^\W\d]\w*",
+    TokenKind.COMPARISON: r"<=|>=|<>|!=|==|=|<|>|!~|~",
+    TokenKind.OPERATOR: r"\|\||[-+*/%(),]",
+    TokenKind.ODD: r"\S",
+}
+_TOKEN = re.compile("|".join(f"(?P<{kind.name}>{pattern})" for kind, pattern in _PATTERNS.items()))
+
+_LONGEST = 160  # characters of what polars says
+
+
+def tokenize(query: str) -> list[Token]:
+    """The pieces of a query; nothing is too odd."""
+    return [Token(TokenKind[str(found.lastgroup)], found[0], found.start()) for found in _TOKEN.finditer(query)]
+
+
+def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
+    """The tokens as an SQL expression over these columns.
+
+    Columns may be written in capitals or not. Raises OptionError, naming the place, for a column, function or sign that
+    does not exist.
+    """
+    parts: list[str] = []
+    complete = False  # whether what stands to the left is a value, after which no other can follow
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        called = token.kind is TokenKind.NAME and following is not None and following.is_("(")
+        part = _sql_of(token, columns, called=called)
+        if complete and _begins_value(token, part):
+            raise OptionError(f"filter: something is missing before {token.text}, at character {token.start + 1}")
+        if token.is_(")") and parts and parts[-1] == "(":
+            raise OptionError(f"filter: there is nothing in the brackets, at character {token.start + 1}")
+        complete = not called and (token.is_(")", "end") or (_begins_value(token, part) and not token.is_("(", "case")))
+        parts.append(part)
+    return " ".join(parts)
+
+
+def _begins_value(token: Token, part: str) -> bool:
+    if token.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER):
+        return True
+    return token.is_("(", "true", "false", "null", "case") or (
+        token.kind is TokenKind.NAME and part.lower() not in KEYWORDS
+    )
+
+
+def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
+    match token.kind:
+        case TokenKind.NAME if called and token.text.lower() in FUNCTIONS:
+            return token.text
+        case TokenKind.NAME if token.text.lower() in KEYWORDS and token.text not in columns:
+            return token.text
+        case TokenKind.NAME if called and token.is_("has"):
+            raise OptionError(f"filter: has( cannot stand inside has(, at character {token.start + 1}")
+        case TokenKind.NAME if called:
+            raise OptionError(_unknown("function", token, FUNCTIONS))
+        case TokenKind.NAME:
+            column = column_named(token.text, columns)
+            if column is None:
+                raise OptionError(_unknown("column", token, columns))
+            return f'"{column}"'
+        case TokenKind.QUOTED:
+            inside = token.text[1:-1].replace('""', '"')
+            return token.text if inside in columns else "'" + inside.replace("'", "''") + "'"
+        case TokenKind.ODD:
+            what = "the quote is not closed" if token.text in "'\"" else f"{token.text} has no meaning here"
+            raise OptionError(f"filter: {what}, at character {token.start + 1}")
+    return "=" if token.text == "==" else token.text
+
+
+def column_named(name: str, columns: Collection[str]) -> str | None:
+    """The column of this name, whether or not in the same capitals."""
+    if name in columns:
+        return name
+    return next((column for column in columns if column.lower() == name.lower()), None)
+
+
+def _unknown(what: str, token: Token, known: Collection[str]) -> str:
+    nearest = difflib.get_close_matches(token.text.lower(), known, n=1)
+    hint = f"; did you mean {nearest[0]}?" if nearest else ""
+    return f"filter: no {what} {token.text}, at character {token.start + 1}{hint}"
+
+
+def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Series:
+    """Whether the condition holds, for each row; null counts as no. Raises OptionError where it is no condition."""
+    try:
+        result = frame.select(holds=pl.sql_expr(sql)).to_series()
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ValueError, TypeError) as error:
+        raise OptionError(_refused(error, tokens)) from None
+    if result.dtype != pl.Boolean:
+        raise OptionError("filter: a condition must be true or false; compare it with something")
+    if len(result) == 1 and frame.height != 1:
+        result = result.new_from_index(0, frame.height)
+    if len(result) != frame.height:
+        raise OptionError("filter: not a condition on single rows")
+    return result.fill_null(False)
+
+
+def _refused(error: BaseException, tokens: Sequence[Token]) -> str:
+    last = tokens[-1]
+    if last.kind is TokenKind.COMPARISON or last.is_("and", "or", "not", "like", "ilike", "in", "between", "is"):
+        return f"filter: the condition ends too early, after {last.text}"
+    if depth := sum(token.is_("(") - token.is_(")") for token in tokens):
+        return f"filter: a bracket is not {'closed' if depth > 0 else 'opened'}"
+    reason = " ".join(re.split(r"\s+(?:This error occurred|Hint:|\(lhs:)", str(error))[0].split())
+    if isinstance(error, pl.exceptions.PanicException) or not reason or "unable to parse" in reason:
+        return "filter: not a condition; it is made like: las < 0.8 and words > 20"
+    return f"filter: {reason[:_LONGEST]}{'…' * (len(reason) > _LONGEST)}"

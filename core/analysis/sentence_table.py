@@ -1,0 +1,131 @@
+"""The table of sentences: one row each, with every score of every parse, to be shown, sorted and filtered by."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from core.alignment import comparable
+from core.analysis.running_text import running_texts
+from core.scoring import Scored
+from core.structures import dependency
+from core.treebank import Treebank
+
+FLAGS = ("projective", "cyclic", "roots")
+"""Columns on the shape of the tree: the gold's under these names, a parse's with a prefix."""
+
+DIFFERENCES = "differences"
+
+_OWN = frozenset({"number", "id", "text", "words", "readable", "comparable", *FLAGS, DIFFERENCES})
+
+
+class Figure(NamedTuple):
+    """Which figure a column holds; the score may be `DIFFERENCES`."""
+
+    parse: str
+    metric: str
+    score: str
+
+
+def sentence_table(
+    gold: Treebank, parses: Mapping[str, Treebank], scored: Mapping[str, Mapping[str, Scored]]
+) -> pl.DataFrame:
+    """One row a sentence of the gold.
+
+    Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words``; for each parse the
+    columns of `figure_columns` (scores as fractions of 1, null where nothing is scored; ``differences`` as counts) and
+    ``comparable``; ``readable`` and the `FLAGS` of the gold; the `FLAGS` of each parse, named ``parse_…``. With several
+    parses a parse's columns begin with its name instead. ``scored`` holds, for each name in ``parses``, the metrics by
+    name; its tables have one row a sentence of the gold.
+    """
+    names = prefixes(parses)
+    columns = [
+        pl.int_range(1, len(gold) + 1, dtype=pl.UInt32, eager=True).alias("number"),
+        gold.sentences["id"],
+        running_texts(gold),
+        gold.sentences["words"],
+    ]
+    for figure, column in figure_columns(scored).items():
+        columns.append(_figure(scored[figure.parse][figure.metric], figure.score).alias(column))
+    for name, parse in parses.items():
+        columns.append(pl.Series(_column(names, name, "comparable"), comparable(gold, parse)))
+    with ThreadPoolExecutor() as pool:  # numpy lets other threads run, and these take longer than all the rest
+        of_gold, *of_parses = pool.map(lambda one: _flags(one, len(gold)), (gold, *parses.values()))
+    columns += [gold.sentences["readable"], *of_gold]
+    for name, flags in zip(parses, of_parses, strict=True):
+        columns += [flag.alias(f"{names[name]}_{flag.name}") for flag in flags]
+    return pl.DataFrame(columns)
+
+
+def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, str]:
+    """The column of each figure: the score's plain name.
+
+    Before it stands the metric's name where two metrics have a score of this name or the sentence table has a column of
+    its own, and the parse's where there are several parses.
+    """
+    names = prefixes(scored)
+    columns = {}
+    for parse, metrics in scored.items():
+        figures = [
+            Figure(parse, name, score) for name, one in metrics.items() for score in (*one.metric.ratios, DIFFERENCES)
+        ]
+        uses = Counter(figure.score for figure in figures)
+        for figure in figures:
+            taken = figure.score in _OWN and figure.score != DIFFERENCES
+            plain = figure.score if uses[figure.score] == 1 and not taken else f"{figure.metric}_{figure.score}"
+            columns[figure] = _column(names, parse, _identifier(plain))
+    return columns
+
+
+def prefixes(parses: Iterable[str]) -> dict[str, str]:
+    """What each parse's columns begin with: its name made fit for SQL; ``parse`` if there is but one."""
+    names = list(parses)
+    if len(names) == 1:
+        return {names[0]: "parse"}
+    found: dict[str, str] = {}
+    for name in names:
+        wanted = fit = _identifier(name)
+        count = 1
+        while fit in found.values():
+            count += 1
+            fit = f"{wanted}_{count}"
+        found[name] = fit
+    return found
+
+
+def _column(names: Mapping[str, str], parse: str, column: str) -> str:
+    return column if len(names) == 1 else f"{names[parse]}_{column}"
+
+
+def _identifier(name: str) -> str:
+    fit = re.sub(r"\W+", "_", name)
+    return fit if re.match(r"[^\W\d]", fit) else f"parse_{fit}"
+
+
+def _figure(scored: Scored, score: str) -> pl.Series:
+    metric = scored.metric
+    if score == DIFFERENCES:
+        return scored.counts[metric.differences]
+    return metric.by_sentence(scored.counts)[score]
+
+
+def _flags(treebank: Treebank, sentences: int) -> list[pl.Series]:
+    """The `FLAGS` of the first sentences; null where the treebank has none or they have no words."""
+    counts = {
+        "projective": _words_in(treebank, dependency.non_projective(treebank)) == 0,
+        "cyclic": _words_in(treebank, dependency.on_cycle(treebank)) > 0,
+        "roots": dependency.root_counts(treebank).astype(np.uint32),
+    }
+    table = pl.DataFrame(counts).select(pl.when(treebank.sentences["words"] > 0).then(pl.all())).head(sentences)
+    return [flag.extend_constant(None, sentences - len(flag)) for flag in table]
+
+
+def _words_in(treebank: Treebank, chosen: dependency.Bools) -> dependency.Integers:
+    """How many of the chosen words each sentence has."""
+    return np.bincount(treebank.sentence_of_word[chosen], minlength=len(treebank))

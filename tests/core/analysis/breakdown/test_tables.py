@@ -1,0 +1,195 @@
+"""All breakdowns together: against eval.pl's way of counting, against the metric, and as filters."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.analysis.breakdown import BREAKDOWNS, Limits, table, tables, word_table
+from core.analysis.breakdown.frames import frames
+from core.analysis.filtering import Kind, filter_sentences
+from core.analysis.sentence_table import sentence_table
+from core.errors import OptionError
+from core.formats import read
+from core.metrics.attachment import Attachment
+from core.scoring import score
+from tests.core.analysis import evalpl
+from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, plain, treebank
+
+METRIC = Attachment()
+EVERYTHING = Limits(words=10**6, contexts=10**6, errors=10**6, error_contexts=10**6, frames_at_least=1, sentences=10**6)
+ERRORS = ("errors", "head_errors", "label_errors", "both_wrong")
+
+
+def counts_of(gold, parse, metric=METRIC):
+    """The frames of all tables that are counts, shown in full."""
+    words = word_table(metric, gold, parse)
+    return {name: table(name, words, EVERYTHING).frame for name in BREAKDOWNS if not name.endswith("_contexts")}
+
+
+def check_against_evalpl(gold, parse):
+    """The tables have the counts that a loop over the words finds."""
+    counted = evalpl.count(plain(gold), plain(parse))
+    found = counts_of(gold, parse)
+
+    accuracy = found["accuracy"].select("tag", "words").rows()
+    assert accuracy[0] == ("total", counted.scoring)
+    assert dict(accuracy[1:]) == counted.words
+    rate = found["error_rate"].select("tag", "wrong_head", "wrong_label", "wrong_both").rows()
+    assert {tag: list(wrong) for tag, *wrong in rate[1:] if any(wrong)} == {
+        tag: wrong[1:] for tag, wrong in counted.errors["tag"].items()
+    }
+    for kind in ("deprel", "deprel_attachment", "direction", "distance"):
+        for column, expected in (("gold", counted.gold), ("system", counted.system), ("correct", counted.correct)):
+            rows = found[kind].select(pl.first(), column).rows()
+            assert {name: count for name, count in rows if count} == +expected[kind], (kind, column)
+    assert {(one, other): count for one, other, count in found["frames"].rows()} == counted.frames
+    assert by_key(found["focus_words"]) == counted.errors["word"]
+    for name in BREAKDOWNS:
+        if name.startswith(("tags_", "forms_")):
+            assert by_key(found[name]) == one_word_contexts_left_out(name, counted.errors), name
+    worst = found["sentences_errors"].select("number", *ERRORS[:3]).rows()
+    assert {number: list(wrong) for number, *wrong in worst} == {
+        number: wrong[:3] for number, wrong in counted.sentences.items() if wrong[0]
+    }
+    keys = pl.exclude("error", "description", "count")
+    assert dict(zip(found["specific_errors"].select(keys).rows(), found["specific_errors"]["count"], strict=True)) == (
+        counted.specific
+    )
+
+
+def by_key(frame):
+    return {row[:-4]: list(row[-4:]) for row in frame.rows()}
+
+
+def one_word_contexts_left_out(name, errors):
+    """eval.pl drops a context of one tag when one of two tags has all its errors but at most one."""
+    if not (name.startswith("tags") and name.endswith("1")):
+        return errors[name]
+    nearest = -1 if "before" in name else 0
+    longest: Counter[object] = Counter()
+    for key, wrong in errors[name.removesuffix("1") + "2"].items():
+        longest[key[nearest]] = max(longest[key[nearest]], wrong[0])
+    return {key: wrong for key, wrong in errors[name].items() if wrong[0] - longest[key[0]] > 1}
+
+
+@settings(max_examples=6, deadline=None)
+@given(pairs(heads=False))
+def test_the_counts_are_eval_pl_s(pair):
+    check_against_evalpl(*pair)
+
+
+@needs_shared
+def test_the_counts_on_a_real_parse_are_eval_pl_s():
+    check_against_evalpl(*(read(SHARED / "danish" / f"{name}.conllx") for name in ("gold", "parse")))
+
+
+@settings(max_examples=6, deadline=None)
+@given(pairs(heads=False), st.sampled_from(["exclude", "include"]), st.sampled_from(["full", "universal"]))
+def test_the_tables_add_up_to_the_metric(pair, punctuation, labels):
+    metric = Attachment(punctuation=punctuation, labels=labels)
+    counts = score(metric, *pair).counts.sum().row(0, named=True)
+    found = counts_of(*pair, metric)
+    total = found["accuracy"].row(0, named=True)
+    assert total["words"] == counts["scoring"]
+    assert found["accuracy"]["words"][1:].sum() == counts["scoring"]
+    for name in ("right_head", "right_label", "right_both"):
+        assert total[name] == found["accuracy"][name][1:].sum() == counts[name]
+        assert total[f"{name}_share"] == (counts[name] / counts["scoring"] if counts["scoring"] else None)
+    wrong = found["error_rate"].row(0, named=True)
+    for name in ("head", "label"):
+        assert wrong[f"wrong_{name}"] + counts[f"right_{name}"] == counts["scoring"]
+    assert found["deprel"]["correct"].sum() == counts["right_label"]
+    assert found["deprel_attachment"]["correct"].sum() == counts["right_both"]
+    for name in ("deprel", "deprel_attachment", "direction", "distance"):
+        assert found[name]["gold"].sum() == found[name]["system"].sum() == counts["scoring"]
+    for name in ("focus_words", "tags_before_2", "tags_after_2", "sentences_errors"):
+        assert found[name]["errors"].sum() == counts["wrong"]
+    assert found["specific_errors"]["count"].sum() == counts["wrong"]
+
+
+@settings(max_examples=3, deadline=None)
+@given(pairs(heads=False))
+def test_every_figure_finds_its_sentences(pair):
+    """As a filter, each cell lists the sentences in which its words are."""
+    gold, parse = pair
+    words = word_table(METRIC, gold, parse)
+    sentences = sentence_table(gold, {"p": parse}, {"p": {"attachment": score(METRIC, gold, parse)}})
+    for name in BREAKDOWNS:
+        one = table(name, words, EVERYTHING)
+        for column in one.frame.columns[1:] if one.frame.height else ():
+            found = filter_sentences(sentences, words, one.condition(0, column))
+            assert found.kind is Kind.CONDITION
+            count = one.frame[column][0]
+            if column in ("gold", "correct", "system", "count", *ERRORS) and not name.startswith("sentences"):
+                assert min(count, 1) <= len(found.rows) <= count, (name, column)
+
+
+def test_a_figure_as_a_filter():
+    gold, parse = treebank(*TREES), treebank(*PARSES)
+    found = tables(METRIC, gold, parse, EVERYTHING)
+    assert found["accuracy"].condition(0, "right_head") == "has(scoring and right_head)"
+    assert found["accuracy"].condition(1, "words") == "has(scoring and gold_tag = 'ADJ')"
+    assert (
+        found["error_rate"].condition(1, "wrong_head_share") == "has(scoring and gold_tag = 'ADJ' and not right_head)"
+    )
+    assert found["deprel"].condition(0, "gold") == "has(scoring and gold_deprel = 'root')"
+    assert found["deprel"].condition(0, "correct") == "has(scoring and gold_deprel = 'root' and right_label)"
+    assert found["deprel"].condition(0, "precision") == "has(scoring and parse_deprel = 'root')"
+    assert found["sentences_errors"].condition(0, "errors") == "number = 1"
+
+
+def test_quotes_in_forms_are_doubled():
+    gold, parse = treebank("o'clock/N/0/root"), treebank("o'clock/N/1/root")
+    assert "form = 'o''clock'" in tables(METRIC, gold, parse)["focus_words"].condition(0, "errors")
+
+
+def test_frames_by_hand():
+    gold, parse = treebank(*TREES), treebank(*PARSES)
+    # She and books hang on read, old on books; in the parse books hangs on old, and old on read.
+    assert frames(word_table(METRIC, gold, parse)).rows() == [
+        (0, 2, "nsubj *root* obj", "obj *root* amod"),
+        (0, 3, "*amod*", "*amod* nmod"),
+        (0, 4, "amod *obj*", "*obj*"),
+    ]
+
+
+def test_frames_of_the_root_and_of_heads_that_do_not_score():
+    gold, parse = treebank("a/N/0/root b/N/1/x ,/P/0/root"), treebank("a/N/3/root b/N/0/x ,/P/0/root")
+    assert frames(word_table(METRIC, gold, parse)).rows() == [
+        (0, 0, "** root", "** x"),
+        (0, 1, "*root* x", "*root*"),
+        (0, 3, "", "root"),
+    ]
+
+
+def test_some_sentences_only():
+    gold, parse = treebank(*TREES), treebank(*PARSES)
+    second = tables(METRIC, gold, parse, EVERYTHING, sentences=pl.Series([1]))
+    assert second["accuracy"].frame.select("tag", "words").rows() == [("total", 1), ("ADV", 1)]
+    assert second["frames"].frame.height == 0
+    assert second["sentences_errors"].frame.height == 0
+    first = tables(METRIC, gold, parse, EVERYTHING, sentences=pl.Series([0]))
+    assert first["sentences_errors"].frame["number"].to_list() == [1]
+
+
+def test_nothing_to_break_down():
+    for one in tables(METRIC, treebank(), treebank()).values():
+        if one.name not in ("accuracy", "error_rate", "direction", "distance"):
+            assert one.frame.height == 0, one.name
+        assert one.title
+    perfect = treebank(*TREES)
+    found = tables(METRIC, perfect, perfect, EVERYTHING)
+    assert found["accuracy"].frame["right_both_share"].to_list() == [1.0] * 6
+    assert found["specific_errors"].frame.height == found["error_contexts"].frame.height == 0
+
+
+def test_names_are_unique_and_unknown_ones_refused():
+    words = word_table(METRIC, treebank(*TREES), treebank(*PARSES))
+    assert all(table(name, words).name == name for name in BREAKDOWNS)
+    with pytest.raises(OptionError, match="breakdown acuracy: no such table; there are accuracy"):
+        table("acuracy", words)

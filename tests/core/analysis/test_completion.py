@@ -1,0 +1,93 @@
+"""What can come next in the filter line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.analysis.completion import completions, piece_start
+from core.analysis.filtering import filter_sentences
+from core.analysis.sentence_table import sentence_table
+from core.analysis.words import word_table
+from core.metrics.attachment import Attachment
+from core.scoring import score
+from tests.core.trees import PARSES, TREES, treebank
+
+METRIC = Attachment()
+GOLD, PARSE = treebank(*TREES, ids=("a-1", "b's")), treebank(*PARSES, name="parse.conllx")
+WORDS = word_table(METRIC, GOLD, PARSE)
+TABLE = sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": score(METRIC, GOLD, PARSE)}})
+
+
+def offered(prefix, words=WORDS):
+    return completions(prefix, TABLE, words)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "expected"),
+    [
+        ("l", ["las", "la"]),
+        ("LA", ["las", "la"]),
+        ("las", []),
+        ("las < 0.8 a", ["and"]),
+        ("las < 0.8 ", ["and", "or"]),
+        ("comparable o", ["or"]),
+        ("words > 3 and h", ["has("]),
+        ("n", ["number", "not"]),
+        ("has(gold_d", ["gold_deprel", "gold_direction", "gold_distance"]),
+        ("has(form_b", ["form_before", "form_before_2"]),
+        ("has(parse_fr", ["parse_frame"]),
+        ("has(deprel = ", ["'punct'", "'root'", "'amod'", "'nsubj'", "'obj'"]),
+        ("has(deprel = 'n", ["'nsubj'"]),
+        ("has(parse_deprel != 'N", ["'nmod'"]),
+        ("has(tag in ('V", ["'VERB'"]),
+        ("has(tag not in ('VERB', 'A", ["'ADJ'", "'ADV'"]),
+        ("has(deprel = 'root') and l", ["las", "la"]),
+        ("id = 'b", ["'b''s'"]),
+        ("id = 'b''", ["'b''s'"]),
+        ("text like 'S", []),
+        ("las < 'x", []),
+        ("the c", []),
+        ("'x' ", ["and", "or"]),
+    ],
+)
+def test_what_is_offered(prefix, expected):
+    assert offered(prefix) == expected
+
+
+def test_operators_follow_a_column():
+    assert offered("las ")[:2] == ["=", "!="]
+    assert "is null" in offered("las i")
+
+
+def test_words_have_columns_only_where_there_are_words():
+    assert offered("has(", None) == []
+    assert "las" not in offered("has(")
+    assert "gold_deprel" not in offered("has(deprel = 'x') and ")
+
+
+@pytest.mark.parametrize(
+    ("prefix", "start"),
+    [("", 0), ("la", 0), ("las < ", 6), ("las < 0.8 an", 10), ("has(deprel = 'a b", 13), ("has(deprel = 'a' ", 17)],
+)
+def test_where_the_last_piece_begins(prefix, start):
+    assert piece_start(prefix) == start
+
+
+@pytest.mark.parametrize("begun", ["l", "has(parse_d", "has(deprel = 'n", "id = ", "has(tag in ('"])
+def test_what_is_offered_can_be_used(begun):
+    for piece in offered(begun):
+        whole = begun[: piece_start(begun)] + piece
+        if piece.startswith("'"):
+            whole += ")" * (whole.count("(") - whole.count(")"))
+        else:
+            whole += " is null" + ")" * whole.count("(")
+        assert filter_sentences(TABLE, WORDS, whole).kind == "condition", whole
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text("las()'=\" hadeprlin<0.5ü", max_size=14))
+def test_nothing_raises(prefix):
+    assert 0 <= piece_start(prefix) <= len(prefix)
+    assert all(isinstance(piece, str) for piece in offered(prefix))

@@ -1,0 +1,236 @@
+"""The filter line: conditions, texts, and what is said of mistakes."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from core.analysis.filtering import Kind, filter_sentences, word_columns
+from core.analysis.sentence_table import sentence_table
+from core.analysis.words import word_table
+from core.errors import OptionError
+from core.metrics.attachment import Attachment
+from core.scoring import score
+from tests.core.trees import PARSES, TREES, treebank
+
+METRIC = Attachment()
+GOLD = treebank(
+    TREES[0], "Because/SCONJ/0/root", TREES[1], "100%/NUM/2/nsubj las/NOUN/0/root", ids=("a-1", "a-2", "b-1", None)
+)
+PARSE = treebank(PARSES[0], "Since/SCONJ/0/root", PARSES[1], "100%/NUM/0/root las/NOUN/1/obj", name="parse.conllx")
+WORDS = word_table(METRIC, GOLD, PARSE)
+TABLE = sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": score(METRIC, GOLD, PARSE)}})
+
+
+def found(query: str, words: pl.DataFrame | None = WORDS):
+    result = filter_sentences(TABLE, words, query)
+    return result.kind, (result.rows + 1).tolist()
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        ("las < 0.8", [1, 4]),
+        ("las < 0.8 and words > 2", [1]),
+        ("LAS<0.8 AND Words>2", [1]),
+        ("las = 1 or number = 2", [2, 3]),
+        ("las == 1", [3]),
+        ("not las < 0.8", [3]),
+        ("las is null", [2]),
+        ("las is not null", [1, 3, 4]),
+        ("words in (1, 2)", [2, 3, 4]),
+        ("words not between 2 and 4", [1, 2]),
+        ("id like 'a-%'", [1, 2]),
+        ("text ilike 'WHY%'", [3]),
+        ("text ~ '^W'", [3]),
+        ("lower(text) = 'because'", [2]),
+        ("length(text) > 8", [1]),
+        ("words > avg(words)", [1]),
+        ("comparable", [1, 3, 4]),
+        ("not comparable", [2]),
+        ("comparable and (cyclic or roots = 1)", [1, 3, 4]),
+        ("(projective and not comparable)", [2]),
+        ('"las" < 0.8', [1, 4]),
+        ('id = "a-1"', [1]),
+        ("case when words > 4 then true else false end = true", [1]),
+        ("1 < 2", [1, 2, 3, 4]),
+    ],
+)
+def test_conditions_on_sentences(query, numbers):
+    assert found(query) == (Kind.CONDITION, numbers)
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        ("has(gold_deprel='nsubj' and parse_deprel='obj')", [1]),
+        ("has(deprel = 'nsubj')", [1, 4]),
+        ("has(label = 'nsubj' and tag = 'NUM')", [4]),
+        ("HAS(Deprel = 'nsubj') and words > 2", [1]),
+        ("not has(deprel = 'nsubj') and comparable", [3]),
+        ("has(tag = 'ADV') or (has(head = 4) and has(form = 'She'))", [1, 3]),
+        ("has(scoring and not right_head)", [1, 4]),
+        ("has(form like 'bo%')", [1]),
+        ("has(lower(form) = 'she')", [1]),
+        ("has(gold_direction = 'left' and gold_distance = '2')", [1]),
+        ("has(tag_before = 'VERB' and tag = 'ADJ')", [1]),
+        ("has(form_before = '.S' and form_after = '.E')", []),
+        ("has(head_offset = -2)", [1]),
+        ("has(expected_deprel = 'obj')", [1]),
+        ("has(gold_frame = 'nsubj *root* obj')", [1]),
+        ("has(gold_frame = '*root*' and position = 2)", []),
+        ("has(parse_frame is not null and position = 0)", []),
+        ("has(position = 5 or (deprel = 'root' and not (form = 'read')))", [1, 3, 4]),
+        ("has(form = 'o''clock')", []),
+        ("has(1 = 1)", [1, 3, 4]),
+    ],
+)
+def test_conditions_on_words(query, numbers):
+    assert found(query) == (Kind.CONDITION, numbers)
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        ("old BOOKS", [1]),
+        ("  because ", [2]),
+        ("b-1", [3]),
+        ("A-", [1, 2]),
+        ("100%", [4]),
+        ("las", [4]),
+        ('"las"', [4]),
+        ("words", []),
+        ('"words > 3"', []),
+        ("words like these", []),
+        ("what is it", []),
+        ("a.*b", []),
+        ("-->", []),
+        ("<3", []),
+        ("it's", []),
+        ("cats and dogs", []),
+        ("comparable books", []),
+        ("las + 1", []),
+        ("(?", []),
+    ],
+)
+def test_anything_else_is_looked_for(query, numbers):
+    assert found(query) == (Kind.TEXT, numbers)
+
+
+@pytest.mark.parametrize("query", ["", "   "])
+def test_nothing_lets_everything_through(query):
+    assert found(query) == (Kind.ALL, [1, 2, 3, 4])
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("lass < 0.5", "no column lass, at character 1; did you mean las?"),
+        ("las > 0 and wrds < 1", "no column wrds, at character 13; did you mean words?"),
+        ("las < 0.8 and", "the condition ends too early, after and"),
+        ("las <", "the condition ends too early, after <"),
+        ("(las < 1", "a bracket is not closed"),
+        ("las < 1)", "a bracket is not opened"),
+        ("las < 1 words", "something is missing before words, at character 9"),
+        ("las < 1; drop table x", "; has no meaning here, at character 8"),
+        ("id = 'a", "the quote is not closed, at character 6"),
+        ("las < 'x'", "cannot compare string with numeric type"),
+        ("text ~ '('", "regex"),
+        ("foo(las) > 1", "no function foo, at character 1"),
+        ("has(deprel = 'x'", "has( is not closed, at character 1"),
+        ("has()", "has() needs a condition, at character 1"),
+        ("has(dprel = 'x')", "no column dprel, at character 5; did you mean deprel?"),
+        ("has(has(deprel = 'x'))", "has( cannot stand inside has(, at character 5"),
+        ("has(deprel)", "must be true or false"),
+    ],
+)
+def test_a_condition_that_is_wrong_says_how(query, message):
+    with pytest.raises(OptionError) as raised:
+        found(query)
+    assert str(raised.value).startswith("filter: ")
+    assert message in str(raised.value)
+    assert 'put it in "…"' in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "words in (select number from self)",
+        "text in (select * from read_csv('/etc/passwd')) and words > 1",
+        "read_csv('/etc/passwd') = 1",
+        "read_text('/etc/passwd') like '%'",
+        "has(form in (select form from read_parquet('x')))",
+        "(select 1) = 1",
+        "las < 1 union select 1",
+        "las < 1 -- 'x",
+        "columns('.*') > 1",
+        "unnest(text) = 'a'",
+    ],
+)
+def test_nothing_but_columns_and_known_functions_gets_through(query):
+    with pytest.raises(OptionError):
+        found(query)
+
+
+@pytest.mark.parametrize("query", ["exists (select 1)", "read_csv('/etc/passwd')"])
+def test_what_compares_nothing_is_only_looked_for(query):
+    assert found(query) == (Kind.TEXT, [])
+
+
+def test_words_are_needed_for_has():
+    with pytest.raises(OptionError, match="there are none to look into yet"):
+        found("has(deprel = 'x')", None)
+
+
+def test_without_a_parse_has_looks_into_the_gold():
+    alone = sentence_table(GOLD, {}, {})
+    words = word_table(METRIC, GOLD)
+    assert filter_sentences(alone, words, "has(deprel = 'nsubj' and tag_after = 'VERB')").rows.tolist() == [0]
+    assert "head_offset" not in word_columns(words)
+    with pytest.raises(OptionError, match="no column parse_deprel"):
+        filter_sentences(alone, words, "has(parse_deprel = 'nsubj')")
+
+
+def test_what_was_not_read_is_no_column():
+    with pytest.raises(OptionError, match="no column tag_before"):
+        found("has(tag_before = 'VERB')", WORDS.drop("gold_tag"))
+    assert found("has(form_before = 'She')", WORDS.drop("gold_tag")) == (Kind.CONDITION, [1])
+
+
+def test_a_table_of_some_sentences_keeps_their_words():
+    some = TABLE[[3, 0]]
+    assert filter_sentences(some, WORDS, "has(form = 'She')").rows.tolist() == [1]
+
+
+def test_an_empty_table():
+    nothing = treebank()
+    empty = sentence_table(nothing, {"p": nothing}, {"p": {"attachment": score(METRIC, nothing, nothing)}})
+    for query in ("", "las < 1", "text", "has(deprel = 'x')", "has(gold_frame = 'x')", "words > avg(words)"):
+        assert filter_sentences(empty, word_table(METRIC, nothing, nothing), query).rows.tolist() == []
+
+
+PIECES = """
+las words text id comparable has( deprel gold_frame and or not is null in like between case when then end true 'x' 0.5 3
+|| <= avg round lower strpos coalesce sum( mod( select from ( ) < > = , ' " ~ % ; . * / - ü
+"""
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.one_of(st.text(max_size=12), st.lists(st.sampled_from(PIECES.split()), max_size=9).map(" ".join)))
+@example("mod(words, 0) = 1")
+@example("words / 0 > 1")
+@example("round(las, 99999999999) = 1")
+@example("words = 99999999999999999999999999")
+@example("strpos(text, '') = 1")
+@example("las between 'a' and 'b'")
+@example("has(coalesce() = 1)")
+@example("-words < 0")
+def test_nothing_raises_but_option_errors(query):
+    try:
+        result = filter_sentences(TABLE, WORDS, query)
+    except OptionError as error:
+        assert "\n" not in str(error)
+    else:
+        assert set(result.rows.tolist()) <= {0, 1, 2, 3}

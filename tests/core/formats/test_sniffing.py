@@ -1,0 +1,81 @@
+"""Telling formats apart by content and name."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import FormatError, OptionError
+from core.formats import FORMATS, read
+from tests.core.formats.samples import CONLL2009, CONLLU, CONLLX, EIGHT_COLUMNS, PASCAL, SAMPLES, format_of
+
+PLAIN_CONLLU = "1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+@pytest.mark.parametrize("prefix", ["", "\n\n", "\ufeff", " \n"])
+def test_by_content(sample, prefix, tmp_path):
+    path = tmp_path / "treebank.txt"
+    path.write_text(prefix + SAMPLES[sample], encoding="utf-8")
+    assert read(path).format == format_of(sample)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.conllx", PLAIN_CONLLU, "conllx"),
+        ("a.conllu", PLAIN_CONLLU, "conllu"),
+        ("a.CONLLU", PLAIN_CONLLU, "conllu"),
+        ("a.txt", PLAIN_CONLLU, "conllx"),
+        ("a.txt", "# sent_id = 1\n" + PLAIN_CONLLU, "conllu"),
+        ("a.conll", CONLL2009, "conll2009"),
+        ("a.conllx", CONLL2009, "conll2009"),
+        ("a.conll", PASCAL, "pascal"),
+        ("a.conll", EIGHT_COLUMNS, "conllx"),
+        ("a.txt", "", "conllu"),
+        ("a.conllx", "", "conllx"),
+        ("a.conll09", "# nothing", "conll2009"),
+        ("a.wils", "", "pascal"),
+    ],
+)
+def test_by_content_and_name(name, text, expected, tmp_path):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert read(path).format == expected
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_the_first_word_may_come_late(sample, tmp_path):
+    path = tmp_path / "late"
+    path.write_text("# " + "x" * (1 << 17) + "\n\n" + SAMPLES[sample], encoding="utf-8")
+    expected = "conllu" if format_of(sample) == "conllx" and "eight" not in sample else format_of(sample)
+    assert read(path).format == expected
+
+
+def test_a_given_format_overrides(tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_text(CONLLX, encoding="utf-8")
+    assert read(path, format="conllx").format == "conllx"
+    with pytest.raises(FormatError, match=r"a\.conllu:1: 10 fields; expected 9"):
+        read(path, format="pascal")
+
+
+def test_an_unknown_format_is_named_with_those_there_are(tmp_path):
+    with pytest.raises(OptionError, match="--format conllz: no such format; there are conllx, conllu"):
+        read(tmp_path / "any", format="conllz")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("(S (NP a))\n", 1), ("\n\n<xml/>\n", 3), ("1\ta\tb\n", 1), ("# c\n\n1\ta\t2\n", 3), ("1 a a N\n", 1)],
+)
+def test_other_files_are_refused_at_their_first_line(text, line, tmp_path):
+    path = tmp_path / "other.txt"
+    path.write_text(text)
+    with pytest.raises(FormatError, match=rf"other\.txt:{line}: .*not a format that is known here"):
+        read(path)
+
+
+def test_every_suffix_belongs_to_one_format():
+    suffixes = [suffix for entry in FORMATS.values() for suffix in entry.suffixes]
+    assert len(suffixes) == len(set(suffixes))
+    assert CONLLU.startswith("#")

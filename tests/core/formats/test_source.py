@@ -1,0 +1,184 @@
+"""Files that cannot be opened, encodings, and reading in parts."""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import partial
+
+import pytest
+
+import core.formats
+from core.errors import FormatError, GoldleafError, OptionError
+from core.formats import read, read_parts
+from core.formats.conll_writer import to_bytes
+from core.formats.source import open_source, parts
+from core.treebank import concat
+from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
+
+TABLES = ("words", "sentences", "tokens", "empty_nodes", "arguments", "other_lines")
+
+
+def refused(path, **options):
+    with pytest.raises(GoldleafError) as raised:
+        read(path, **options)
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
+
+
+def test_a_missing_file(tmp_path):
+    assert refused(tmp_path / "none.conllx") == f"{tmp_path}/none.conllx: no such file"
+
+
+def test_a_folder(tmp_path):
+    assert refused(tmp_path) == f"{tmp_path}: cannot be read: Is a directory"
+
+
+def test_a_path_through_a_file(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("")
+    assert refused(path / "a.conllx").endswith("a.conllx: cannot be read: Not a directory")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+def test_an_unreadable_file(tmp_path):
+    path = tmp_path / "secret.conllx"
+    path.write_text("1")
+    path.chmod(0)
+    assert refused(path) == f"{path}: cannot be read: Permission denied"
+
+
+def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
+    path = tmp_path / "secret.conllx"
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    assert refused(path) == f"{path}: cannot be read: Permission denied"
+
+
+def test_impossible_names(tmp_path):
+    assert "no file can have such a name" in refused(tmp_path / "a\0b")
+    assert "cannot be read: File name too long" in refused(tmp_path / ("a" * 5000))
+
+
+def test_a_pipe(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_text, args=[SAMPLES["conllu"]])
+    writer.start()
+    treebank = read(path)
+    writer.join()
+    assert [sentence.id for sentence in treebank] == ["sea-1", "sea-2"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-9", "hex", "rot13", "", "a\0b", "é"])
+def test_unknown_encodings(encoding, tmp_path):
+    path = tmp_path / "a.conllx"
+    path.write_text("")
+    with pytest.raises(OptionError, match="no such encoding; try utf-8 or iso-8859-1"):
+        read(path, encoding=encoding)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf8", "UTF-8", "utf-8-sig", "u8"])
+def test_names_of_utf8(encoding, tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_bytes(b"\xef\xbb\xbf" + SAMPLES["conllu"].encode())
+    assert to_bytes(read(path, encoding=encoding)) == path.read_bytes()
+
+
+def test_text_in_another_encoding_is_found_in_its_line(tmp_path):
+    path = tmp_path / "a.conllx"
+    path.write_bytes(SAMPLES["conllx"].encode("iso-8859-1"))
+    message = refused(path, strict=False)
+    assert (
+        message
+        == f"{path}:3: byte 0xe4 is not utf-8; name the file's encoding with --encoding, for instance iso-8859-1"
+    )
+    path.write_bytes(b"1\ta\n" * 8 + b"\x81")
+    assert refused(path, encoding="cp1252").startswith(f"{path}:9: byte 0x81 is not cp1252; ")
+
+
+@pytest.mark.parametrize("place", ["# text", "Vamos", "obj|5.1", "Mood", "Lang", "SpaceAfter", "3-4", "5.1\t_\tir"])
+@pytest.mark.parametrize("strict", [True, False])
+def test_undecodable_bytes_anywhere(place, strict, tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_bytes(SAMPLES["conllu"].replace(place, f"{place}¤", 1).encode().replace("¤".encode(), b"\xff"))
+    with pytest.raises(FormatError, match=r"a\.conllu:\d+: byte 0xff is not utf-8"):
+        read(path, strict=strict)
+
+
+@pytest.mark.parametrize(("variant", "size"), [*((variant, 1) for variant in VARIANTS), ("several copies", 100)])
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_parts_do_not_matter(sample, variant, size, tmp_path, monkeypatch):
+    path = tmp_path / "sample"
+    path.write_bytes(VARIANTS[variant](SAMPLES[sample].encode()))
+    whole = read(path, format=format_of(sample))
+    monkeypatch.setattr(core.formats, "parts", partial(parts, first=size, size=size))
+    pieces = list(read_parts(path, format=format_of(sample)))
+    assert len(pieces) > 1
+    joined = concat([piece.treebank for piece in pieces])
+    for table in TABLES:
+        assert getattr(joined, table).equals(getattr(whole, table)), table
+    assert joined.problems == whole.problems
+    assert joined.layout == whole.layout
+    assert to_bytes(joined) == path.read_bytes()
+    done = [piece.done for piece in pieces]
+    assert done == sorted(done)
+    assert done[-1] == 1
+    assert all(0 < share < 1 for share in done[:-1])
+
+
+def test_parts_are_cut_at_blank_lines(tmp_path):
+    path = tmp_path / "sample"
+    path.write_bytes(b"1\n\n2\n\r\n3\n \n4\n\n\n5")
+    with open_source(path) as source:
+        assert [part.text for part in parts(source, 1, 1)] == [b"1\n\n", b"2\n\r\n", b"3\n \n4\n\n", b"\n5"]
+
+
+def test_a_file_that_shrinks_while_it_is_read(tmp_path):
+    path = tmp_path / "a.conllx"
+    path.write_text(SAMPLES["conllx"] * 10000, encoding="utf-8")
+    with pytest.raises(GoldleafError, match=r"a\.conllx: the file was changed while it was read; read it again"):
+        for _ in read_parts(path):
+            os.truncate(path, 1000)
+
+
+def test_a_reader_that_is_left_closes_its_file(tmp_path):
+    path = tmp_path / "a.conllx"
+    path.write_text(SAMPLES["conllx"] * 10000, encoding="utf-8")
+    reader = read_parts(path)
+    assert next(reader).done < 1
+    reader.close()
+
+
+@pytest.mark.parametrize("field", [1, 5, 9])
+def test_a_huge_field(field, tmp_path):
+    path = tmp_path / "huge.conllu"
+    fields = ["1", "a", "a", "X", "_", "_", "0", "root", "_", "_"]
+    fields[field] = "x" * (1 << 21)
+    path.write_text("\t".join(fields) + "\n\n" + SAMPLES["conllu"], encoding="utf-8")
+    treebank = read(path)
+    assert len(treebank) == 3
+    assert to_bytes(treebank) == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["conllx", "conllu", "conll2009", "pascal"])
+@pytest.mark.parametrize("line", [b"1" + b"\t_" * 300_000, b"\t" * 300_000, b"#" * 300_000, b"1" * 300_000])
+def test_a_huge_line(name, line, tmp_path):
+    path = tmp_path / "huge"
+    data = SAMPLES[name].encode() + line + b"\n\n" + SAMPLES[name].encode()
+    path.write_bytes(data)
+    treebank = read(path, format=name, strict=False)
+    assert to_bytes(treebank) == data
+    assert treebank.sentences["readable"].sum() == 2 * SAMPLES[name].count("\n\n")
+
+
+def test_a_huge_sentence(tmp_path):
+    path = tmp_path / "huge.conllx"
+    lines = [f"{n}\ta\ta\tX\tX\t_\t{n - 1}\tdep\t_\t_\n" for n in range(1, 50_001)]
+    path.write_text("".join(lines) + "\n")
+    treebank = read(path)
+    assert len(treebank) == 1
+    assert to_bytes(treebank) == path.read_bytes()

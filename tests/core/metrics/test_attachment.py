@@ -1,0 +1,173 @@
+"""Attachment scores: an example worked by hand, and what must hold of any pair."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.facts import Mark
+from core.metrics.attachment import Attachment, is_punctuation
+from core.treebank import TEXT
+from tests.core.trees import PARSES, TREES, pairs, treebank
+
+METRIC = Attachment()
+GOLD, PARSE = treebank(*TREES), treebank(*PARSES, name="parse.conllx")
+
+
+def values(metric, gold, parse):
+    return {name: (score.right, score.total) for name, score in metric.micro(metric.count(gold, parse)).items()}
+
+
+def test_the_example_worked_by_hand():
+    # Of the five words that score, read and Why are right; She has the head right, old the label; books neither.
+    assert METRIC.count(GOLD, PARSE).to_dict(as_series=False) == {
+        "sentence": [0, 1],
+        "scoring": [4, 1],
+        "right_both": [1, 1],
+        "right_head": [2, 1],
+        "right_label": [2, 1],
+        "wrong": [3, 0],
+        "non_scoring": [1, 1],
+        "exact": [0, 1],
+        "exact_unlabeled": [0, 1],
+        "sentences": [1, 1],
+    }
+    assert values(METRIC, GOLD, PARSE) == {
+        "las": (2, 5),
+        "uas": (3, 5),
+        "la": (3, 5),
+        "exact_match": (1, 2),
+        "exact_match_unlabeled": (1, 2),
+    }
+
+
+def test_the_example_with_punctuation():
+    # The full stop has the label right, the question mark nothing.
+    assert values(Attachment(punctuation="include"), GOLD, PARSE) == {
+        "las": (2, 7),
+        "uas": (3, 7),
+        "la": (4, 7),
+        "exact_match": (0, 2),
+        "exact_match_unlabeled": (0, 2),
+    }
+
+
+def test_macro_is_the_mean_of_the_sentences():
+    macro = METRIC.macro(METRIC.count(GOLD, PARSE))
+    assert macro["las"].value == pytest.approx((1 / 4 + 1) / 2)
+    assert macro["uas"].value == pytest.approx((2 / 4 + 1) / 2)
+
+
+def test_sentences_of_punctuation_only_have_no_score():
+    only = treebank("!/P/0/root ?/P/1/x")
+    counts = METRIC.count(only, only)
+    assert METRIC.by_sentence(counts)["las"].to_list() == [None]
+    assert METRIC.micro(counts)["las"].value is None
+    assert METRIC.macro(counts)["las"].value is None
+    both = METRIC.count(treebank(*TREES, "!/P/0/root"), treebank(*PARSES, "!/P/1/x"))
+    assert METRIC.macro(both)["las"].value == pytest.approx((1 / 4 + 1) / 2)
+
+
+def test_nothing_at_all():
+    counts = METRIC.count(treebank(), treebank())
+    assert counts.height == 0
+    assert {score.value for score in METRIC.micro(counts).values()} == {None}
+
+
+def test_labels_up_to_the_colon():
+    gold, parse = treebank("a/N/0/root b/N/1/nmod:of"), treebank("a/N/0/root:x b/N/1/nmod:in")
+    assert values(METRIC, gold, parse)["las"] == (0, 2)
+    assert values(Attachment(labels="universal"), gold, parse)["las"] == (2, 2)
+    assert Attachment(labels="universal").labels(gold).to_list() == ["root", "nmod"]
+    assert METRIC.labels(gold).to_list() == ["root", "nmod:of"]
+
+
+def test_cycles_roots_and_absent_heads_score_as_they_stand():
+    odd = treebank("a/N/2/x b/N/1/x c/N/3/x d/N/0/r e/N/0/r f/N/_/y")
+    assert values(METRIC, odd, odd)["las"] == (6, 6)
+    other = treebank("a/N/2/x b/N/1/x c/N/3/x d/N/0/r e/N/0/r f/N/0/y")
+    assert values(METRIC, odd, other)["las"] == (5, 6)
+
+
+@pytest.mark.parametrize(
+    ("form", "punctuation"),
+    [(".", 1), ("...", 1), ("—«", 1), ("¿", 1), ("。", 1), ("$", 0), ("+", 0), ("<", 0), ("|", 0), ("a.", 0), ("", 0)],
+)
+def test_punctuation_is_unicode_p_throughout(form, punctuation):
+    assert is_punctuation(pl.Series([form], dtype=TEXT)).tolist() == [bool(punctuation)]
+
+
+@settings(max_examples=50)
+@given(st.lists(st.text(st.characters(exclude_categories=("Cs", "Cn")), min_size=1, max_size=3), max_size=8))
+def test_punctuation_agrees_with_unicodedata(forms):
+    expected = [all(unicodedata.category(character)[0] == "P" for character in form) for form in forms]
+    assert is_punctuation(pl.Series(forms, dtype=TEXT)).tolist() == expected
+
+
+@settings(max_examples=15, deadline=None)
+@given(pairs(heads=False))
+def test_against_itself_all_is_right(pair):
+    for treebank_ in pair:
+        for name, (right, total) in values(METRIC, treebank_, treebank_).items():
+            assert right == total, name
+
+
+@settings(max_examples=15, deadline=None)
+@given(pairs(heads=False))
+def test_what_holds_of_any_pair(pair):
+    gold, parse = pair
+    counts = METRIC.count(gold, parse)
+    included = Attachment(punctuation="include").count(gold, parse)
+    universal = Attachment(labels="universal").count(gold, parse)
+    words = pl.Series(gold.sentences["words"], dtype=pl.UInt32)
+    assert (included["scoring"] == words).all()
+    assert (counts["scoring"] + counts["non_scoring"] == words).all()
+    assert (counts["wrong"] + counts["right_both"] == counts["scoring"]).all()
+    assert (counts["right_both"] <= counts["right_head"]).all()
+    assert (counts["right_both"] <= counts["right_label"]).all()
+    for column in ("right_both", "right_label", "right_head", "exact"):
+        assert (universal[column] >= counts[column]).all(), column
+        if column != "exact":
+            assert (included[column] >= counts[column]).all(), column
+    assert (universal["right_head"] == counts["right_head"]).all()
+
+
+@settings(max_examples=15, deadline=None)
+@given(pairs(heads=False), st.sampled_from(["exclude", "include"]), st.sampled_from(["full", "universal"]))
+def test_the_marks_of_the_facts_add_up_to_the_counts(pair, punctuation, labels):
+    gold, parse = pair
+    metric = Attachment(punctuation=punctuation, labels=labels)
+    counts, facts = metric.count(gold, parse).sum(), metric.facts(gold, parse)
+    scored = facts.filter(pl.col("mark") != Mark.NOT_SCORED)
+
+    def marked(column: str, mark: Mark, side: str) -> int:
+        return scored.filter((pl.col(column) == mark) & pl.col(side)).height
+
+    wrong = counts["wrong"].item()
+    assert marked("mark", Mark.MATCHED, "in_gold") == counts["right_both"].item()
+    assert marked("mark", Mark.MISSING, "in_gold") == marked("mark", Mark.EXTRA, "in_parse") == wrong
+    assert marked("unlabeled", Mark.MATCHED, "in_gold") == counts["right_head"].item()
+    assert facts.filter(pl.col("in_gold")).height == gold.words.height
+    skipped = facts.filter(pl.col("in_gold") & (pl.col("mark") == Mark.NOT_SCORED))
+    assert skipped.height == counts["non_scoring"].item()
+
+
+def test_the_facts_of_the_example():
+    facts = METRIC.facts(GOLD, PARSE).filter(pl.col("sentence") == 0)
+    rows = facts.select("dependent", "head", "label", "mark", "unlabeled", "in_gold", "in_parse").rows()
+    right, missing, extra, skipped = Mark.MATCHED, Mark.MISSING, Mark.EXTRA, Mark.NOT_SCORED
+    assert rows == [
+        (1, 2, "nsubj", missing, right, True, False),
+        (1, 2, "obj", extra, right, False, True),
+        (2, 0, "root", right, right, True, True),
+        (3, 4, "amod", missing, missing, True, False),
+        (3, 2, "amod", extra, extra, False, True),
+        (4, 2, "obj", missing, missing, True, False),
+        (4, 3, "nmod", extra, extra, False, True),
+        (5, 2, "punct", skipped, skipped, True, False),
+        (5, 1, "punct", skipped, skipped, False, True),
+    ]

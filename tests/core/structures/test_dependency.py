@@ -1,0 +1,131 @@
+"""The vectorised structure of dependency trees against plain walks from word to word."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.structures.dependency import beyond, cycles, head_rows, heads, non_projective, on_cycle, root_counts
+from tests.core.trees import made
+
+MOST = 9
+
+_sentences = st.lists(st.lists(st.integers(0, (MOST + 3) ** 2), min_size=1, max_size=MOST), max_size=5)
+
+
+def treebank_of(*sentences):
+    """A treebank of sentences given by their heads; None is no head."""
+    return made([[("w", "X", head, "dep") for head in sentence] for sentence in sentences])
+
+
+def any_heads(sentences):
+    """Heads anywhere, beyond the sentence, absent, or the word itself."""
+    return [
+        [None if number % (MOST + 3) == MOST + 2 else number % (len(numbers) + 2) for number in numbers]
+        for numbers in sentences
+    ]
+
+
+def tree_heads(sentences):
+    """Heads that make a tree: each word's head comes before it in an order that the numbers give."""
+    trees = []
+    for numbers in sentences:
+        order = sorted(range(len(numbers)), key=lambda place: (numbers[place] * 7919 % 101, place))
+        tree = [0] * len(numbers)
+        for rank, place in enumerate(order[1:], start=1):
+            tree[place] = order[numbers[place] % rank] + 1
+        trees.append(tree)
+    return trees
+
+
+def path_up(sentence, position):
+    """The positions from a word's head upwards, until there is no head or one comes again."""
+    path = []
+    head = sentence[position - 1]
+    while head is not None and 0 < head <= len(sentence) and head not in path:
+        path.append(head)
+        head = sentence[head - 1]
+    return path
+
+
+def crosses(sentence, position):
+    head = sentence[position - 1]
+    if not head or head > len(sentence):
+        return False
+    inner = range(min(head, position) + 1, max(head, position))
+    return not all(head in path_up(sentence, other) for other in inner)
+
+
+def flat(sentences, function):
+    return [function(sentence, position) for sentence in sentences for position in range(1, len(sentence) + 1)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(_sentences.map(any_heads))
+def test_any_heads(sentences):
+    treebank = treebank_of(*sentences)
+    assert root_counts(treebank).tolist() == [sentence.count(0) for sentence in sentences]
+    assert beyond(treebank).tolist() == flat(sentences, lambda s, p: (s[p - 1] or 0) > len(s))
+    assert on_cycle(treebank).tolist() == flat(sentences, lambda s, p: p in path_up(s, p))
+    assert non_projective(treebank).tolist() == flat(sentences, crosses)
+
+
+@settings(max_examples=150, deadline=None)
+@given(_sentences.map(tree_heads))
+def test_trees(sentences):
+    treebank = treebank_of(*sentences)
+    assert root_counts(treebank).tolist() == [1] * len(sentences)
+    assert not on_cycle(treebank).any()
+    assert cycles(treebank) == []
+    assert non_projective(treebank).tolist() == flat(sentences, crosses)
+
+
+@settings(max_examples=100, deadline=None)
+@given(_sentences.map(any_heads))
+def test_cycles_are_the_words_on_cycles_each_before_its_head(sentences):
+    treebank = treebank_of(*sentences)
+    found, parent = cycles(treebank), head_rows(treebank)
+    rows = [row for cycle in found for row in cycle]
+    assert sorted(rows) == np.flatnonzero(on_cycle(treebank)).tolist()
+    assert [cycle[0] for cycle in found] == sorted(min(cycle) for cycle in found)
+    for cycle in found:
+        assert [int(parent[row]) for row in cycle] == [*cycle[1:], cycle[0]]
+
+
+def test_heads_and_their_rows():
+    treebank = treebank_of([2, 0, 9, None], [0, 1, 2])
+    assert heads(treebank).tolist() == [2, 0, 9, -1, 0, 1, 2]
+    assert head_rows(treebank).tolist() == [1, -1, -1, -1, -1, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ([2, 0], []),
+        ([3, 0, 2, 1], [1, 4]),
+        ([0, 4, 1, 1], [2]),
+        ([2, 0, 1, 2], [3]),
+        ([2, 0, 2, None, 2], [5]),
+        ([3, 3, 4, 3], [3]),
+    ],
+)
+def test_arcs_that_pass_over_a_word_they_do_not_dominate(sentence, expected):
+    assert (np.flatnonzero(non_projective(treebank_of(sentence))) + 1).tolist() == expected
+
+
+def test_no_sentences():
+    treebank = treebank_of()
+    for function in (heads, head_rows, root_counts, beyond, on_cycle, non_projective):
+        assert function(treebank).tolist() == []
+    assert cycles(treebank) == []
+
+
+def test_long_sentences():
+    chain, comb = list(range(3000)), [0, *[1] * 2999]
+    ring = [*range(2, 3001), 1]
+    treebank = treebank_of(chain, comb, ring)
+    assert on_cycle(treebank).tolist() == [False] * 6000 + [True] * 3000
+    assert cycles(treebank) == [tuple(range(6000, 9000))]
+    assert not non_projective(treebank_of(chain, comb)).any()

@@ -1,0 +1,93 @@
+"""Which sentences of gold and parse belong together, and what is said of those that do not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+
+from core.alignment import check_comparable, comparable, comparable_part, difference, words_of
+from core.errors import PairError
+from tests.core.trees import TREES, pairs, treebank
+
+GOLD = treebank("a/N/0/root b/N/1/x", "c/N/0/root", "d/N/0/root e/N/1/x")
+
+
+def parse(*sentences: str):
+    return treebank(*sentences, name="parse.conllx")
+
+
+def test_the_same_words_compare_whatever_the_trees():
+    other = parse("a/V/2/y b/N/0/root", "c/N/1/root", "d/N/0/root e/N/0/root")
+    assert comparable(GOLD, other).all()
+    check_comparable(GOLD, other)
+
+
+def test_another_form_makes_its_sentence_incomparable():
+    assert comparable(GOLD, parse("a/N/0/x b/N/0/x", "C/N/0/x", "d/N/0/x e/N/0/x")).tolist() == [True, False, True]
+
+
+def test_another_number_of_words_makes_its_sentence_incomparable():
+    other = parse("a/N/0/x", "c/N/0/x", "d/N/0/x e/N/0/x f/N/0/x")
+    assert comparable(GOLD, other).tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_a_parse_may_be_short(count):
+    assert comparable(GOLD, GOLD.slice(0, count)).tolist() == [row < count for row in range(3)]
+
+
+def test_a_parse_may_be_long():
+    assert comparable(GOLD.slice(0, 2), GOLD).tolist() == [True, True]
+
+
+def test_unreadable_sentences_do_not_compare():
+    broken = replace(GOLD, sentences=GOLD.sentences.with_columns(readable=pl.Series([True, False, True])))
+    assert comparable(GOLD, broken).tolist() == [True, False, True]
+    assert comparable(broken, GOLD).tolist() == [True, False, True]
+    assert difference(GOLD, broken, 1).startswith("gold.conllx:4: sentence 2 could not be read")
+
+
+def test_a_different_word_is_named_with_both_lines():
+    other = parse("a/N/0/x b/N/0/x", "c/N/0/x", "d/N/0/x f/N/0/x")
+    lower = replace(other, words=other.words.with_columns(line=pl.col("line") + 1))
+    with pytest.raises(PairError, match=r"^gold\.conllx:7: word 'e' is 'f' in parse\.conllx:8$"):
+        check_comparable(GOLD, lower)
+
+
+def test_another_number_of_words_is_named_with_both_lines():
+    with pytest.raises(PairError, match=r"^gold\.conllx:1: sentence 1 has 2 words, but 3 in parse\.conllx:1$"):
+        check_comparable(GOLD, parse("a/N/0/x b/N/0/x c/N/0/x", "c/N/0/x", "d/N/0/x e/N/0/x"))
+
+
+def test_a_missing_sentence_is_named_with_the_gold_line():
+    with pytest.raises(PairError, match=r"^gold\.conllx:6: sentence 3 is not in .*, which has 2 sentences$"):
+        check_comparable(GOLD, GOLD.slice(0, 2))
+
+
+def test_a_surplus_sentence_is_named_with_the_parse_line():
+    other = parse("a/N/0/x b/N/0/x", "c/N/0/x", "d/N/0/x e/N/0/x", "f/N/0/x")
+    with pytest.raises(PairError, match=r"^parse\.conllx:9: sentence 4 is not in the gold, which has 3$"):
+        check_comparable(GOLD, other)
+
+
+def test_the_comparable_part_keeps_the_gold_rows():
+    gold, other, rows = comparable_part(GOLD, parse("a/N/0/x b/N/0/x", "C/N/0/x", "d/N/0/x e/N/0/x"))
+    assert rows.tolist() == [0, 2]
+    assert gold.words["form"].to_list() == other.words["form"].to_list() == ["a", "b", "d", "e"]
+    assert gold.words["sentence"].to_list() == [0, 0, 1, 1]
+
+
+@settings(max_examples=15, deadline=None)
+@given(pairs())
+def test_all_of_the_words_of_comparable_sentences(pair):
+    gold, other = pair
+    same = comparable(gold, other)
+    assert same.all()
+    assert words_of(gold, same).equals(gold.words)
+
+
+def test_an_empty_gold():
+    assert comparable(treebank(), treebank(*TREES)).tolist() == []

@@ -1,0 +1,109 @@
+"""The comparison engine against bags as `collections.Counter` has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.facts import Mark, compare, compare_rows, per_sentence
+
+facts = st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 2)), max_size=12)
+
+
+def columns(rows: list[tuple[int, int]]) -> tuple[np.ndarray, ...]:
+    return np.array([row[0] for row in rows], np.uint32), np.array([row[1] for row in rows], np.int32)
+
+
+def bag(rows: list[tuple[int, int]], marks: np.ndarray, mark: Mark) -> Counter[tuple[int, int]]:
+    return Counter(row for row, one in zip(rows, marks, strict=True) if one == mark)
+
+
+@settings(max_examples=50)
+@given(facts, facts)
+def test_matching_is_the_intersection_of_bags(gold, parse):
+    marks = compare(columns(gold), columns(parse))
+    both = Counter(gold) & Counter(parse)
+    assert bag(gold, marks.gold, Mark.MATCHED) == both
+    assert bag(parse, marks.parse, Mark.MATCHED) == both
+    assert bag(gold, marks.gold, Mark.MISSING) == Counter(gold) - Counter(parse)
+    assert bag(parse, marks.parse, Mark.EXTRA) == Counter(parse) - Counter(gold)
+
+
+@settings(max_examples=50)
+@given(facts, facts)
+def test_comparing_is_symmetric(gold, parse):
+    there, back = compare(columns(gold), columns(parse)), compare(columns(parse), columns(gold))
+    swapped = {Mark.MATCHED: Mark.MATCHED, Mark.MISSING: Mark.EXTRA, Mark.EXTRA: Mark.MISSING}
+    assert [swapped[Mark(mark)] for mark in there.gold] == back.parse.tolist()
+    assert [swapped[Mark(mark)] for mark in there.parse] == back.gold.tolist()
+
+
+@settings(max_examples=50)
+@given(facts, facts)
+def test_of_equal_facts_the_first_match(gold, parse):
+    marks = compare(columns(gold), columns(parse))
+    for rows, mark in ((gold, marks.gold), (parse, marks.parse)):
+        for fact in set(rows):
+            matched = [one == Mark.MATCHED for row, one in zip(rows, mark, strict=True) if row == fact]
+            assert matched == sorted(matched, reverse=True)
+
+
+@settings(max_examples=50)
+@given(facts, facts, facts)
+def test_forgiven_is_what_the_own_gold_has_more_than_the_gold(gold, parse, licence):
+    marks = compare(columns(gold), columns(parse), columns(licence))
+    union = Counter(gold) | Counter(licence)
+    forgiven = bag(parse, marks.parse, Mark.FORGIVEN)
+    assert bag(parse, marks.parse, Mark.EXTRA) == Counter(parse) - union
+    assert forgiven == (Counter(parse) - Counter(gold)) & (Counter(licence) - Counter(gold))
+    assert not forgiven - Counter(licence)
+    assert bag(gold, marks.gold, Mark.MISSING) == Counter(gold) - Counter(parse)
+
+
+@settings(max_examples=50)
+@given(facts, facts)
+def test_the_gold_as_licence_forgives_nothing(gold, parse):
+    marks = compare(columns(gold), columns(parse), columns(gold))
+    assert Mark.FORGIVEN not in marks.parse
+
+
+def test_a_worked_example():
+    gold, parse, licence = [(0, 1), (0, 1), (0, 2)], [(0, 1), (1, 2), (0, 1), (0, 1)], [(0, 1), (1, 2)]
+    marks = compare(columns(gold), columns(parse), columns(licence))
+    assert marks.gold.tolist() == [Mark.MATCHED, Mark.MATCHED, Mark.MISSING]
+    assert marks.parse.tolist() == [Mark.MATCHED, Mark.FORGIVEN, Mark.MATCHED, Mark.EXTRA]
+
+
+def test_nothing_to_compare():
+    marks = compare(columns([]), columns([]), columns([]))
+    assert len(marks.gold) == len(marks.parse) == 0
+
+
+def test_hashes_of_64_bits_are_told_apart():
+    big = np.array([2**63 + 1], np.uint64)
+    marks = compare([np.array([0]), big], [np.array([0]), big + np.uint64(1)])
+    assert marks.gold.tolist() == [Mark.MISSING]
+
+
+@settings(max_examples=50)
+@given(facts)
+def test_rows_agree_with_bags_where_anchors_are_distinct(rows):
+    anchors = np.arange(len(rows))
+    gold, parse = columns(rows), columns([(one, other % 2) for one, other in rows])
+    same = compare_rows((anchors, *gold), (anchors, *parse))
+    assert (same == (compare((anchors, *gold), (anchors, *parse)).gold == Mark.MATCHED)).all()
+
+
+def test_rows_of_different_number_are_refused():
+    with pytest.raises(ValueError, match="1 gold facts and 2 parse facts"):
+        compare_rows([np.array([1])], [np.array([1, 2])])
+
+
+def test_counts_per_sentence():
+    counts = per_sentence(np.array([True, False, True, True]), np.array([0, 0, 2, 2]), 4)
+    assert counts.tolist() == [1, 0, 2, 0]
+    assert counts.dtype == np.uint32

@@ -1,0 +1,104 @@
+"""Scores as sums over sentences: official figures, and parts that add up to the whole."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.formats import read
+from core.metrics import create
+from core.scoring import score, signature
+from core.version import VERSION
+from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treebank
+
+METRIC = create("attachment")
+
+
+def official():
+    if not SHARED.is_dir():
+        return []
+    cases = json.loads((SHARED / "expected.json").read_text(encoding="utf-8"))
+    return [case for case in cases if case["metric"] == "attachment"]
+
+
+@needs_shared
+@pytest.mark.parametrize("case", official(), ids=lambda case: f"{case['parse']}-{case['options']['punctuation']}")
+def test_official_figures(case):
+    gold, parse = read(SHARED / case["gold"]), read(SHARED / case["parse"])
+    scored = score(create("attachment", **case["options"]), gold, parse)
+    expected = dict(case["expect"])
+    if "non_scoring" in expected:
+        assert scored.reported()["non_scoring"] == expected.pop("non_scoring")
+    found = scored.scores()
+    assert {name: {"right": found[name].right, "total": found[name].total} for name in expected} == expected
+
+
+def test_sentences_that_cannot_be_compared_have_nulls_and_count_in_no_sum():
+    gold = treebank(TREES[0], "Because/SCONJ/0/root", TREES[1])
+    parse = treebank(PARSES[0], "Since/SCONJ/0/root", PARSES[1], name="parse.conllx")
+    scored = score(METRIC, gold, parse)
+    assert scored.counts["sentence"].to_list() == [0, 1, 2]
+    assert scored.counts["scoring"].to_list() == [4, None, 1]
+    assert scored.sentences == 2
+    assert scored.scores() == score(METRIC, treebank(*TREES), treebank(*PARSES)).scores()
+    assert scored.scores("macro")["las"].value == pytest.approx((1 / 4 + 1) / 2)
+    assert METRIC.by_sentence(scored.counts)["las"].to_list() == [0.25, None, 1.0]
+
+
+def test_a_short_parse_leaves_nulls():
+    gold = treebank(*TREES)
+    scored = score(METRIC, gold, gold.slice(0, 1))
+    assert scored.counts["right_both"].to_list() == [4, None]
+    nothing = score(METRIC, gold, gold.slice(0, 0))
+    assert nothing.sentences == 0
+    assert nothing.scores()["las"].value is None
+
+
+def test_surplus_sentences_of_the_parse_do_not_matter():
+    gold = treebank(*TREES)
+    assert score(METRIC, gold.slice(0, 1), gold).counts["right_both"].to_list() == [4]
+
+
+@settings(max_examples=20, deadline=None)
+@given(pairs(max_sentences=6), st.data())
+def test_parts_add_up_to_the_whole(pair, data):
+    gold, parse = pair
+    whole = score(METRIC, gold, parse)
+    sums = whole.counts.drop("sentence").sum().row(0)
+
+    cut = data.draw(st.integers(0, len(gold)))
+    parts = [score(METRIC, gold.slice(*part), parse.slice(*part)) for part in ((0, cut), (cut, len(gold) - cut))]
+    assert [
+        sum(pair_) for pair_ in zip(*(part.counts.drop("sentence").sum().row(0) for part in parts), strict=True)
+    ] == [*sums]
+
+    chosen = np.array(data.draw(st.lists(st.booleans(), min_size=len(gold), max_size=len(gold))), bool)
+    for rows in (chosen, ~chosen):
+        apart = score(METRIC, gold.only(np.flatnonzero(rows)), parse.only(np.flatnonzero(rows)))
+        filtered = whole.only(whole.counts["sentence"].is_in(np.flatnonzero(rows).tolist()))
+        assert apart.counts.drop("sentence").equals(filtered.counts.drop("sentence"))
+        assert apart.scores() == filtered.scores()
+
+
+@settings(max_examples=20, deadline=None)
+@given(pairs())
+def test_micro_is_the_ratio_of_the_sums_and_macro_the_mean(pair):
+    scored = score(METRIC, *pair)
+    by_sentence = METRIC.by_sentence(scored.counts)
+    micro, macro = scored.scores(), scored.scores("macro")
+    for name, ratio in METRIC.ratios.items():
+        right, total = int(scored.counts[ratio.right].sum()), int(scored.counts[ratio.total].sum())
+        assert (micro[name].right, micro[name].total) == (right, total)
+        assert micro[name].value == (right / total if total else None)
+        assert macro[name].value == pytest.approx(by_sentence[name].mean())
+
+
+def test_the_signature_names_the_choice_of_sentences():
+    plain = f"attachment|punctuation:exclude|labels:full|goldleaf:{VERSION}"
+    assert signature(METRIC) == plain
+    chosen = f"attachment|punctuation:exclude|labels:full|max-length:10|average:macro|goldleaf:{VERSION}"
+    assert signature(METRIC, "macro", 10) == chosen

@@ -1,0 +1,102 @@
+"""`goldleaf render` and `goldleaf` alone without a display."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from viewer.cli import main
+from viewer.commands import demo
+
+DEMO = Path(str(files("assets"))) / "demo"
+GOLD, PARSE = DEMO / "gold.conllu", DEMO / "parse.conllu"
+SVG = "{http://www.w3.org/2000/svg}"
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def texts(path: Path) -> list[str]:
+    return ["".join(element.itertext()) for element in ET.parse(path).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf", "png", "tex"])
+def test_every_kind_of_file_is_written(tmp_path, suffix) -> None:
+    path = tmp_path / f"figure.{suffix}"
+    assert main(["render", str(GOLD), str(PARSE), "-o", str(path)]) == 0
+    begins = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG", "tex": b"%"}
+    assert path.read_bytes().startswith(begins[suffix])
+
+
+def test_a_sentence_is_found_by_id_and_by_number(tmp_path) -> None:
+    by_id, by_number = tmp_path / "id.svg", tmp_path / "number.svg"
+    assert main(["render", str(GOLD), str(PARSE), "--sentence", "demo-en-2", "-o", str(by_id)]) == 0
+    assert main(["render", str(GOLD), str(PARSE), "--sentence", "2", "-o", str(by_number)]) == 0
+    assert by_id.read_bytes() == by_number.read_bytes()
+    assert "apprentice" in texts(by_id)
+
+
+def test_gold_alone_is_drawn_once(tmp_path) -> None:
+    alone, pair = tmp_path / "alone.svg", tmp_path / "pair.svg"
+    assert main(["render", str(GOLD), "-o", str(alone)]) == 0
+    assert main(["render", str(GOLD), str(PARSE), "-o", str(pair)]) == 0
+    assert texts(alone).count("binder") == 1
+    assert texts(pair).count("binder") == 2
+
+
+def test_only_differences_leaves_out_what_is_the_same(tmp_path) -> None:
+    path = tmp_path / "figure.svg"
+    assert main(["render", str(GOLD), str(PARSE), "--only-differences", "-o", str(path)]) == 0
+    assert {"obl", "nmod"} <= set(texts(path))
+    assert "nsubj" not in texts(path)
+
+
+def test_a_width_keeps_the_text_readable_by_wrapping(tmp_path, capsys) -> None:
+    path = tmp_path / "figure.svg"
+    arguments = ["render", str(GOLD), str(PARSE), "--sentence", "4", "--width", "column", "-o", str(path)]
+    assert main(arguments) == 0
+    assert capsys.readouterr().err == ""
+    assert main([*arguments, "--no-wrap"]) == 0
+    assert "print wants 8 pt" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--sentence", "99"], "--sentence 99: "),
+        (["--compare", "sideways"], "--compare sideways: no such choice; there are stacked, beside, overlay"),
+        (["--view", "flowers"], "--view flowers: no such picture"),
+        (["--theme", "pink"], "--theme pink: no such theme"),
+        (["--rows", "tag,mood"], "--rows mood: no such choice"),
+        (["--width", "wide"], "--width wide: neither column"),
+        (["--pixels", "99"], "99 is not between 1 and 8"),
+        (["-o", "figure.gif"], "figure.gif: a figure is one of .svg, .pdf, .png, .tex"),
+        (["-o", "no/such/folder/figure.svg"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line_and_status_2(tmp_path, capsys, monkeypatch, arguments, message) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["render", str(GOLD), str(PARSE), "-o", "figure.png", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_display_the_demo_is_scored_and_drawn(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(demo, "has_display", lambda: False)
+    assert main([]) == 0
+    printed = capsys.readouterr().out
+    assert "no display for a window" in printed
+    assert "85.29" in printed
+    assert len(list((tmp_path / "demo-output").glob("*.svg"))) == 17
+    assert len(list((tmp_path / "demo-output").glob("*.png"))) == 17
+
+
+def test_open_without_a_display_says_what_works_instead(monkeypatch, capsys) -> None:
+    monkeypatch.setattr("viewer.commands.open.has_display", lambda: False)
+    assert main(["open", str(GOLD)]) == 2
+    assert "goldleaf score and goldleaf render work without one" in capsys.readouterr().err

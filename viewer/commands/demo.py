@@ -1,0 +1,45 @@
+"""`goldleaf` alone: the window on the demo treebank, or without a display its scores and pictures."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from viewer.commands import score
+from viewer.commands.drawing import Drawing, fonts, has_display, write_figure
+
+OUTPUT = Path("demo-output")
+
+
+def command() -> int:
+    """Show the demo in the way that this machine can."""
+    if has_display():
+        from viewer.app import run
+
+        return run(None, [])
+    with as_file(files("assets") / "demo") as folder:
+        print(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/\n")
+        score.command(gold=folder / "gold.conllu", parses=[folder / "parse.conllu"])
+        pictures = write_pictures(folder / "gold.conllu", folder / "parse.conllu", OUTPUT)
+    print(f"\n{pictures} pictures in {OUTPUT.resolve()}")
+    return 0
+
+
+def write_pictures(gold: Path, parse: Path, folder: Path) -> int:
+    """Write an SVG and a PNG of every sentence to a folder; returns how many files there are."""
+    from core.metrics import create
+    from viewer.diagram.theme import load as load_theme
+    from viewer.document import Request, load
+    from viewer.figure import Look
+
+    folder.mkdir(exist_ok=True)
+    metric = create("attachment")
+    drawing = Drawing(look=Look(), theme=load_theme("light"), legend=True)
+    *_, document = (step.document for step in load(Request(gold, (parse,), ("parse",)), [metric]) if step.document)
+    with fonts():
+        for row in range(len(document)):
+            pair = document.pair(row, 0, metric)
+            for suffix in (".svg", ".png"):
+                path = (folder / (pair.gold.id or str(row + 1))).with_suffix(suffix)
+                write_figure(path, pair, drawing, ("gold", "parse"), {"gold": gold.name, "parse": parse.name})
+    return 2 * len(document)

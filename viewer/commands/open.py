@@ -1,0 +1,26 @@
+"""`goldleaf open`: the window on files; `goldleaf` alone: on the demo, or without a display what can be shown of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.errors import GoldleafError
+from viewer.commands.drawing import has_display
+
+
+def command(
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
+    parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
+) -> int:
+    """Open a gold file and parses of it in the window."""
+    if not has_display():
+        raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
+    for path in (gold, *(parses or ())):
+        if not path.exists():
+            raise GoldleafError(f"{path}: no such file")
+    from viewer.app import run
+
+    return run(gold, parses or [])

@@ -1,0 +1,130 @@
+"""`goldleaf render`: one sentence as a figure, the same as the window exports."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from core.errors import OptionError
+from core.treebank import Treebank
+from viewer.commands.drawing import Drawing, fonts, write_figure
+from viewer.commands.files import EncodingOption, FormatOption
+from viewer.commands.metric_options import metrics, with_metric_options
+from viewer.diagram.options import Direction, Mode, Options, Row
+from viewer.diagram.theme import NAMES
+from viewer.diagram.theme import load as load_theme
+from viewer.document import Document, Request, load
+from viewer.export import PRESETS, FigureOptions, format_of
+from viewer.figure import Look
+
+PIXELS_PER_CM = 96 / 2.54
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+@with_metric_options
+def command(
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .svg, .pdf, .png or .tex file.")],
+    parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
+    sentence: Annotated[str, typer.Option(metavar="N|ID", help="The sentence's number, from 1, or its id.")] = "1",
+    view: Annotated[str, typer.Option(metavar="arcs", help="The kind of picture.")] = "arcs",
+    compare: Annotated[
+        str, typer.Option(metavar="|".join(Mode), help="How gold and parse stand to each other.")
+    ] = Mode.STACKED.value,
+    only_differences: Annotated[bool, typer.Option("--only-differences", help="Leave out what is the same.")] = False,
+    rows: Annotated[
+        str, typer.Option(metavar="ROW,…", help=f"What stands under the words: {', '.join(Row)}, or none.")
+    ] = Row.TAG.value,
+    enhanced: Annotated[bool, typer.Option("--enhanced", help="Draw the enhanced graph, too.")] = False,
+    direction: Annotated[str, typer.Option(metavar="|".join(Direction), help="Which way the words run.")] = "auto",
+    width: Annotated[
+        str | None, typer.Option(metavar="W", help=f"Wrap and scale to {', '.join(PRESETS)}, or so many cm.")
+    ] = None,
+    wrap: Annotated[bool, typer.Option("--wrap/--no-wrap", help="With --width: wrap long sentences.")] = True,
+    theme: Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colours and lines.")] = "paper-colour",
+    legend: Annotated[bool, typer.Option("--legend", help="Explain the lines.")] = False,
+    caption: Annotated[str, typer.Option(metavar="TEXT", help="Text below the picture.")] = "",
+    pixels: Annotated[int, typer.Option(metavar="1…8", help="PNG: pixels to a pixel of the picture.")] = 2,
+    transparent: Annotated[bool, typer.Option("--transparent", help="No background.")] = False,
+    standalone: Annotated[bool, typer.Option("--standalone", help="TeX: a document that compiles by itself.")] = False,
+    format_name: FormatOption = None,
+    encoding: EncodingOption = "utf-8",
+    **options: str | None,
+) -> None:
+    """Draw one sentence of a gold file, with a parse of it, as a figure."""
+    if view != "arcs":
+        raise OptionError(f"--view {view}: no such picture; there is arcs")
+    if theme not in NAMES:
+        raise OptionError(f"--theme {theme}: no such theme; there are {', '.join(NAMES)}")
+    format_of(output)
+    preset, centimetres = _width(width)
+    drawing = Drawing(
+        look=Look(
+            mode=_choice(Mode, compare, "--compare"),
+            options=Options(
+                rows=_rows(rows),
+                only_differences=only_differences,
+                enhanced=enhanced,
+                direction=_choice(Direction, direction, "--direction"),
+                wrap=_wrap(preset, centimetres) if wrap else None,
+            ),
+        ),
+        theme=load_theme(theme),
+        options=FigureOptions(
+            preset=preset, width=centimetres, pixels=pixels, transparent=transparent, standalone=standalone
+        ),
+        legend=legend,
+        caption=caption,
+    )
+    [metric] = metrics(["attachment"], options)
+    parses = () if parse is None else (parse,)
+    request = Request(gold, parses, tuple(path.stem for path in parses), format_name, encoding)
+    *_, last = (step.document for step in load(request, [metric]) if step.document is not None)
+    row = _row(last, sentence)
+    about = {"gold": gold.name, **({"parse": parse.name} if parse else {}), "signature": metric.signature}
+    with fonts():
+        write_figure(output, last.pair(row, 0, metric), drawing, (gold.stem, parse.stem if parse else ""), about)
+
+
+def _row(document: Document, wanted: str) -> int:
+    """The row of the sentence with this id, else of this number."""
+    treebank: Treebank = document.gold
+    by_id = (treebank.sentences["id"] == wanted).fill_null(False).arg_true()
+    if len(by_id):
+        return int(by_id[0])
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(treebank):
+        return int(wanted) - 1
+    raise OptionError(f"--sentence {wanted}: {treebank.path} has no such id, and sentences 1 to {len(treebank)}")
+
+
+def _choice(kind: type[Choice], value: str, option: str) -> Choice:
+    try:
+        return kind(value)
+    except ValueError:
+        raise OptionError(f"{option} {value}: no such choice; there are {', '.join(kind)}") from None
+
+
+def _rows(value: str) -> tuple[Row, ...]:
+    names = [name.strip() for name in value.split(",") if name.strip()]
+    return () if names in ([], ["none"]) else tuple(_choice(Row, name, "--rows") for name in names)
+
+
+def _width(value: str | None) -> tuple[str | None, float | None]:
+    """The name of a preset, or a number of centimetres."""
+    if value is None or value in PRESETS:
+        return value, None
+    try:
+        return None, float(value.removesuffix("cm"))
+    except ValueError:
+        raise OptionError(f"--width {value}: neither {', '.join(PRESETS)} nor a number of cm") from None
+
+
+def _wrap(preset: str | None, centimetres: float | None) -> float | None:
+    """The width in pixels at which a sentence is wrapped, so that its text keeps its size on paper."""
+    if preset is not None:
+        return None if PRESETS[preset].enlarge else PRESETS[preset].width * PIXELS_PER_CM
+    return None if centimetres is None else centimetres * PIXELS_PER_CM

@@ -64,6 +64,23 @@ EMPTY_NODES = {  # words of the enhanced graph that are not written (CoNLL-U 8.1
     "fields": pl.String(),  # the whole line after ID, as it stands
 }
 
+NODES = {  # constituents, without preterminals: those are the words' tags
+    "sentence": pl.UInt32(),
+    "node": pl.UInt32(),  # in the sentence, from 1, parents before their children
+    "parent": pl.UInt32(),  # a node, 0 for the top
+    "line": pl.UInt32(),
+    "label": TEXT,  # without function and index
+    "function": TEXT,  # the dash feature, or the label of the edge to the parent; _ for none
+    "index": TEXT,  # what links it to a trace or to its antecedent; _ for none
+    "features": TEXT,
+    "first": pl.UInt32(),  # the yield: position of its first word, 0 if it has none,
+    "last": pl.UInt32(),  # of its last,
+    "size": pl.UInt32(),  # how many words it has,
+    "yield": pl.UInt64(),  # and the sum of a fixed random number for each word's position
+}
+"""In a treebank of phrase structures, `words` also has the columns ``parent`` (a node, 0 for none), ``function`` and
+``index``; traces are words. Yields are keyed by `core.structures.phrase`."""
+
 ARGUMENTS = {  # predicates and arguments (CoNLL-2009); a predicate's sense is in words["predicate"]
     "sentence": pl.UInt32(),
     "predicate": pl.UInt32(),
@@ -94,6 +111,24 @@ class Word:
     misc: str = "_"
     enhanced: str = "_"
     predicate: str = "_"
+    parent: int = 0
+    function: str = "_"
+    index: str = "_"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A constituent of a :class:`Sentence`: ``NODES`` for one sentence."""
+
+    number: int
+    parent: int
+    label: str
+    function: str
+    index: str
+    features: str
+    first: int
+    last: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +177,7 @@ class Sentence:
     tokens: tuple[Token, ...] = ()
     empty_nodes: tuple[EmptyNode, ...] = ()
     arguments: tuple[Argument, ...] = ()
+    nodes: tuple[Node, ...] = ()
     comments: tuple[str, ...] = ()
     readable: bool = True
 
@@ -169,6 +205,10 @@ class Layout:
     final_newline: bool = True
 
 
+_TABLES = ("tokens", "empty_nodes", "arguments", "nodes", "other_lines")
+_NODE = ("node", "parent", "label", "function", "index", "features", "first", "last", "size")
+
+
 def empty(schema: dict[str, Any]) -> pl.DataFrame:
     """A table of the schema with no rows."""
     return pl.DataFrame(schema=schema)
@@ -185,6 +225,7 @@ class Treebank:
     tokens: pl.DataFrame = field(default_factory=lambda: empty(TOKENS))
     empty_nodes: pl.DataFrame = field(default_factory=lambda: empty(EMPTY_NODES))
     arguments: pl.DataFrame = field(default_factory=lambda: empty(ARGUMENTS))
+    nodes: pl.DataFrame = field(default_factory=lambda: empty(NODES))
     other_lines: pl.DataFrame = field(default_factory=lambda: empty(OTHER_LINES))
     problems: tuple[Problem, ...] = ()
 
@@ -203,6 +244,8 @@ class Treebank:
 
     def sentence(self, row: int) -> Sentence:
         """The sentence in this row, from 0, as a view for drawing. Raises IndexError."""
+        if not 0 <= row < len(self):
+            raise IndexError(f"sentence {row} of {len(self)}, counted from 0")
         about = self.sentences.row(row, named=True)
         words = self.words.slice(about["first_word"], about["words"])
         known = [name for name in Word.__slots__ if name in words.columns]
@@ -226,6 +269,7 @@ class Treebank:
                 Argument(*values)
                 for values in _rows_of(self.arguments, row).select("predicate", "argument", "role").iter_rows()
             ),
+            nodes=tuple(Node(*values) for values in _rows_of(self.nodes, row).select(_NODE).iter_rows()),
             comments=tuple(text for text in others["text"] if text.startswith("#")),
             readable=about["readable"],
         )
@@ -241,13 +285,9 @@ class Treebank:
         first_word = int(sentences["first_word"][0]) if sentences.height else 0
         before = pl.col("sentence") - pl.lit(first, pl.UInt32)
         return replace(
-            self,
+            self._with(lambda table: _rows_of(table, first, count).with_columns(before)),
             words=self.words.slice(first_word, int(sentences["words"].sum())).with_columns(before),
             sentences=sentences.with_columns(pl.col("first_word") - pl.lit(first_word, pl.UInt32)),
-            tokens=_rows_of(self.tokens, first, count).with_columns(before),
-            empty_nodes=_rows_of(self.empty_nodes, first, count).with_columns(before),
-            arguments=_rows_of(self.arguments, first, count).with_columns(before),
-            other_lines=_rows_of(self.other_lines, first, count).with_columns(before),
         )
 
     def only(self, rows: npt.NDArray[np.integer[Any]]) -> Treebank:
@@ -262,14 +302,13 @@ class Treebank:
         sentences = self.sentences[rows]
         first_word = (pl.col("words").cum_sum() - pl.col("words")).cast(pl.UInt32)
         return replace(
-            self,
-            words=chosen(self.words),
-            sentences=sentences.with_columns(first_word=first_word),
-            tokens=chosen(self.tokens),
-            empty_nodes=chosen(self.empty_nodes),
-            arguments=chosen(self.arguments),
-            other_lines=chosen(self.other_lines),
+            self._with(chosen), words=chosen(self.words), sentences=sentences.with_columns(first_word=first_word)
         )
+
+    def _with(self, change: Callable[[pl.DataFrame], pl.DataFrame]) -> Treebank:
+        """The same with every table changed but those of words and sentences."""
+        changed: dict[str, Any] = {name: change(getattr(self, name)) for name in _TABLES}
+        return replace(self, **changed)
 
 
 def concat(parts: Sequence[Treebank]) -> Treebank:
@@ -280,14 +319,12 @@ def concat(parts: Sequence[Treebank]) -> Treebank:
     if len(parts) == 1:
         return parts[0]
     last = parts[-1].layout
+    joined: dict[str, Any] = {
+        name: pl.concat([getattr(part, name) for part in parts]) for name in ("words", "sentences", *_TABLES)
+    }
     return replace(
         parts[0],
-        words=pl.concat([part.words for part in parts]),
-        sentences=pl.concat([part.sentences for part in parts]),
-        tokens=pl.concat([part.tokens for part in parts]),
-        empty_nodes=pl.concat([part.empty_nodes for part in parts]),
-        arguments=pl.concat([part.arguments for part in parts]),
-        other_lines=pl.concat([part.other_lines for part in parts]),
+        **joined,
         layout=replace(last, odd_newlines=tuple(line for part in parts for line in part.layout.odd_newlines)),
         problems=tuple(problem for part in parts for problem in part.problems),
     )

@@ -87,7 +87,12 @@ def command(
     row = _row(last, sentence)
     about = {"gold": gold.name, **({"parse": parse.name} if parse else {}), "signature": metric.signature}
     with fonts():
-        write_figure(output, last.pair(row, 0, metric), drawing, (gold.stem, parse.stem if parse else ""), about)
+        write_figure(output, last.pair(row, 0, metric), drawing, ("gold", _title(gold, parse)), about)
+
+
+def _title(gold: Path, parse: Path | None) -> str:
+    """What stands above the parse: its file's name, if that tells it from the gold's."""
+    return parse.stem if parse is not None and parse.stem != gold.stem else "parse"
 
 
 def _row(document: Document, wanted: str) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -21,7 +23,8 @@ from viewer.diagram.shapes import (
     State,
     Text,
 )
-from viewer.diagram.theme import Theme, load
+from viewer.diagram.text import Font
+from viewer.diagram.theme import Paint, Theme, load
 
 STEP, BASE, TOP = 90.0, 130.0, 40.0
 CURVE = 10.0
@@ -30,6 +33,17 @@ CURVE = 10.0
 @pytest.fixture
 def theme() -> Theme:
     return load("light")
+
+
+@pytest.fixture
+def fixed_theme(theme: Theme) -> Theme:
+    """A theme for golden files, which stays when the others are refined."""
+    paints = {
+        (role, state): Paint("#336699", 1.5, () if state == State.MATCHED else (4, 2), "#112233", 1.0)
+        for role, state in product(Role, State)
+    }
+    fonts = {role: Font("DejaVu Sans, sans-serif", 14 if role == Role.WORD else 10.5) for role in Role}
+    return replace(theme, background="#ffffff", paints=paints, fonts=fonts)
 
 
 @pytest.fixture
@@ -95,3 +109,25 @@ def _arc(head: float, dependent: float, label: str, state: State, key: Key) -> l
         Box(middle - half, top - 8, 2 * half, 15, Role.LABEL_BOX, state, key, radius=3),
         Text(middle, top + 4, label, Role.LABEL, state, key, width=2 * half - 6),
     ]
+
+
+@pytest.fixture
+def empty_window(qtbot):
+    """The window with nothing open."""
+    from viewer.window import MainWindow
+
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.resize(1400, 900)
+    window.show()
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def window(empty_window, qtbot):
+    """The window on the demo, its first picture focused."""
+    empty_window.files.open_demo()
+    qtbot.waitUntil(lambda: empty_window.inspector.document is not None and not empty_window.opener.loading)
+    empty_window.pictures.focus()
+    return empty_window

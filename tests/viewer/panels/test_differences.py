@@ -1,0 +1,46 @@
+import pytest
+
+from viewer.diagram.shapes import Key, Side, State
+from viewer.differences import Difference
+from viewer.inspector import Inspector
+from viewer.panels.differences import DifferencesPanel
+
+SCORED = Difference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)
+LABEL = Difference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)
+POINT = Difference(6, ".", "punct of read", "punct of cat", "not scored", State.NOT_SCORED, scored=False)
+
+
+@pytest.fixture
+def panel(qtbot):
+    made = DifferencesPanel(Inspector())
+    qtbot.addWidget(made)
+    made.resize(300, 300)
+    made.show()
+    made.show_differences((SCORED, POINT, LABEL))
+    return made
+
+
+def test_what_is_not_scored_comes_last(panel):
+    rows = [panel.model.index(row).data() for row in range(panel.model.rowCount())]
+    assert rows == [SCORED.sentence, LABEL.sentence, POINT.sentence]
+
+
+def test_is_painted(panel):
+    assert not panel.grab().toImage().isNull()
+
+
+def test_choosing_selects_the_arc(panel):
+    panel.view.setCurrentIndex(panel.model.index(1))
+    assert panel._inspector.selection == Key(Side.GOLD, "arc", "7")
+
+
+def test_follows_the_selection(panel):
+    panel._inspector.select(Key(Side.PARSE, "word", "6"))
+    assert panel.view.currentIndex().row() == 2
+    panel._inspector.select(None)
+    assert not panel.view.currentIndex().isValid()
+
+
+def test_says_why_it_is_empty(panel):
+    panel.show_differences(())
+    assert panel._hint.isVisible() and "gold and a parse" in panel._hint.text()

@@ -1,0 +1,50 @@
+import polars as pl
+import pytest
+
+from viewer.panels.sentence_columns import columns_of, usual
+
+TABLE = pl.DataFrame(
+    {
+        "number": pl.Series([1], dtype=pl.UInt32),
+        "id": ["a"],
+        "text": ["A b"],
+        "words": [2],
+        "las": [0.5],
+        "differences": [1],
+        "projective": [True],
+        "b_las": [0.25],
+        "b_differences": [2],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("las", 0.8571, "85.7"),
+        ("las", None, "–"),
+        ("words", 1234, "1,234"),
+        ("id", None, ""),
+        ("projective", True, "✓"),
+        ("projective", False, "·"),
+    ],
+)
+def test_how_values_are_written(name, value, text):
+    assert next(column for column in columns_of(TABLE) if column.name == name).text(value) == text
+
+
+def test_titles():
+    titles = {column.name: column.title for column in columns_of(TABLE)}
+    assert titles["b_las"] == "b LAS" and titles["b_differences"] == "b diff." and titles["projective"] == "projective"
+
+
+def test_usual_columns_of_a_parse():
+    assert [column.name for column in usual(columns_of(TABLE), "b")] == [
+        "number",
+        "text",
+        "words",
+        "b_las",
+        "b_differences",
+    ]
+    assert [column.title for column in usual(columns_of(TABLE), "b")] == ["#", "Text", "Len.", "LAS", "Diff."]
+    assert [column.name for column in usual(columns_of(TABLE[["number", "text"]]), None)] == ["number", "text"]

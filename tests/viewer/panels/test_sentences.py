@@ -1,0 +1,148 @@
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from core.metrics import create
+from tests.viewer.windows import written
+from viewer.document import load
+from viewer.inspector import Inspector
+from viewer.panels.sentences import SentencesPanel
+from viewer.recent import request_of
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+@pytest.fixture
+def inspector():
+    return Inspector()
+
+
+@pytest.fixture
+def panel(qtbot, inspector, tmp_path):
+    made = SentencesPanel(inspector)
+    qtbot.addWidget(made)
+    made.resize(360, 500)
+    made.show()
+    *_, last = load(request_of(written(tmp_path)), [create("attachment")])
+    inspector.set_document(last.document)
+    yield made
+    made.filter.stop()
+
+
+def titles(panel):
+    return [column.title for column in panel.model.shown]
+
+
+def cells(panel, column):
+    place = titles(panel).index(column)
+    return [panel.model.index(row, place).data() for row in range(panel.model.rowCount())]
+
+
+def filtered(qtbot, panel, inspector, text):
+    panel.filter.line.setText(text)
+    with qtbot.waitSignal(inspector.rows_changed):
+        panel.filter.apply()
+
+
+def test_shows_the_usual_columns(panel):
+    assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."]
+    assert cells(panel, "LAS") == ["80.0", "100.0", "66.7"]
+    assert cells(panel, "Text")[0] == "The cat read a book."
+
+
+def test_a_click_shows_the_sentence(panel, inspector):
+    index = panel.model.index(2, 1)
+    QTest.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=panel.view.visualRect(index).center())
+    assert inspector.row == 2
+
+
+def test_follows_the_inspector(panel, inspector):
+    inspector.go(1)
+    assert panel.view.currentIndex().row() == 1
+
+
+def test_sorts_by_a_click_on_the_header(panel, inspector):
+    header = panel.view.horizontalHeader()
+    section = titles(panel).index("LAS")
+    place = QPoint(header.sectionViewportPosition(section) + 10, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert cells(panel, "#") == ["3", "1", "2"]
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert cells(panel, "#") == ["2", "1", "3"]
+    assert inspector.row == 0 and panel.view.currentIndex().row() == 1
+
+
+def test_a_condition(qtbot, panel, inspector):
+    filtered(qtbot, panel, inspector, "las < 0.7 or words = 2")
+    assert cells(panel, "#") == ["2", "3"]
+    assert panel.filter.found.text() == "2 of 3 sentences match the condition"
+
+
+def test_a_text(qtbot, panel, inspector):
+    filtered(qtbot, panel, inspector, "Dogs")
+    assert cells(panel, "#") == ["3"]
+    assert panel.view.currentIndex().row() == -1  # the sentence that is shown is not in the list
+
+
+def test_the_words_of_a_sentence(qtbot, panel, inspector):
+    filtered(qtbot, panel, inspector, "has(gold_deprel = 'obj' and not right_head)")
+    assert cells(panel, "#") == ["1"]
+
+
+def test_a_mistake_stands_under_the_line_and_changes_nothing(qtbot, panel):
+    panel.filter.line.setText("lsa < 0.5")
+    panel.filter.apply()
+    qtbot.waitUntil(panel.filter.error.isVisible)
+    assert "did you mean la?" in panel.filter.error.text()
+    assert panel.model.rowCount() == 3
+    panel.filter.line.clear()
+    panel.filter.apply()
+    assert not panel.filter.error.isVisible()
+
+
+def test_nothing_matches(qtbot, panel, inspector):
+    filtered(qtbot, panel, inspector, "words > 100")
+    assert panel._hint.isVisible() and "No sentence matches" in panel._hint.text()
+
+
+def test_typing_filters_after_a_moment(qtbot, panel, inspector):
+    with qtbot.waitSignal(inspector.rows_changed):
+        QTest.keyClicks(panel.filter.line, "dogs")
+    assert cells(panel, "#") == ["3"]
+
+
+def test_only_the_last_filter_counts(qtbot, panel):
+    panel.filter.line.setText("dogs")
+    panel.filter.apply()
+    panel.filter.line.setText("")
+    panel.filter.apply()
+    qtbot.wait(100)
+    assert panel.model.rowCount() == 3
+
+
+def test_completes_columns(panel):
+    QTest.keyClicks(panel.filter.line, "di")
+    assert panel.filter._completion.offered == ["differences"]
+    panel.filter._completion.insert("differences")
+    assert panel.filter.line.text() == "differences"
+    panel.filter._completion._popup.hide()
+
+
+def test_columns_are_chosen(panel):
+    with_uas = []
+    panel.columns_chosen.connect(with_uas.append)
+    panel.toggle_column("uas")
+    assert titles(panel) == ["#", "Text", "Len.", "LAS", "UAS", "Diff."]
+    assert with_uas == [["number", "text", "words", "las", "uas", "differences"]]
+    for name in with_uas[0]:
+        panel.toggle_column(name)
+    assert titles(panel) == ["Diff."]  # the last one stays
+
+
+def test_the_usual_columns_are_those_of_the_parse_that_is_shown(panel, inspector, tmp_path):
+    gold, parse = written(tmp_path)
+    *_, last = load(request_of([gold, parse, gold]), [create("attachment")])
+    inspector.set_document(last.document)
+    assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."] and cells(panel, "Diff.") == ["1", "0", "1"]
+    inspector.set_parse(1)
+    assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."] and cells(panel, "Diff.") == ["0", "0", "0"]

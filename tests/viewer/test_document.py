@@ -1,0 +1,85 @@
+import pytest
+
+from core.errors import GoldleafError
+from core.formats import read
+from core.metrics import create
+from tests.viewer.windows import GOLD, written
+from viewer.document import load, rescored, source_lines
+from viewer.recent import request_of
+
+METRICS = [create("attachment")]
+
+
+def last(steps):
+    *_, step = steps
+    return step.document
+
+
+def test_small_files_are_ready_at_once(tmp_path):
+    (only,) = load(request_of(written(tmp_path)), METRICS)
+    assert only.document.complete and len(only.document) == 3
+
+
+def test_large_files_come_in_steps(tmp_path):
+    paths = written(tmp_path, GOLD * 3000)
+    steps = list(load(request_of([paths[0], paths[0]]), METRICS))
+    documents = [step.document for step in steps if step.document]
+    assert [document.complete for document in documents] == [False, True]
+    assert 0 < len(documents[0]) < len(documents[1]) == 9000
+    assert [step.done for step in steps] == sorted(step.done for step in steps)
+
+
+def test_closing_the_steps_ends_reading(tmp_path):
+    paths = written(tmp_path, GOLD * 3000)
+    steps = load(request_of([paths[0], paths[0]]), METRICS)
+    next(steps)
+    steps.close()
+    assert list(steps) == []
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(GoldleafError, match="no such file"):
+        list(load(request_of([tmp_path / "gone"]), METRICS))
+
+
+def test_a_gold_alone(tmp_path):
+    document = last(load(request_of(written(tmp_path)[:1]), METRICS))
+    pair = document.pair(0, -1, METRICS[0])
+    assert pair.parse is None and pair.why_not is None
+    assert not document.differing(-1, METRICS[0]).any()
+
+
+def test_facts_of_a_pair(tmp_path):
+    document = last(load(request_of(written(tmp_path)), METRICS))
+    assert len(document.pair(0, 0, METRICS[0]).facts) == 8  # six of the gold, two of the parse that differ
+    assert document.pair(0, 0, METRICS[0]) is document.pair(0, 0, METRICS[0])
+    assert document.differing(0, METRICS[0]).tolist() == [True, False, True]
+
+
+def test_sentences_that_cannot_be_compared_say_why(tmp_path):
+    document = last(
+        load(request_of(written(tmp_path, parse=GOLD.replace("It\t", "That\t").split("# sent_id = a-3")[0])), METRICS)
+    )
+    assert "'It' is 'That'" in document.pair(1, 0, METRICS[0]).why_not
+    assert "is not in" in document.pair(2, 0, METRICS[0]).why_not
+    assert document.pair(2, 0, METRICS[0]).parse is None
+
+
+def test_filters(tmp_path):
+    document = last(load(request_of(written(tmp_path)), METRICS))
+    assert document.words_at_hand(0) is None
+    assert document.filtered("differences > 0", 0).rows.tolist() == [0, 2]
+    assert document.filtered("has(gold_deprel = 'obj' and not right_head)", 0).rows.tolist() == [0]
+    assert document.words_at_hand(0) is not None
+
+
+def test_rescoring_takes_other_choices(tmp_path):
+    document = last(load(request_of(written(tmp_path)), METRICS))
+    other = last(rescored(document, [create("attachment", punctuation="include")]))
+    assert document.table["differences"].to_list() == [1, 0, 1]
+    assert other.table["differences"].to_list() == [2, 0, 1]
+
+
+def test_lines_of_an_unreadable_sentence(tmp_path):
+    gold, _ = written(tmp_path, GOLD.replace("1\tIt\tit", "1\tIt"))
+    assert source_lines(read(gold, strict=False), 1)[1] == (11, "1\tIt\tPRON\tPRP\t_\t2\tnsubj\t_\t_")

@@ -1,0 +1,86 @@
+import pytest
+
+from core.errors import OptionError
+from core.metrics import create
+from core.version import VERSION
+from tests.viewer.windows import GOLD, written
+from viewer.diagram.options import Mode
+from viewer.diagram.shapes import Role, Text
+from viewer.diagram.text import typewriter
+from viewer.diagram.theme import load as theme
+from viewer.document import load
+from viewer.drawing import KEPT, Drawer
+from viewer.figure import Figure, Look, composed, figure, level, structure
+from viewer.recent import request_of
+
+METRIC = create("attachment")
+
+
+def document(folder, *texts):
+    *_, last = load(request_of(written(folder, *texts)), [METRIC])
+    return last.document
+
+
+def drawn(pair, **look):
+    return figure(pair, Look(**look), theme("light"), typewriter, metadata={"file": "gold"})
+
+
+def test_a_diagram_a_side(tmp_path):
+    shown = drawn(document(tmp_path).pair(0, 0, METRIC))
+    assert shown.titles == ("gold", "parse") and len(shown.diagrams) == 2 and not shown.beside
+    assert shown.diagrams[0].metadata["goldleaf"] == VERSION
+    assert shown.diagrams[0].metadata["file"] == "gold"
+
+
+def test_overlay_is_one_diagram(tmp_path):
+    shown = drawn(document(tmp_path).pair(0, 0, METRIC), mode=Mode.OVERLAY)
+    assert len(shown.diagrams) == 1 and len(shown.pictures) == 2
+    assert structure(shown, Look(mode=Mode.OVERLAY)).overlay
+
+
+def test_words_that_differ_are_not_laid_over_each_other(tmp_path):
+    pair = document(tmp_path, GOLD, GOLD.replace("cat\t", "dog\t")).pair(0, 0, METRIC)
+    assert pair.why_not and len(drawn(pair, mode=Mode.OVERLAY).diagrams) == 2
+
+
+def test_a_side_without_words_has_no_diagram(tmp_path):
+    pair = document(tmp_path, GOLD, GOLD.replace("1\tIt\tit", "1\tIt")).pair(1, 0, METRIC)
+    assert [picture.title for picture in drawn(pair).pictures] == ["gold"]
+
+
+def test_nothing_can_be_composed_of_nothing():
+    with pytest.raises(OptionError):
+        composed(Figure((), (), ()), Look(), theme("light"), typewriter)
+
+
+def test_composed_has_legend_and_caption(tmp_path):
+    shown = drawn(document(tmp_path).pair(0, 0, METRIC), mode=Mode.BESIDE)
+    assert shown.beside
+    plain = composed(shown, Look(), theme("light"), typewriter)
+    full = composed(shown, Look(), theme("light"), typewriter, legend=True, caption="A cat")
+    assert full.height > plain.height > shown.diagrams[0].height
+    assert any(shape.role == Role.CAPTION for shape in full.shapes)
+
+
+def test_level_puts_words_at_one_height(tmp_path):
+    diagrams = level(drawn(document(tmp_path).pair(0, 0, METRIC)).diagrams)
+    heights = {
+        shape.y
+        for diagram in diagrams
+        for shape in diagram.shapes
+        if isinstance(shape, Text) and shape.role == Role.WORD
+    }
+    assert len(heights) == 1 and diagrams[0].height == diagrams[1].height
+
+
+def test_the_last_drawings_are_kept(tmp_path):
+    known, drawer = document(tmp_path), Drawer(typewriter)
+    first = drawer.draw(known, 0, 0, Look(), theme("light"))
+    assert drawer.draw(known, 0, 0, Look(), theme("light")) is first
+    for mode in Mode:
+        for name in ("light", "dark", "paper-bw"):
+            drawer.draw(known, 1, 0, Look(mode=mode), theme(name))
+    assert len(drawer._kept) == KEPT
+    assert drawer.draw(known, 0, 0, Look(), theme("light")) is not first
+    drawer.forget()
+    assert not drawer._kept

@@ -1,0 +1,399 @@
+"""All that the user can do, as a table: menus, toolbar, palette and the sheet of keys are made from it. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Context(StrEnum):
+    """Where an action's keys act."""
+
+    WINDOW = "anywhere in the window"
+    PICTURE = "while a picture has the focus"
+
+
+class Needs(StrEnum):
+    """What must be there for an action to make sense."""
+
+    NOTHING = ""
+    DOCUMENT = "document"
+    PARSE = "parse"  # a parse is shown
+    SELECTION = "selection"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """Something the user can do.
+
+    ``menu`` is a path such as ``View/Theme``; ``keys`` are in Qt's notation, or ``std:`` and the name of one of Qt's
+    standard keys. ``group`` changes where a line separates entries of a menu. ``tool`` places it in the toolbar: the
+    actions of equal tool stand together.
+    """
+
+    id: str
+    title: str
+    menu: str
+    description: str
+    keys: tuple[str, ...] = ()
+    context: Context = Context.WINDOW
+    needs: Needs = Needs.DOCUMENT
+    checkable: bool = False
+    icon: str = ""
+    group: int = 0
+    tool: str = ""
+
+
+def _file() -> list[Action]:
+    return [
+        Action(
+            id="file.open", title="Open…", menu="File", keys=("std:Open",), needs=Needs.NOTHING, icon="open",
+            tool="file", description="Choose a gold file and its parses.",
+        ),
+        Action(
+            id="file.add-parse", title="Add parse…", menu="File", keys=("Ctrl+Shift+O",), icon="add",
+            description="Compare a further parse file with the gold that is open.",
+        ),
+        Action(
+            id="file.demo", title="Open the demo treebank", menu="File", needs=Needs.NOTHING,
+            description="Seventeen sentences in thirteen languages, with planted errors.",
+        ),
+        Action(
+            id="file.reload", title="Reload", menu="File", keys=("std:Refresh",), icon="reload", group=1,
+            description="Read the files again; the place is kept.",
+        ),
+        Action(
+            id="file.cancel", title="Stop loading", menu="File", needs=Needs.NOTHING, group=1,
+            description="Keep what has been read so far.",
+        ),
+        Action(
+            id="figure.export", title="Export figure…", menu="File", keys=("Ctrl+E",), icon="export", group=2,
+            tool="figure", description="Save the picture as SVG, PDF, PNG or TikZ.",
+        ),
+        Action(
+            id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,
+            description="Close the window.",
+        ),
+    ]  # fmt: skip
+
+
+def _edit() -> list[Action]:
+    return [
+        Action(
+            id="figure.copy-image", title="Copy picture as image", menu="Edit", keys=("Ctrl+Shift+I",), icon="copy",
+            description="Put the picture on the clipboard as pixels.",
+        ),
+        Action(
+            id="figure.copy-svg", title="Copy picture as SVG", menu="Edit", keys=("Ctrl+Shift+C",),
+            description="Put the picture on the clipboard as an SVG drawing.",
+        ),
+        Action(
+            id="figure.copy-tikz", title="Copy picture as TikZ", menu="Edit", keys=("Ctrl+Shift+T",),
+            description="Put the picture on the clipboard as LaTeX.",
+        ),
+        Action(
+            id="edit.copy-text", title="Copy sentence", menu="Edit", group=1,
+            description="Put the running sentence on the clipboard.",
+        ),
+        Action(
+            id="edit.copy-scores", title="Copy scores", menu="Edit", group=1,
+            description="Put the score panel on the clipboard, with its signature.",
+        ),
+        Action(
+            id="edit.filter", title="Filter sentences", menu="Edit", keys=("std:Find",), icon="search", group=2,
+            description="Write a condition or words to look for.",
+        ),
+        Action(
+            id="edit.clear-filter", title="Clear filter", menu="Edit", keys=("Ctrl+Shift+F",), group=2,
+            description="Show all sentences again.",
+        ),
+        Action(
+            id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,
+            group=3, description="Find any command by a few letters of its name.",
+        ),
+    ]  # fmt: skip
+
+
+def _view() -> list[Action]:
+    def mode(name: str, title: str, description: str) -> Action:
+        return Action(
+            id=f"view.{name}", title=title, menu="View", checkable=True, icon=name, tool="compare",
+            description=description,
+        )  # fmt: skip
+
+    def toggle(name: str, title: str, key: str, description: str) -> Action:
+        return Action(
+            id=f"view.{name}", title=title, menu="View", keys=(key,), context=Context.PICTURE, needs=Needs.PARSE,
+            checkable=True, icon=name, group=2, tool="classes", description=description,
+        )  # fmt: skip
+
+    return [
+        Action(
+            id="view.arcs", title="Arcs", menu="View", keys=("D",), context=Context.PICTURE, checkable=True,
+            icon="arcs", description="Draw sentences as dependency arcs over the words.",
+        ),
+        mode("stacked", "Stacked", "Gold above, parse below, each word in the same column."),
+        mode("beside", "Beside", "Gold and parse side by side."),
+        mode("overlay", "Overlay", "Gold arcs above the words, the parse's below them."),
+        Action(
+            id="view.next-mode", title="Next way to compare", menu="View", keys=("V",), context=Context.PICTURE,
+            needs=Needs.PARSE, description="Stacked, beside, overlay in turn.",
+        ),
+        Action(
+            id="view.blink", title="Blink", menu="View", keys=("B",), context=Context.PICTURE, needs=Needs.PARSE,
+            checkable=True, description="While the key is held, gold and parse alternate in the same place.",
+        ),
+        Action(
+            id="view.only-differences", title="Only differences", menu="View", keys=("O",), context=Context.PICTURE,
+            needs=Needs.PARSE, checkable=True, icon="only-differences", group=1, tool="classes",
+            description="Leave out all arcs that agree; words without differences become faint.",
+        ),
+        toggle("matched", "Matched", "M", "Show arcs that gold and parse share."),
+        toggle("gold-only", "Gold only", "G", "Show arcs that only the gold has."),
+        toggle("parse-only", "Parse only", "P", "Show arcs that only the parse has."),
+        *_rows(),
+        Action(
+            id="view.enhanced", title="Enhanced graph", menu="View", keys=("E",), context=Context.PICTURE,
+            checkable=True, icon="enhanced", group=3, tool="rows",
+            description="Show enhanced dependencies and empty nodes below the words.",
+        ),
+        Action(
+            id="view.wrap", title="Wrap long sentences", menu="View", keys=("W",), context=Context.PICTURE,
+            checkable=True, icon="wrap", group=3, tool="rows",
+            description="Continue sentences that are wider than the window in a new row.",
+        ),
+        Action(
+            id="view.legend", title="Legend", menu="View", keys=("L",), context=Context.PICTURE, checkable=True,
+            icon="legend", group=3, tool="rows", description="Show what each kind of line means.",
+        ),
+        *_themes(),
+        *_zooms(),
+        Action(
+            id="view.full-screen", title="Full screen", menu="View", keys=("std:FullScreen", "F11"), group=6,
+            needs=Needs.NOTHING, checkable=True, description="Fill the whole screen.",
+        ),
+        Action(
+            id="view.reset-docks", title="Reset panels", menu="View/Panels", group=1, needs=Needs.NOTHING,
+            description="Put all panels back where they were at first.",
+        ),
+    ]  # fmt: skip
+
+
+def _rows() -> list[Action]:
+    rows = (
+        ("number", "Numbers", "the words' numbers"),
+        ("tag", "Tags", "coarse tags (UPOS, CPOSTAG)"),
+        ("fine-tag", "Fine tags", "fine tags (XPOS, POSTAG)"),
+        ("lemma", "Lemmas", "lemmas"),
+        ("gloss", "Glosses", "glosses, where the file has them"),
+        ("transliteration", "Transliteration", "transliterations, where the file has them"),
+        ("features", "Features", "morphological features"),
+    )
+    return [
+        Action(
+            id=f"rows.{name}", title=title, menu="View/Rows under words", checkable=True, group=3, needs=Needs.NOTHING,
+            description=f"Show {what} under the words.",
+        )
+        for name, title, what in rows
+    ]  # fmt: skip
+
+
+def _themes() -> list[Action]:
+    themes = (
+        ("system", "Follow the system", "Light or dark, as the desktop is."),
+        ("light", "Light", "Dark on white, for the screen."),
+        ("dark", "Dark", "Light on dark, for the screen."),
+        ("high-contrast", "High contrast", "Bright lines and large letters on black."),
+        ("paper-bw", "Paper, black and white", "As it prints without colour."),
+        ("paper-colour", "Paper, colour", "As it prints in colours that all readers can tell apart."),
+    )
+    return [
+        Action(
+            id=f"theme.{name}", title=title, menu="View/Theme", checkable=True, group=4, needs=Needs.NOTHING,
+            description=description,
+        )
+        for name, title, description in themes
+    ]  # fmt: skip
+
+
+def _zooms() -> list[Action]:
+    return [
+        Action(
+            id="zoom.in", title="Zoom in", menu="View", keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5,
+            tool="zoom", description="Make the pictures larger.",
+        ),
+        Action(
+            id="zoom.out", title="Zoom out", menu="View", keys=("std:ZoomOut",), icon="zoom-out", group=5,
+            tool="zoom", description="Make the pictures smaller.",
+        ),
+        Action(
+            id="zoom.actual", title="Actual size", menu="View", keys=("Ctrl+0",), group=5,
+            description="Show the pictures at 100 %.",
+        ),
+        Action(
+            id="zoom.fit", title="Fit to window", menu="View", keys=("Ctrl+9",), icon="fit", group=5, tool="zoom",
+            description="Zoom so that all of the sentence is seen.",
+        ),
+    ]  # fmt: skip
+
+
+def _go() -> list[Action]:
+    return [
+        Action(
+            id="go.previous", title="Previous sentence", menu="Go", keys=("PgUp",), icon="previous", tool="go",
+            description="The sentence before this one in the list.",
+        ),
+        Action(
+            id="go.next", title="Next sentence", menu="Go", keys=("PgDown",), icon="next", tool="go",
+            description="The sentence after this one in the list.",
+        ),
+        Action(
+            id="go.first", title="First sentence", menu="Go", keys=("Ctrl+Home",),
+            description="The first sentence of the list.",
+        ),
+        Action(
+            id="go.last", title="Last sentence", menu="Go", keys=("Ctrl+End",),
+            description="The last sentence of the list.",
+        ),
+        Action(
+            id="go.to", title="Go to sentence…", menu="Go", keys=("Ctrl+G",),
+            description="Go to a number, an id, or a line of the file.",
+        ),
+        Action(
+            id="go.previous-differing", title="Previous sentence with a difference", menu="Go", keys=("Shift+N",),
+            context=Context.PICTURE, needs=Needs.PARSE, icon="previous-difference", group=1, tool="go",
+            description="Back over sentences that are parsed without an error.",
+        ),
+        Action(
+            id="go.next-differing", title="Next sentence with a difference", menu="Go", keys=("N",),
+            context=Context.PICTURE, needs=Needs.PARSE, icon="next-difference", group=1, tool="go",
+            description="On over sentences that are parsed without an error.",
+        ),
+        Action(
+            id="go.previous-difference", title="Previous difference", menu="Go", keys=(",",), context=Context.PICTURE,
+            needs=Needs.PARSE, group=1, description="Select the difference before this one in the sentence.",
+        ),
+        Action(
+            id="go.next-difference", title="Next difference", menu="Go", keys=(".",), context=Context.PICTURE,
+            needs=Needs.PARSE, group=1, description="Select the difference after this one in the sentence.",
+        ),
+        *_walks(),
+    ]  # fmt: skip
+
+
+def _walks() -> list[Action]:
+    def walk(name: str, title: str, key: str, description: str) -> Action:
+        return Action(
+            id=f"walk.{name}", title=title, menu="Go/Walk the tree", keys=(key,), context=Context.PICTURE, group=2,
+            description=description,
+        )  # fmt: skip
+
+    return [
+        walk("head", "Head", "Up", "Select the head of the selected word."),
+        walk("dependent", "First dependent", "Down", "Select the first dependent of the selected word."),
+        walk("left", "Word to the left", "Left", "Select the word that stands to the left."),
+        walk("right", "Word to the right", "Right", "Select the word that stands to the right."),
+    ]
+
+
+def _parse() -> list[Action]:
+    return [
+        Action(
+            id="parse.0", title="Gold only", menu="Parse", keys=("0",), context=Context.PICTURE, checkable=True,
+            description="Show the gold without a parse.",
+        ),
+        *(
+            Action(
+                id=f"parse.{number}", title=f"Parse {number}", menu="Parse", keys=(f"{number}",),
+                context=Context.PICTURE, checkable=True, group=1, description=f"Compare the gold with parse {number}.",
+            )
+            for number in range(1, 10)
+        ),
+    ]  # fmt: skip
+
+
+def _score() -> list[Action]:
+    return [
+        Action(
+            id="score.punctuation", title="Score punctuation", menu="Parse/Scoring", checkable=True, group=2,
+            description="Count words of punctuation, too.",
+        ),
+        Action(
+            id="score.universal", title="Ignore subtypes of relations", menu="Parse/Scoring", checkable=True, group=2,
+            description="Compare labels up to the first colon only.",
+        ),
+    ]  # fmt: skip
+
+
+def _help() -> list[Action]:
+    return [
+        Action(
+            id="help.keys", title="Keys…", menu="Help", keys=("std:HelpContents", "?"), needs=Needs.NOTHING,
+            description="All keys, to read and to change.",
+        ),
+        Action(
+            id="help.log", title="Show the log", menu="Help", needs=Needs.NOTHING,
+            description="What went wrong, for a report.",
+        ),
+        Action(
+            id="help.about", title="About Goldleaf", menu="Help", needs=Needs.NOTHING, group=1,
+            description="Version, licence, and what it is made with.",
+        ),
+    ]  # fmt: skip
+
+
+ACTIONS: tuple[Action, ...] = (*_file(), *_edit(), *_view(), *_go(), *_parse(), *_score(), *_help())
+"""In the order of the menus."""
+
+MENUS = ("File", "Edit", "View", "Go", "Parse", "Help")
+
+TOOLS = ("file", "go", "compare", "classes", "rows", "zoom", "figure")
+"""The groups of the toolbar, in their order."""
+
+
+def by_id() -> dict[str, Action]:
+    """The table by id."""
+    return {action.id: action for action in ACTIONS}
+
+
+def conflicts(keys: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """For each key that has two actions in one place: their ids. ``keys`` are each action's, all in one notation.
+
+    A key that acts anywhere in the window acts in the pictures, too.
+    """
+    known = by_id()
+    users: dict[str, list[str]] = {}
+    for identity, own in keys.items():
+        if identity in known:
+            for key in dict.fromkeys(own):
+                users.setdefault(key, []).append(identity)
+    return {key: found for key, found in users.items() if len(found) > 1}
+
+
+def matching(text: str, titles: Iterable[tuple[str, str]]) -> list[str]:
+    """The ids of the titles that have the letters of a text in order, the closest first. ``titles`` are (id, title)."""
+    scored = [
+        (rank, place, identity)
+        for place, (identity, title) in enumerate(titles)
+        if (rank := _rank(text.casefold().replace(" ", ""), title.casefold())) is not None
+    ]
+    return [identity for _, _, identity in sorted(scored)]
+
+
+def _rank(letters: str, title: str) -> tuple[int, int] | None:
+    """The gaps between the letters where they are found, and where the first stands; None where they are not."""
+    best = None
+    for start in (place for place, letter in enumerate(title) if letters.startswith(letter)):
+        place, gaps = start, 0
+        for letter in letters[1:]:
+            found = title.find(letter, place + 1)
+            if found < 0:
+                break
+            gaps += found > place + 1 and title[found - 1] != " "
+            place = found
+        else:
+            begins = start == 0 or title[start - 1] == " "
+            rank = (gaps + (0 if begins else 2), start)
+            best = min(best, rank) if best else rank
+    return best if letters else (0, 0)

@@ -1,0 +1,193 @@
+"""The colours of the window: a palette and a few rules of style for each theme of the pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import Template
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFontInfo, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from viewer.diagram.theme import Theme, load
+
+ORDINARY = 13.0  # pixels of the system's font at which pictures have their own size
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of everything around the pictures."""
+
+    window: str
+    base: str
+    text: str
+    faint: str  # text that stands back
+    line: str
+    hover: str
+    pressed: str
+    selection: str
+    selected: str  # text on the selection
+    accent: str
+    error: str
+    warning: str
+    info: str
+
+
+LIGHT = Colours(
+    window="#f3f4f6",
+    base="#ffffff",
+    text="#1d2126",
+    faint="#5c6570",
+    line="#d6dae0",
+    hover="#e4e8ee",
+    pressed="#d3e2fb",
+    selection="#cfe3ff",
+    selected="#10151b",
+    accent="#2563c9",
+    error="#fde7e2",
+    warning="#fdf3d3",
+    info="#e4eefc",
+)
+DARK = Colours(
+    window="#24282f",
+    base="#1b1e23",
+    text="#e4e7eb",
+    faint="#9aa3ad",
+    line="#3a4049",
+    hover="#323842",
+    pressed="#2f4d78",
+    selection="#2f4d78",
+    selected="#ffffff",
+    accent="#7fb0ff",
+    error="#4a2a22",
+    warning="#453a17",
+    info="#25364f",
+)
+CONTRAST = Colours(
+    window="#000000",
+    base="#000000",
+    text="#ffffff",
+    faint="#dddddd",
+    line="#ffffff",
+    hover="#262626",
+    pressed="#0047b3",
+    selection="#0047b3",
+    selected="#ffffff",
+    accent="#8cc8ff",
+    error="#5c0f00",
+    warning="#4d3d00",
+    info="#002b66",
+)
+
+
+def system_is_dark() -> bool:
+    """Whether the desktop asks for dark windows."""
+    return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+
+def theme_named(choice: str) -> Theme:
+    """The theme of pictures for a choice of the user; ``system`` is light or dark. Follows the system's font size."""
+    name = ("dark" if system_is_dark() else "light") if choice == "system" else choice
+    return load(name).scaled(font_factor())
+
+
+def font_factor() -> float:
+    """How much larger than usual the system's font is; 1 where it is about as usual or smaller."""
+    factor = QFontInfo(QGuiApplication.font()).pixelSize() / ORDINARY
+    return factor if factor > 1.15 else 1.0
+
+
+def colours_of(theme: Theme) -> Colours:
+    """The colours around pictures of a theme."""
+    if theme.name == "high-contrast":
+        return CONTRAST
+    return DARK if theme.dark else LIGHT
+
+
+def apply(application: QApplication, colours: Colours) -> None:
+    """Give all windows these colours."""
+    style = style_of(colours)
+    if application.styleSheet() != style:  # which takes a while, as all widgets are polished anew
+        application.setPalette(palette_of(colours))
+        application.setStyleSheet(style)
+
+
+def palette_of(colours: Colours) -> QPalette:
+    """The colours as Qt's styles use them."""
+    role = QPalette.ColorRole
+    palette = QPalette(QColor(colours.window))
+    for group, text in ((QPalette.ColorGroup.All, colours.text), (QPalette.ColorGroup.Disabled, colours.faint)):
+        for painted in (role.WindowText, role.Text, role.ButtonText, role.ToolTipText):
+            palette.setColor(group, painted, QColor(text))
+    for painted, colour in (
+        (role.Window, colours.window),
+        (role.Button, colours.window),
+        (role.Base, colours.base),
+        (role.AlternateBase, colours.window),
+        (role.ToolTipBase, colours.base),
+        (role.PlaceholderText, colours.faint),
+        (role.Highlight, colours.selection),
+        (role.HighlightedText, colours.selected),
+        (role.Accent, colours.accent),
+        (role.Link, colours.accent),
+        (role.LinkVisited, colours.accent),
+        (role.Mid, colours.line),
+        (role.Midlight, colours.hover),
+        (role.Dark, colours.line),
+    ):
+        palette.setColor(painted, QColor(colour))
+    disabled = QColor(colours.faint)
+    disabled.setAlpha(150)
+    for painted in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, painted, disabled)
+    return palette
+
+
+_STYLE = Template("""
+QMainWindow::separator { background: $window; width: 5px; height: 5px; }
+QMainWindow::separator:hover { background: $pressed; }
+QToolBar { background: $window; border: 0; border-bottom: 1px solid $line; padding: 4px 6px; spacing: 2px; }
+QToolBar::separator { background: $line; width: 1px; margin: 4px 5px; }
+QToolBar QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 5px; color: $text; }
+QToolBar QToolButton:hover { background: $hover; }
+QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: $pressed; }
+QToolBar QToolButton:disabled { color: $faint; }
+QToolBar QToolButton::menu-indicator { subcontrol-position: right center; width: 8px; right: 3px; }
+QToolBar QToolButton[popupMode="2"] { padding-right: 14px; }
+QMenuBar { background: $window; padding: 1px 4px; }
+QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: $hover; }
+QHeaderView { background: $window; border: 0; }
+QHeaderView::section { background: $window; color: $faint; border: 0; border-bottom: 1px solid $line; }
+QHeaderView::section { padding: 4px 6px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; subcontrol-position: top center; }
+QHeaderView::section:hover { color: $text; }
+QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base; }
+QTableView::item { padding: 0 6px; border: 0; }
+QTableView::item:selected, QListView::item:selected { background: $selection; color: $selected; }
+QDialog QTableView, QDialog QListView, QDialog QPlainTextEdit, QDialog QTreeView { border: 1px solid $line; }
+QDialog QTreeView::item { padding: 2px 0; }
+QStatusBar { border-top: 1px solid $line; background: $window; }
+QStatusBar::item { border: 0; }
+QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3px; }
+#dockTitle { background: $window; border-bottom: 1px solid $line; }
+#dockTitle QLabel { font-weight: 600; }
+#dockTitle QToolButton, #message QToolButton { border: 0; border-radius: 4px; padding: 2px; }
+#dockTitle QToolButton:hover, #message QToolButton:hover { background: $hover; }
+#faint { color: $faint; }
+#runningText { background: $base; border: 0; border-bottom: 1px solid $line; }
+#filterLine { border: 1px solid $line; border-radius: 5px; padding: 4px 6px; background: $base; }
+#filterLine:focus { border-color: $accent; }
+#filterError { color: $text; background: $error; padding: 4px 8px; border-radius: 4px; }
+#message { border: 0; border-bottom: 1px solid $line; }
+#message[kind="error"] { background: $error; }
+#message[kind="warning"] { background: $warning; }
+#message[kind="info"] { background: $info; }
+#card { background: $base; border: 1px solid $line; border-radius: 6px; }
+#key { border: 1px solid $line; border-radius: 4px; padding: 1px 6px; background: $base; }
+""")
+
+
+def style_of(colours: Colours) -> str:
+    """The rules of style that a palette cannot say."""
+    return _STYLE.substitute({name: getattr(colours, name) for name in Colours.__slots__})

@@ -1,0 +1,62 @@
+"""About Goldleaf, and its log."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+
+import PySide6
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from core.version import VERSION
+from viewer.icons import application_icon
+
+
+class AboutDialog(QDialog):
+    """Version, licence, and what it is made with."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About Goldleaf")
+        sign = QLabel()
+        sign.setPixmap(application_icon().pixmap(40, 40))
+        sign.setAlignment(Qt.AlignmentFlag.AlignTop)
+        text = QLabel(
+            f"<h3>Goldleaf {VERSION}</h3>"
+            "<p>A desktop inspector for syntactic trees:<br>compare, score, draw and review gold and parse trees.</p>"
+            "<p>MIT licence.</p>"
+            f"<p>Python {platform.python_version()} · PySide {PySide6.__version__} · Qt {qVersion()}</p>"
+        )
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout()
+        row.setSpacing(14)
+        row.addWidget(sign)
+        row.addWidget(text, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(row)
+        column.addWidget(buttons)
+
+
+class LogDialog(QDialog):
+    """The text of a log, to be copied into a report."""
+
+    def __init__(self, parent: QWidget | None, title: str, text: str, path: Path) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.text = QPlainTextEdit(text or "Nothing went wrong so far.")
+        self.text.setReadOnly(True)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        place = QLabel(f"From {path}")
+        place.setObjectName("faint")
+        place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.text, 1)
+        column.addWidget(place)
+        column.addWidget(buttons)
+        self.resize(760, 420)

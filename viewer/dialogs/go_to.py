@@ -1,0 +1,45 @@
+"""Go to a sentence by its number, its id or a line of the file."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from viewer.document import Document
+from viewer.navigation import find
+
+
+class GoToDialog(QDialog):
+    """Asks for a sentence; ``row`` is the one that was found."""
+
+    def __init__(self, parent: QWidget, document: Document) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Go to sentence")
+        self._document = document
+        self.row: int | None = None
+        self.line = QLineEdit()
+        self.line.setAccessibleName("Number, id or line")
+        self.line.setPlaceholderText("12   ·   weblog-7   ·   :340")
+        self._hint = QLabel(f"A number up to {len(document):,}, an id or a part of one, or :line of the gold file.")
+        self._hint.setObjectName("faint")
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        for part in (self.line, self._hint, self._buttons):
+            column.addWidget(part)
+        self.line.textChanged.connect(self._look)
+        self.setMinimumWidth(420)
+        self._look("")
+
+    def _look(self, text: str) -> None:
+        self.row = find(self._document.gold, text)
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.row is not None)
+        if text.strip():
+            self._hint.setText(self._found() if self.row is not None else "No sentence has this number, id or line.")
+
+    def _found(self) -> str:
+        assert self.row is not None
+        sentence = self._document.gold.sentence(self.row)
+        name = f"{sentence.number:,}" + (f" · {sentence.id}" if sentence.id else "")
+        text = sentence.running_text
+        return f"{name} · {text if len(text) < 60 else text[:58] + '…'}"

@@ -1,0 +1,190 @@
+"""The sheet of keys: all actions with their keys, to be read, looked up and changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viewer.actions import ACTIONS, MENUS, Context, by_id, conflicts
+from viewer.menus import portable, sequences
+
+MOUSE = (
+    ("Tab, Shift+Tab", "Next and previous word", "while a picture has the focus"),
+    ("Escape", "Give up the selection", "while a picture has the focus"),
+    ("Escape, Return", "Back to the picture", "in the list of sentences"),
+    ("Ctrl+wheel", "Zoom around the pointer", "over a picture"),
+    ("Middle button, or Space and left button", "Drag the picture", "over a picture"),
+    ("Double click", "Fit the picture to the window", "over a picture"),
+)
+
+
+class KeysDialog(QDialog):
+    """Shows ``keys``; ``changed`` holds what the user made of those that differ from the table's."""
+
+    def __init__(self, parent: QWidget, keys: Mapping[str, list[str]]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keys")
+        self._keys = {identity: list(own) for identity, own in keys.items()}
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self._groups: list[tuple[QTreeWidgetItem, list[QTreeWidgetItem]]] = []
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search an action or a key")
+        self.search.setAccessibleName("Search")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.tree = QTreeWidget()
+        self.edit = QKeySequenceEdit()
+        self.edit.setMaximumSequenceLength(1)
+        self.edit.setAccessibleName("New key")
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self._set = QPushButton("Use this key")
+        self._none = QPushButton("No key")
+        self._usual = QPushButton("Usual key")
+        self._fill()
+        self._lay_out()
+        self.tree.currentItemChanged.connect(self._chosen)
+        self.edit.keySequenceChanged.connect(self._check)
+        self._set.clicked.connect(self.use)
+        self._none.clicked.connect(lambda: self._give([]))
+        self._usual.clicked.connect(lambda: self._give(self._table_keys(self._current() or "")))
+        self._chosen()
+
+    @property
+    def changed(self) -> dict[str, list[str]]:
+        """The actions whose keys are not the table's."""
+        return {identity: own for identity, own in self._keys.items() if own != self._table_keys(identity)}
+
+    def choose(self, identity: str) -> None:
+        """Point at an action."""
+        self.tree.setCurrentItem(self._items[identity])
+
+    def use(self) -> None:
+        """Give the action the key that was pressed, if it is free."""
+        sequence = self.edit.keySequence()
+        if self._current() and not sequence.isEmpty() and not self._taken():
+            self._give(portable([sequence]))
+
+    def _table_keys(self, identity: str) -> list[str]:
+        known = by_id().get(identity)
+        return portable(sequences(known.keys)) if known else []
+
+    def _fill(self) -> None:
+        self.tree.setAccessibleName("Actions and keys")
+        self.tree.setHeaderLabels(["Action", "Keys", "What it does"])
+        self.tree.setRootIsDecorated(False)
+        self.tree.setIndentation(12)
+        self.tree.setAllColumnsShowFocus(True)
+        for menu in MENUS:
+            items = self._group(menu)
+            for action in ACTIONS:
+                if action.menu.split("/")[0] == menu:
+                    item = QTreeWidgetItem(self._groups[-1][0], [action.title.rstrip("…"), "", action.description])
+                    item.setData(0, Qt.ItemDataRole.UserRole, action.id)
+                    item.setToolTip(2, f"{action.description} Acts {action.context.value}.")
+                    self._items[action.id] = item
+                    self._write(action.id)
+                    items.append(item)
+        items = self._group("In the pictures")
+        items += [QTreeWidgetItem(self._groups[-1][0], [what, key, where]) for key, what, where in MOUSE]
+        self.tree.expandAll()
+
+    def _group(self, title: str) -> list[QTreeWidgetItem]:
+        """A heading; returns the list for what stands under it."""
+        head = QTreeWidgetItem(self.tree, [title])
+        head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        font = head.font(0)
+        font.setBold(True)
+        head.setFont(0, font)
+        self._groups.append((head, []))
+        return self._groups[-1][1]
+
+    def _lay_out(self) -> None:
+        header = self.tree.header()
+        header.resizeSection(0, 230)
+        header.resizeSection(1, 150)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        row = QHBoxLayout()
+        row.addWidget(QLabel("New key for the action:"))
+        row.addWidget(self.edit)
+        for button in (self._set, self._none, self._usual):
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        row.addStretch()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        reset = buttons.addButton("All usual keys", QDialogButtonBox.ButtonRole.ResetRole)
+        reset.clicked.connect(self._reset)
+        column = QVBoxLayout(self)
+        column.addWidget(self.search)
+        column.addWidget(self.tree, 1)
+        column.addLayout(row)
+        column.addWidget(self.message)
+        column.addWidget(buttons)
+        self.resize(880, 620)
+
+    def _current(self) -> str | None:
+        item = self.tree.currentItem()
+        return item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
+
+    def _chosen(self) -> None:
+        there = self._current() is not None
+        for part in (self.edit, self._set, self._none, self._usual):
+            part.setEnabled(there)
+        self.edit.clear()
+        hint = "Choose an action to change its key. Keys with a dot act while a picture has the focus."
+        self.message.setText("" if there else hint)
+
+    def _taken(self) -> list[str]:
+        """Who else has the key that was pressed."""
+        current = self._current() or ""
+        wanted = portable([self.edit.keySequence()])
+        found = conflicts({**self._keys, current: wanted})
+        return [identity for key in wanted for identity in found.get(key, []) if identity != current]
+
+    def _check(self) -> None:
+        taken = [] if self.edit.keySequence().isEmpty() else self._taken()
+        titles = ", ".join(by_id()[identity].title.rstrip("…") for identity in taken)
+        self.message.setText(f"⚠ This key belongs to: {titles}. Take it from there first." if taken else "")
+        self._set.setEnabled(self._current() is not None and not taken)
+
+    def _give(self, keys: list[str]) -> None:
+        current = self._current()
+        if current is not None:
+            self._keys[current] = keys
+            self._write(current)
+            self.edit.clear()
+
+    def _reset(self) -> None:
+        for identity in self._items:
+            self._keys[identity] = self._table_keys(identity)
+            self._write(identity)
+
+    def _write(self, identity: str) -> None:
+        shown = [QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in self._keys[identity]]
+        single = by_id()[identity].context == Context.PICTURE
+        self._items[identity].setText(1, ", ".join(shown) + (" ·" if single and shown else ""))
+
+    def _filter(self, text: str) -> None:
+        wanted = text.casefold()
+        for head, items in self._groups:
+            for item in items:
+                item.setHidden(not any(wanted in item.text(column).casefold() for column in range(3)))
+            head.setHidden(all(item.isHidden() for item in items))

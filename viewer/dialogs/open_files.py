@@ -1,0 +1,192 @@
+"""Choose a gold and its parses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.formats import FORMATS
+from viewer.document import Request
+from viewer.recent import names_of
+
+ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
+
+
+class OpenDialog(QDialog):
+    """Asks for files; `request` is what they make. Names of parses are edited in the list."""
+
+    def __init__(self, parent: QWidget, folder: str, current: Request | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Open")
+        self._folder = folder
+        self.gold = QLineEdit()
+        self.gold.setPlaceholderText("The file to compare with")
+        self.parses = _ParseTable()
+        self.format = QComboBox()
+        self.format.addItem("Found out from each file", None)
+        for known in FORMATS.values():
+            self.format.addItem(known.title, known.name)
+        self.encoding = QComboBox()
+        self.encoding.setEditable(True)
+        self.encoding.addItems(ENCODINGS)
+        self._lay_out()
+        if current is not None:
+            self._show(current)
+        self.gold.textChanged.connect(self._look)
+        self._look()
+
+    def request(self) -> Request | None:
+        """What was chosen; None without a gold."""
+        gold = self.gold.text().strip()
+        if not gold:
+            return None
+        rows = self.parses.entries()
+        return Request(
+            Path(gold).expanduser(),
+            tuple(path for _, path in rows),
+            _distinct([name for name, _ in rows]),
+            self.format.currentData(),
+            self.encoding.currentText().strip() or "utf-8",
+        )
+
+    def add_parses(self, paths: list[Path]) -> None:
+        """Add files to the list."""
+        taken = [path for _, path in self.parses.entries()]
+        for path, name in zip(paths, names_of([*taken, *paths])[len(taken) :], strict=True):
+            self.parses.add(name, path)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
+        gold = QHBoxLayout()
+        gold.addWidget(self.gold, 1)
+        gold.addWidget(_button("Browse…", self._browse_gold))
+        form.addRow("Gold", gold)
+        buttons = QVBoxLayout()
+        for title, act in (
+            ("Add…", self._browse_parses),
+            ("Remove", self.parses.remove),
+            ("Up", lambda: self.parses.move_row(-1)),
+            ("Down", lambda: self.parses.move_row(1)),
+        ):
+            buttons.addWidget(_button(title, act))
+        buttons.addStretch()
+        parses = QHBoxLayout()
+        parses.addWidget(self.parses, 1)
+        parses.addLayout(buttons)
+        form.addRow("Parses", parses)
+        form.addRow("Format", self.format)
+        form.addRow("Encoding", self.encoding)
+        for name, field in (("Gold", self.gold), ("Format", self.format), ("Encoding", self.encoding)):
+            field.setAccessibleName(name)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(self._buttons)
+        self.setMinimumSize(640, 360)
+
+    def _show(self, request: Request) -> None:
+        self.gold.setText(str(request.gold))
+        for name, path in zip(request.names, request.parses, strict=True):
+            self.parses.add(name, path)
+        self.format.setCurrentIndex(max(self.format.findData(request.format_name), 0))
+        self.encoding.setCurrentText(request.encoding)
+
+    def _look(self) -> None:
+        self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(bool(self.gold.text().strip()))
+
+    def _browse_gold(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Gold file", self.gold.text() or self._folder)
+        if name:
+            self.gold.setText(name)
+            self._folder = str(Path(name).parent)
+
+    def _browse_parses(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, "Parse files", self._folder)
+        self.add_parses([Path(name) for name in names])
+
+
+class _ParseTable(QTableWidget):
+    """The parses: a name that can be edited, and the file."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 2)
+        self.setAccessibleName("Parses")
+        self.setHorizontalHeaderLabels(["Name", "File"])
+        self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.verticalHeader().hide()
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.resizeSection(0, 140)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+
+    def add(self, name: str, path: Path) -> None:
+        """Add a parse at the end."""
+        row = self.rowCount()
+        self.insertRow(row)
+        self.setItem(row, 0, QTableWidgetItem(name))
+        file = QTableWidgetItem(str(path))
+        file.setFlags(file.flags() & ~Qt.ItemFlag.ItemIsEditable)
+        file.setToolTip(str(path))
+        self.setItem(row, 1, file)
+        self.selectRow(row)
+
+    def entries(self) -> list[tuple[str, Path]]:
+        """Names and files, in order."""
+        return [(self._text(row, 0), Path(self._text(row, 1)).expanduser()) for row in range(self.rowCount())]
+
+    def remove(self) -> None:
+        """Remove the selected one."""
+        if self.currentRow() >= 0:
+            self.removeRow(self.currentRow())
+
+    def move_row(self, by: int) -> None:
+        """Move the selected one up or down."""
+        row, other = self.currentRow(), self.currentRow() + by
+        if row < 0 or not 0 <= other < self.rowCount():
+            return
+        for column in range(2):
+            one, two = self.takeItem(row, column), self.takeItem(other, column)
+            self.setItem(row, column, two)
+            self.setItem(other, column, one)
+        self.selectRow(other)
+
+    def _text(self, row: int, column: int) -> str:
+        item = self.item(row, column)
+        return item.text().strip() if item is not None else ""
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """The names, numbers added to those that are not the first of theirs, or empty."""
+    found: list[str] = []
+    for place, name in enumerate(names, 1):
+        wanted = name or f"parse {place}"
+        found.append(wanted if wanted not in found else f"{wanted} ({place})")
+    return tuple(found)
+
+
+def _button(title: str, act: object) -> QPushButton:
+    button = QPushButton(title)
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda: act())  # type: ignore[operator]
+    return button

@@ -1,0 +1,60 @@
+"""The docks: which there are, where they stand at first, and their menu."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from viewer.panels.dock import Dock
+
+LEFT, RIGHT = 0.25, 0.22  # of the window's width
+SMALLEST_LEFT, SMALLEST_RIGHT = 300, 240  # pixels
+
+
+def make(sentences: QWidget, scores: QWidget, differences: QWidget, problems: QWidget) -> dict[str, Dock]:
+    """Make the docks, by name."""
+    return {
+        "sentences": Dock("sentences", "Sentences", sentences),
+        "scores": Dock("scores", "Scores", scores),
+        "differences": Dock("differences", "Differences", differences),
+        "problems": Dock("problems", "Problems", problems),
+    }
+
+
+def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
+    """Put the docks where they stand at first: sentences left, scores over differences right, problems hidden below."""
+    left, right, bottom = (
+        Qt.DockWidgetArea.LeftDockWidgetArea,
+        Qt.DockWidgetArea.RightDockWidgetArea,
+        Qt.DockWidgetArea.BottomDockWidgetArea,
+    )
+    window.setCorner(Qt.Corner.BottomLeftCorner, left)
+    window.setCorner(Qt.Corner.BottomRightCorner, right)
+    for name, area in (("sentences", left), ("scores", right), ("differences", right), ("problems", bottom)):
+        dock = docks[name]
+        dock.setFloating(False)
+        window.addDockWidget(area, dock)
+        dock.setVisible(name != "problems")
+    window.splitDockWidget(docks["scores"], docks["differences"], Qt.Orientation.Vertical)
+
+
+def share(window: QMainWindow, docks: dict[str, Dock]) -> None:
+    """Give the docks their usual share of the window."""
+    width = window.width()
+    height = docks["scores"].height() + docks["differences"].height()
+    widths = [max(round(width * LEFT), SMALLEST_LEFT), max(round(width * RIGHT), SMALLEST_RIGHT)]
+    window.resizeDocks([docks["sentences"], docks["scores"]], widths, Qt.Orientation.Horizontal)
+    wanted = docks["scores"].widget().sizeHint().height() + 36
+    upper = min(wanted, round(height * 0.5))
+    window.resizeDocks([docks["scores"], docks["differences"]], [upper, height - upper], Qt.Orientation.Vertical)
+    window.resizeDocks([docks["problems"]], [round(window.height() * 0.2)], Qt.Orientation.Vertical)
+
+
+def fill_menu(menu: QMenu, docks: dict[str, Dock]) -> None:
+    """Put the docks' own switches before the menu's other entries."""
+    first = menu.actions()[0] if menu.actions() else None
+    for dock in docks.values():
+        switch = dock.toggleViewAction()
+        menu.insertAction(first, switch) if first else menu.addAction(switch)
+    if first is not None:
+        menu.insertSeparator(first)

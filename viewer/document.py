@@ -1,0 +1,228 @@
+"""What the window shows: a gold, its parses, their scores. Immutable; loading makes ever fuller ones. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.alignment import difference
+from core.analysis.filtering import Filtered, filter_sentences
+from core.analysis.sentence_table import sentence_table
+from core.analysis.words import word_table
+from core.errors import Problem
+from core.facts import Mark
+from core.formats import read_parts
+from core.metrics import Metric
+from core.metrics.attachment import Attachment
+from core.scoring import Scored, score
+from core.treebank import Sentence, Treebank, concat
+from viewer.diagram.picture import ArcFact
+
+KEPT = 16  # sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Files to open. ``names`` are the parses'; without a format it is told from each file."""
+
+    gold: Path
+    parses: tuple[Path, ...] = ()
+    names: tuple[str, ...] = ()
+    format_name: str | None = None
+    encoding: str = "utf-8"
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """All files, the gold first."""
+        return (self.gold, *self.parses)
+
+
+@dataclass(frozen=True, eq=False)
+class Parse:
+    """A parse with its scores under each metric."""
+
+    name: str
+    treebank: Treebank
+    scored: dict[str, Scored]
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """One sentence in gold and parse. ``why_not`` says why it has no score."""
+
+    gold: Sentence
+    parse: Sentence | None
+    facts: tuple[ArcFact, ...]
+    why_not: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """A gold and its parses, as far as they are read; ``complete`` once all is read and scored."""
+
+    gold: Treebank
+    parses: tuple[Parse, ...]
+    metrics: tuple[Metric, ...]
+    complete: bool
+    _word_tables: dict[int, pl.DataFrame] = field(default_factory=dict)  # made when asked for
+    _pairs: dict[tuple[int, int, str], Pair] = field(default_factory=dict)  # the last ones
+
+    def __len__(self) -> int:
+        return len(self.gold)
+
+    @cached_property
+    def table(self) -> pl.DataFrame:
+        """A row a sentence, as `core.analysis.sentence_table` makes it."""
+        return sentence_table(
+            self.gold,
+            {parse.name: parse.treebank for parse in self.parses},
+            {parse.name: parse.scored for parse in self.parses},
+        )
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the files."""
+        return self.gold.problems + tuple(problem for parse in self.parses for problem in parse.treebank.problems)
+
+    def filtered(self, query: str, parse: int) -> Filtered:
+        """The sentences that a filter line lets through; ``has(…)`` looks into the words of gold and this parse.
+
+        Raises OptionError for a condition that cannot be understood.
+        """
+        words = self._words(parse) if "has" in query.lower() else None
+        return filter_sentences(self.table, words, query)
+
+    def words_at_hand(self, parse: int) -> pl.DataFrame | None:
+        """The words that a filter has looked into, for completing the next one; None before."""
+        return self._word_tables.get(parse)
+
+    def _words(self, parse: int) -> pl.DataFrame | None:
+        metric = next((metric for metric in self.metrics if isinstance(metric, Attachment)), None)
+        if metric is not None and parse not in self._word_tables:
+            treebank = self.parses[parse].treebank if 0 <= parse < len(self.parses) else None
+            self._word_tables[parse] = word_table(metric, self.gold, treebank)
+        return self._word_tables.get(parse)
+
+    def differing(self, parse: int, metric: Metric) -> npt.NDArray[np.bool_]:
+        """Whether each sentence has a difference that the metric counts."""
+        if not 0 <= parse < len(self.parses):
+            return np.zeros(len(self), bool)
+        counts = self.parses[parse].scored[metric.name].counts
+        return np.asarray((counts[metric.differences].fill_null(0) > 0).to_numpy())
+
+    def treebank_of(self, path: str) -> Treebank | None:
+        """The treebank that was read from a file."""
+        treebanks = (self.gold, *(parse.treebank for parse in self.parses))
+        return next((treebank for treebank in treebanks if treebank.path == path), None)
+
+    def pair(self, row: int, parse: int, metric: Metric) -> Pair:
+        """The sentence in this row with one parse's, and the facts that the metric compares. Raises IndexError."""
+        key = (row, parse, metric.name)
+        if key not in self._pairs:
+            while len(self._pairs) >= KEPT:
+                del self._pairs[next(iter(self._pairs))]
+            self._pairs[key] = self._pair(row, parse, metric)
+        return self._pairs[key]
+
+    def _pair(self, row: int, parse: int, metric: Metric) -> Pair:
+        gold = self.gold.sentence(row)
+        if not 0 <= parse < len(self.parses):
+            return Pair(gold, None, (), None if gold.readable else f"{self.gold.path}:{gold.line}: could not be read")
+        treebank = self.parses[parse].treebank
+        if row >= len(treebank):
+            return Pair(gold, None, (), difference(self.gold, treebank, row))
+        scored = self.parses[parse].scored.get(metric.name)
+        if scored is not None and scored.counts.to_series(1)[row] is None:
+            return Pair(gold, treebank.sentence(row), (), difference(self.gold, treebank, row))
+        table = metric.facts(self.gold.slice(row), treebank.slice(row))
+        arcs = table.filter(pl.col("head").is_not_null())
+        facts = arcs.select("dependent", "head", "label", "mark", "unlabeled").iter_rows()
+        return Pair(
+            gold,
+            treebank.sentence(row),
+            tuple(
+                ArcFact(dependent, head, label, Mark(mark), Mark(bare)) for dependent, head, label, mark, bare in facts
+            ),
+        )
+
+
+def source_lines(treebank: Treebank, row: int) -> list[tuple[int, str]]:
+    """The numbered lines of an unreadable sentence, as they stand in its file."""
+    kept = treebank.other_lines.filter(pl.col("sentence") == row)
+    return list(kept.select("line", "text").iter_rows())
+
+
+class Loading(NamedTuple):
+    """A step of loading: how much is done (0 to 1), what is being done, and a document when there is a fuller one."""
+
+    done: float
+    doing: str
+    document: Document | None = None
+
+
+def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
+    """Read and score a gold and its parses. The first sentences of all come first, then the whole.
+
+    Faulty sentences are kept unread and listed in the document's problems. Raises GoldleafError for a file that cannot
+    be read at all.
+    """
+    paths = request.paths
+    readers = [read_parts(path, format=request.format_name, encoding=request.encoding) for path in paths]
+    read = []
+    done = [0.0] * len(paths)
+    for number, reader in enumerate(readers):
+        first = next(reader)
+        read.append([first.treebank])
+        done[number] = first.done
+    whole = all(share == 1 for share in done)
+    document = _document(read, request.names, metrics, complete=whole)
+    document.table  # noqa: B018 - worked out here, not in the window's thread
+    yield Loading(sum(done) / len(paths), "reading", document)
+    if whole:
+        return
+    for number, reader in enumerate(readers):
+        for part in reader:
+            read[number].append(part.treebank)
+            done[number] = part.done
+            yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
+    yield Loading(0.9, "scoring")
+    document = _document(read, request.names, metrics, complete=True)
+    document.table  # noqa: B018
+    yield Loading(1.0, "ready", document)
+
+
+def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading]:
+    """The same document under other metrics, or with other choices of theirs."""
+    yield Loading(0.0, "scoring")
+    parses = tuple(
+        Parse(parse.name, parse.treebank, _scored(metrics, document.gold, parse.treebank)) for parse in document.parses
+    )
+    fuller = Document(document.gold, parses, tuple(metrics), document.complete)
+    fuller.table  # noqa: B018
+    yield Loading(1.0, "ready", fuller)
+
+
+def _document(
+    read: Sequence[list[Treebank]], names: Sequence[str], metrics: Sequence[Metric], *, complete: bool
+) -> Document:
+    gold, *parses = map(concat, read)
+    if not complete:
+        shortest = min(map(len, (gold, *parses)))
+        gold = gold.slice(0, shortest)
+    return Document(
+        gold,
+        tuple(Parse(name, parse, _scored(metrics, gold, parse)) for name, parse in zip(names, parses, strict=True)),
+        tuple(metrics),
+        complete,
+    )
+
+
+def _scored(metrics: Sequence[Metric], gold: Treebank, parse: Treebank) -> dict[str, Scored]:
+    return {metric.name: score(metric, gold, parse) for metric in metrics}

@@ -1,0 +1,60 @@
+"""Sentences drawn and kept for a moment, so that those that come next can be drawn before they are asked for. No Qt."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from viewer.diagram.text import Measure
+from viewer.diagram.theme import Theme
+from viewer.differences import Difference, differences
+from viewer.document import Document, Pair
+from viewer.figure import Figure, Look, figure
+
+KEPT = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A sentence with its pictures and its differences."""
+
+    pair: Pair | None
+    figure: Figure
+    differences: tuple[Difference, ...] = ()
+
+
+NOTHING = Drawn(None, Figure((), (), ()))
+_Key: TypeAlias = tuple[Document, int, int, Look, Theme]
+
+
+class Drawer:
+    """Draws sentences; the last `KEPT` are not drawn twice."""
+
+    def __init__(self, measure: Measure) -> None:
+        self._measure = measure
+        self._kept: OrderedDict[_Key, Drawn] = OrderedDict()
+
+    def draw(self, document: Document, row: int, parse: int, look: Look, theme: Theme) -> Drawn:
+        """The sentence in a row with one parse's (−1 for the gold alone). Raises IndexError."""
+        key = (document, row, parse, look, theme)
+        if key not in self._kept:
+            self._kept[key] = self._draw(*key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def forget(self) -> None:
+        """Draw all anew; a document that has been closed is let go."""
+        self._kept.clear()
+
+    def _draw(self, document: Document, row: int, parse: int, look: Look, theme: Theme) -> Drawn:
+        pair = document.pair(row, parse, document.metrics[0])
+        files, name = {"gold": Path(document.gold.path).name}, "parse"
+        if parse >= 0:
+            name = document.parses[parse].name
+            files["parse"] = Path(document.parses[parse].treebank.path).name
+        shown = figure(pair, look, theme, self._measure, parse_title=name, metadata=files)
+        return Drawn(pair, shown, differences(shown.pictures))

@@ -1,0 +1,94 @@
+"""What the actions of the Go and Parse menus do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.treebank import Sentence
+from viewer import differences, walking
+from viewer.diagram.bidi import mostly_right_to_left
+from viewer.diagram.shapes import Side
+from viewer.inspector import Inspector
+from viewer.menus import Command
+from viewer.picture_view import PictureView
+from viewer.walking import Way
+
+PARSES = range(1, 10)
+
+
+class GoHandler:
+    """Moves between sentences, differences, words and parses. ``tell`` shows a passing message."""
+
+    def __init__(self, inspector: Inspector, pictures: PictureView, tell: Callable[[str], object]) -> None:
+        self._inspector = inspector
+        self._pictures = pictures
+        self._tell = tell
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        inspector = self._inspector
+        return {
+            "go.previous": Command(lambda: inspector.step(-1)),
+            "go.next": Command(lambda: inspector.step(1)),
+            "go.first": Command(lambda: self._go_to_end(0)),
+            "go.last": Command(lambda: self._go_to_end(-1)),
+            "go.previous-differing": Command(lambda: self.to_differing(-1)),
+            "go.next-differing": Command(lambda: self.to_differing(1)),
+            "go.previous-difference": Command(lambda: self.to_difference(-1)),
+            "go.next-difference": Command(lambda: self.to_difference(1)),
+            "walk.head": Command(lambda: self.walk(Way.HEAD)),
+            "walk.dependent": Command(lambda: self.walk(Way.DEPENDENT)),
+            "walk.left": Command(lambda: self.walk(Way.LEFT)),
+            "walk.right": Command(lambda: self.walk(Way.RIGHT)),
+            "parse.0": Command(lambda: inspector.set_parse(-1), lambda: inspector.parse < 0),
+            **{f"parse.{number}": self._parse(number) for number in PARSES},
+        }
+
+    def _parse(self, number: int) -> Command:
+        inspector = self._inspector
+
+        def possible() -> bool:
+            return inspector.document is not None and number <= len(inspector.document.parses)
+
+        return Command(lambda: inspector.set_parse(number - 1), lambda: inspector.parse == number - 1, possible)
+
+    def _go_to_end(self, place: int) -> None:
+        rows = self._inspector.rows
+        if len(rows):
+            self._inspector.go(int(rows[place]))
+
+    def to_differing(self, by: int) -> None:
+        """Go to another sentence with a difference, and say so if there is none."""
+        if not self._inspector.step_to_differing(by):
+            where = "after" if by > 0 else "before"
+            self._tell(f"No sentence with a difference {where} this one in the list")
+
+    def to_difference(self, by: int) -> None:
+        """Select another difference of the sentence; after the last one, say so."""
+        selected = walking.word_of(self._inspector.selection)
+        dependent = differences.step(self._pictures.differences, selected, by)
+        if dependent is None:
+            some = any(difference.scored for difference in self._pictures.differences)
+            end = "No further difference" if some else "No difference"
+            self._tell(f"{end} in this sentence – N goes to the next sentence with one")
+            return
+        found = next(one for one in self._pictures.differences if one.dependent == dependent)
+        known = [diagram.elements for diagram in self._pictures.panes.diagrams]
+        keys = [key for key in reversed(found.keys) if any(key in elements for elements in known)]
+        self._inspector.select(keys[0] if keys else found.keys[0])
+
+    def walk(self, way: Way) -> None:
+        """Select the word that is reached from the selected one, in the tree that is looked at."""
+        sentence = self._sentence()
+        if sentence is not None:
+            position = walking.word_of(self._inspector.selection)
+            turned = mostly_right_to_left(word.form for word in sentence.words)
+            self._pictures.select_word(walking.walk(sentence, position, way, right_to_left=turned))
+
+    def _sentence(self) -> Sentence | None:
+        pair = self._inspector.pair
+        if pair is None:
+            return None
+        selection = self._inspector.selection
+        side = selection.side if selection is not None else self._pictures.focused_side
+        return pair.parse if side == Side.PARSE and pair.parse is not None else pair.gold

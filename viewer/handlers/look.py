@@ -1,0 +1,112 @@
+"""What the actions of the View menu and the scoring choices do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from viewer.diagram.options import Mode, Options, Row
+from viewer.figure import Look, level
+from viewer.inspector import Inspector
+from viewer.menus import Command
+from viewer.opening import Opener
+from viewer.picture_view import PictureView
+from viewer.settings import ENHANCED, GOLD_ONLY, MATCHED, MODE, ONLY_DIFFERENCES, PARSE_ONLY, ROWS, Settings
+
+_TOGGLES = {
+    "matched": MATCHED,
+    "gold_only": GOLD_ONLY,
+    "parse_only": PARSE_ONLY,
+    "only_differences": ONLY_DIFFERENCES,
+    "enhanced": ENHANCED,
+}
+_ZOOM = 1.2
+
+
+class LookHandler:
+    """Changes how sentences are shown, and remembers it."""
+
+    def __init__(self, inspector: Inspector, pictures: PictureView, opener: Opener, settings: Settings) -> None:
+        self._inspector = inspector
+        self._pictures = pictures
+        self._opener = opener
+        self._settings = settings
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        panes = self._pictures.panes
+        return {
+            "view.arcs": Command(self._pictures.focus, lambda: True),
+            **{f"view.{mode.value}": self._mode(mode) for mode in Mode},
+            "view.next-mode": Command(self.next_mode),
+            **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
+            **{f"rows.{row.value}": self._row(row) for row in Row},
+            "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
+            "zoom.out": Command(lambda: panes.zoom_by(1 / _ZOOM)),
+            "zoom.actual": Command(panes.actual_size),
+            "zoom.fit": Command(panes.fit),
+            "score.punctuation": self._choice("punctuation", "exclude", "include"),
+            "score.universal": self._choice("labels", "full", "universal"),
+        }
+
+    def restore(self) -> None:
+        """Show sentences as they were shown last."""
+        rows = tuple(Row(name) for name in self._settings.get(ROWS) if name in set(Row))
+        toggles: dict[str, Any] = {name: self._settings.get(setting) for name, setting in _TOGGLES.items()}
+        self._inspector.set_look(
+            Look(
+                mode=Mode(self._settings.get(MODE)),
+                options=replace(Options(rows=rows), **toggles),
+            )
+        )
+
+    def next_mode(self) -> None:
+        """Stacked, beside, overlay in turn."""
+        modes = list(Mode)
+        self._set_mode(modes[(modes.index(self._inspector.look.mode) + 1) % len(modes)])
+
+    def show_side(self, side: int | None) -> None:
+        """Show only the gold (0) or the parse (1), in the same place; None for both."""
+        diagrams = self._pictures.figure.diagrams
+        if side is None or len(diagrams) < 2:
+            self._pictures.redraw()
+            return
+        self._pictures.panes.set_diagrams(
+            [level(diagrams[:2])[side]],
+            self._pictures.theme,
+            titles=[self._pictures.figure.titles[side]],
+            keep_view=True,
+        )
+
+    def _set_mode(self, mode: Mode) -> None:
+        self._settings.set(MODE, mode.value)
+        self._inspector.set_mode(mode)
+
+    def _mode(self, mode: Mode) -> Command:
+        return Command(lambda: self._set_mode(mode), lambda: self._inspector.look.mode == mode)
+
+    def _toggle(self, name: str) -> Command:
+        def toggle() -> None:
+            changes: dict[str, Any] = {name: not getattr(self._inspector.options, name)}
+            self._settings.set(_TOGGLES[name], changes[name])
+            self._inspector.set_options(replace(self._inspector.options, **changes))
+
+        return Command(toggle, lambda: getattr(self._inspector.options, name))
+
+    def _row(self, row: Row) -> Command:
+        def toggle() -> None:
+            wanted = {*self._inspector.options.rows} ^ {row}
+            rows = tuple(one for one in Row if one in wanted)
+            self._settings.set(ROWS, [one.value for one in rows])
+            self._inspector.set_options(replace(self._inspector.options, rows=rows))
+
+        return Command(toggle, lambda: row in self._inspector.options.rows)
+
+    def _choice(self, option: str, usual: str, other: str) -> Command:
+        def chosen() -> bool:
+            return self._opener.chosen("attachment", option) == other
+
+        def toggle() -> None:
+            self._opener.choose("attachment", option, usual if chosen() else other)
+
+        return Command(toggle, chosen)

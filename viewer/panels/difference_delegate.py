@@ -1,0 +1,94 @@
+"""Paints a difference in three lines: the word and the verdict, what the gold has, what the parse has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from viewer.appearance import LIGHT, Colours
+from viewer.diagram.shapes import Role, State
+from viewer.diagram.theme import Theme, load
+from viewer.differences import Difference
+
+PAD, GAP, SWATCH = 9, 1, 22
+
+
+class DifferenceDelegate(QStyledItemDelegate):
+    """Each side has the swatch of its line in the picture."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = load("light")
+        self._colours = LIGHT
+
+    def set_colours(self, theme: Theme, colours: Colours) -> None:
+        """Paint in other colours."""
+        self._theme, self._colours = theme, colours
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
+        """Three lines high."""
+        height = QFontMetrics(option.font).height()
+        return QSize(120, 3 * height + 2 * GAP + 2 * PAD - 4)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint one difference."""
+        found: Difference = index.data(Qt.ItemDataRole.UserRole)
+        options: Any = option
+        area: QRect = options.rect
+        selected = bool(options.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(options.state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if selected or hovered:
+            painter.fillRect(area, QColor(self._colours.selection if selected else self._colours.hover))
+        else:
+            painter.setPen(QColor(self._colours.line))
+            painter.drawLine(area.bottomLeft(), area.bottomRight())
+        text = self._colours.selected if selected else self._colours.text if found.scored else self._colours.faint
+        self._write(painter, area.adjusted(PAD, PAD - 2, -PAD, 0), found, text, options.font)
+        painter.restore()
+
+    def _write(self, painter: QPainter, area: QRect, found: Difference, ink: str, font: QFont) -> None:
+        metrics = QFontMetrics(font)
+        bold = QFont(font)
+        bold.setBold(True)
+        room = max(area.width() - metrics.horizontalAdvance(found.verdict) - 12, area.width() // 3)
+        word = QFontMetrics(bold).elidedText(found.word, Qt.TextElideMode.ElideRight, room)
+        line = QRect(area.left(), area.top(), area.width(), metrics.height())
+        painter.setFont(bold)
+        painter.setPen(QColor(ink))
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, word)
+        painter.setFont(font)
+        painter.setPen(QColor(self._verdict_ink(found, ink)))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
+        painter.setPen(QColor(ink))
+        gold_state = found.state if found.state in (State.WRONG_LABEL, State.NOT_SCORED) else State.MISSING
+        for text, state in ((found.gold, gold_state), (found.parse, found.state)):
+            line.translate(0, metrics.height() + GAP)
+            self._swatch(painter, QPointF(line.left(), line.center().y() + 1), state)
+            painter.setPen(QColor(ink))
+            rest = line.adjusted(SWATCH + 7, 0, 0, 0)
+            painter.drawText(
+                rest, Qt.AlignmentFlag.AlignLeft, metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
+            )
+
+    def _verdict_ink(self, found: Difference, ink: str) -> str:
+        if not found.scored:
+            return ink
+        if found.state == State.WRONG_LABEL:
+            return self._colours.faint
+        return self._theme.paint(Role.LABEL, found.state).fill or ink
+
+    def _swatch(self, painter: QPainter, left: QPointF, state: State) -> None:
+        look = self._theme.paint(Role.ARC, state)
+        pen = QPen(QColor(look.stroke or self._colours.text), look.stroke_width)
+        if look.dash:
+            pen.setDashPattern([length / look.stroke_width for length in look.dash])
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setPen(pen)
+        painter.drawLine(left, left + QPointF(SWATCH, 0))

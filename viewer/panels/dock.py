@@ -1,0 +1,54 @@
+"""A dock with a title of its own: it can be moved, floated, closed, and looks the same in every theme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from viewer.icons import Icons
+
+
+class Dock(QDockWidget):
+    """Holds a panel. ``name`` is stored with the window's state."""
+
+    def __init__(self, name: str, title: str, panel: QWidget) -> None:
+        super().__init__(title)
+        self.setObjectName(name)
+        self.setWidget(panel)
+        panel.setAccessibleName(title)
+        self._title = _Title(self)
+        self.setTitleBarWidget(self._title)
+
+    def set_icons(self, icons: Icons) -> None:
+        """Draw the icons in other colours."""
+        self._title.float_.setIcon(icons["float"])
+        self._title.close_.setIcon(icons["close"])
+
+
+class _Title(QWidget):
+    """The title with its buttons; the mouse falls through to the dock, which moves."""
+
+    def __init__(self, dock: Dock) -> None:
+        super().__init__()
+        self.setObjectName("dockTitle")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._label = QLabel(dock.windowTitle())
+        dock.windowTitleChanged.connect(self._label.setText)
+        self.float_ = self._button("Tear off or put back", lambda: dock.setFloating(not dock.isFloating()))
+        self.close_ = self._button("Hide", dock.close)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(9, 4, 4, 4)
+        row.setSpacing(2)
+        row.addWidget(self._label, 1)
+        row.addWidget(self.float_)
+        row.addWidget(self.close_)
+
+    def _button(self, title: str, act: Callable[[], object]) -> QToolButton:
+        button = QToolButton()
+        button.setIconSize(QSize(14, 14))
+        button.setToolTip(title)
+        button.setAccessibleName(title)
+        button.clicked.connect(act)
+        return button

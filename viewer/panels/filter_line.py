@@ -1,0 +1,132 @@
+"""The line over the list of sentences: a condition, or words to look for."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from core.analysis.filtering import Filtered, Kind
+from core.errors import GoldleafError
+from viewer.document import Document
+from viewer.icons import Icons
+from viewer.inspector import Inspector
+from viewer.jobs import Job
+from viewer.panels.completion import Completion
+
+DELAY = 200  # milliseconds after the last key
+
+
+class FilterLine(QWidget):
+    """Filters the inspector's list as one types; what is wrong with a condition stands below the line."""
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self._revision = 0
+        self._jobs: set[Job] = set()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DELAY)
+        self._timer.timeout.connect(self.apply)
+        self.line = QLineEdit()
+        self.line.setObjectName("filterLine")
+        self.line.setPlaceholderText("Filter:  las < 0.8 and words > 20")
+        self.line.setToolTip(_HELP)
+        self.line.setAccessibleName("Filter sentences")
+        self.line.setClearButtonEnabled(True)
+        self.line.textChanged.connect(lambda _: self._timer.start())
+        self.line.returnPressed.connect(self.apply)
+        self._glass = QAction(self)
+        self.line.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self._completion = Completion(self.line)
+        self.error = QLabel()
+        self.error.setObjectName("filterError")
+        self.error.setWordWrap(True)
+        self.error.hide()
+        self.found = QLabel()
+        self.found.setObjectName("faint")
+        self.found.setContentsMargins(2, 0, 0, 0)
+        self.found.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(5)
+        for part in (self.line, self.error, self.found):
+            column.addWidget(part)
+        inspector.document_changed.connect(self._document_changed)
+        inspector.sentence_changed.connect(self._completion_changed)
+
+    def set_icons(self, icons: Icons) -> None:
+        """Draw the icons in other colours."""
+        self._glass.setIcon(icons["search"])
+
+    def focus(self) -> None:
+        """Put the cursor into the line."""
+        self.line.setFocus()
+        self.line.selectAll()
+
+    def apply(self) -> None:
+        """Filter now, in the background; an earlier filter that is still looked for is forgotten."""
+        self._timer.stop()
+        self._revision += 1
+        document, query = self._inspector.document, self.line.text()
+        if document is None or not query.strip():
+            self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
+            return
+        job = Job(_filtering(document, query, self._inspector.parse), self._revision, self)
+        job.stepped.connect(self._filtered)
+        job.failed.connect(self._failed)
+        job.finished.connect(lambda: self._jobs.discard(job))
+        job.finished.connect(job.deleteLater)
+        self._jobs.add(job)
+        job.start()
+
+    def stop(self) -> None:
+        """Wait for what still runs."""
+        self._timer.stop()
+        for job in list(self._jobs):
+            job.stop()
+
+    def _filtered(self, revision: int, found: Filtered) -> None:
+        if revision == self._revision:
+            self._show(found)
+
+    def _failed(self, revision: int, error: Exception) -> None:
+        if revision != self._revision:
+            return
+        if not isinstance(error, GoldleafError):
+            raise error
+        text = str(error).removeprefix("filter: ")
+        self.error.setText(text[:1].upper() + text[1:])
+        self.error.show()
+        self.found.hide()
+
+    def _show(self, found: Filtered) -> None:
+        self.error.hide()
+        everything = found.kind is Kind.ALL
+        self.found.setVisible(not everything)
+        if not everything:
+            kind = "match the condition" if found.kind is Kind.CONDITION else "have the text"
+            total = len(self._inspector.document or ())
+            self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}")
+        self._inspector.set_filter(None if everything else found.rows)
+
+    def _document_changed(self) -> None:
+        self._completion_changed()
+        if self.line.text().strip():
+            self.apply()
+
+    def _completion_changed(self) -> None:
+        self._completion.set_document(self._inspector.document, self._inspector.parse)
+
+
+def _filtering(document: Document, query: str, parse: int) -> Generator[Filtered]:
+    yield document.filtered(query, parse)
+
+
+_HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>
+<b>differences = 0 or not projective</b></p>
+<p>One that some word meets:<br><b>has(gold_deprel = 'nsubj' and parse_deprel = 'obj')</b></p>
+<p>Anything else is looked for in text and id.</p>"""

@@ -1,0 +1,55 @@
+"""The legend under the pictures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from viewer.canvas.fonts import measure
+from viewer.canvas.painting import paint
+from viewer.diagram.legend import legend, states_in
+from viewer.diagram.shapes import Diagram, Shape, State
+from viewer.diagram.theme import Theme, load
+
+MARGIN = 10
+
+
+class LegendBar(QWidget):
+    """Explains the lines of the pictures that are shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Legend")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._theme = load("light")
+        self._states: list[State] = []
+        self._diagram = Diagram(0, 0)
+
+    def show_shapes(self, shapes: list[Shape], theme: Theme) -> None:
+        """Explain the lines among some shapes."""
+        self._theme, self._states = theme, states_in(shapes)
+        self._make()
+
+    def _make(self) -> None:
+        self._diagram = legend(self._states, max(self.width() - 2 * MARGIN, 120), self._theme, measure)
+        self.setFixedHeight(round(self._diagram.height) + 2 * MARGIN)
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as the legend."""
+        return QSize(200, round(self._diagram.height) + 2 * MARGIN)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Breaks the lines anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._make()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
+        """Paints the legend on the pictures' ground."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.background))
+        painter.translate(MARGIN, MARGIN)
+        paint(painter, self._diagram, self._theme, background=False)
+        painter.end()

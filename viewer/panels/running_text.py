@@ -1,0 +1,131 @@
+"""The running sentence over the pictures: the same marks, the same selection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit
+
+from viewer.diagram.bidi import mostly_right_to_left
+from viewer.diagram.shapes import Role, State
+from viewer.diagram.theme import Theme, load
+from viewer.document import Pair
+from viewer.running import Span, running_text
+
+LINES = 3  # seen at once; longer sentences scroll
+_UNDERLINES = {
+    State.WRONG_HEAD: QTextCharFormat.UnderlineStyle.DashUnderline,
+    State.EXTRA: QTextCharFormat.UnderlineStyle.DashUnderline,
+    State.MISSING: QTextCharFormat.UnderlineStyle.DotLine,
+    State.WRONG_LABEL: QTextCharFormat.UnderlineStyle.SingleUnderline,
+}
+
+
+class RunningText(QTextEdit):
+    """Shows a sentence's text; ``word_chosen`` carries the position of a word that was clicked."""
+
+    word_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("runningText")
+        self.setAccessibleName("Sentence")
+        self.setReadOnly(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().setDocumentMargin(9)
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * 1.1)
+        self.setFont(font)
+        self._spans: tuple[Span, ...] = ()
+        self._states: Mapping[int, State] = {}
+        self._selected: int | None = None
+        self._theme = load("light")
+
+    def show_pair(self, pair: Pair | None, states: Mapping[int, State]) -> None:
+        """Show another sentence; ``states`` marks words by position."""
+        text, self._spans = running_text(pair.gold) if pair else ("", ())
+        self._states = states
+        self._selected = None
+        turned = bool(pair) and mostly_right_to_left([text])
+        option = QTextOption(self.document().defaultTextOption())
+        option.setTextDirection(Qt.LayoutDirection.RightToLeft if turned else Qt.LayoutDirection.LeftToRight)
+        self.document().setDefaultTextOption(option)
+        if text != self.toPlainText():
+            self.setPlainText(text)
+        self.setAccessibleDescription(text)
+        self._mark()
+        self._fit()
+
+    def select(self, position: int | None) -> None:
+        """Mark a word as selected."""
+        if position != self._selected:
+            self._selected = position
+            self._mark()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Mark in other colours."""
+        self._theme = theme
+        self._mark()
+
+    def position_at(self, place: QPoint) -> int | None:
+        """The word that is written at a place of the widget."""
+        at = self.cursorForPosition(place).position()
+        return next((span.positions[0] for span in self._spans if span.start <= at <= span.end), None)
+
+    def _mark(self) -> None:
+        self.setExtraSelections([selection for span in self._spans if (selection := self._selection(span)) is not None])
+
+    def _selection(self, span: Span) -> QTextEdit.ExtraSelection | None:
+        states = [self._states[position] for position in span.positions if position in self._states]
+        selected = self._selected in span.positions
+        if not states and not selected:
+            return None
+        look = QTextCharFormat()
+        if states:
+            paint = self._theme.paint(Role.ARC, states[0])
+            look.setUnderlineStyle(_UNDERLINES.get(states[0], QTextCharFormat.UnderlineStyle.NoUnderline))
+            look.setUnderlineColor(QColor(paint.stroke or "#808080"))
+            ink = self._theme.paint(Role.LABEL, states[0]).fill
+            if ink is not None:
+                look.setForeground(QColor(ink))
+        if selected:
+            look.setBackground(QColor(self._theme.selection))
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(span.start)
+        cursor.setPosition(span.end, QTextCursor.MoveMode.KeepAnchor)
+        found = QTextEdit.ExtraSelection()
+        found.cursor, found.format = cursor, look
+        return found
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """A click that selects no text chooses a word."""
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
+            position = self.position_at(event.position().toPoint())
+            if position is not None:
+                self.word_chosen.emit(position)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """As high as its lines, up to some."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """The height is fixed by the text."""
+        return QSize(400, self.height())
+
+    def _fit(self) -> None:
+        margins = 2 * round(self.document().documentMargin())
+        line = self.fontMetrics().lineSpacing()
+        content = round(self.document().size().height()) - margins
+        lines = max(1, min(LINES, -(-content // line)))
+        scrolls = content > lines * line + 4
+        # Where the text goes on, no part of a further line peeps out under the last one.
+        self.setFixedHeight(lines * line + margins // 2 if scrolls else max(line, content) + margins)
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(policy)

@@ -1,0 +1,198 @@
+"""The score panel: each score for the sentence, the filtered sentences and all, for each parse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
+
+from viewer import scores
+from viewer.appearance import Colours
+from viewer.inspector import Inspector
+from viewer.panels.empty_hint import EmptyHint
+from viewer.scores import SCOPES, Line, Sums
+
+Index = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+DELAY = 10  # milliseconds
+
+
+class ScoresPanel(QWidget):
+    """Shows the scores of what the inspector shows, with the signature under them."""
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self.model = _Model()
+        self.view = _View(self.model, self.copy)
+        self._hint = EmptyHint(self.view, "Scores appear when a parse is open.")
+        self.signature = QLabel()
+        self.signature.setObjectName("faint")
+        self.signature.setWordWrap(True)
+        self.signature.setContentsMargins(9, 5, 9, 7)
+        self.signature.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.signature.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.signature.setAccessibleName("Signature of the scores")
+        self.signature.setToolTip("Names every choice that changes the figures, so that they can be made again")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.signature)
+        # The figures are worked out once after a burst of changes, and when the picture has been painted.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DELAY)
+        self._timer.timeout.connect(self._show)
+        self._sums: list[Sums] | None = None
+        inspector.document_changed.connect(self._forget)
+        inspector.rows_changed.connect(self._forget)
+        inspector.sentence_changed.connect(self._timer.start)
+
+    def show_now(self) -> None:
+        """Show the figures without waiting, so that it is known how much room they want."""
+        self._timer.stop()
+        self._show()
+
+    def copy(self) -> None:
+        """Put the figures on the clipboard, separated by tabs, with the signature."""
+        document = self._inspector.document
+        if document is not None:
+            QGuiApplication.clipboard().setText(scores.as_text(document, self.model.lines))
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as the figures and the signature are."""
+        lines = self.signature.heightForWidth(max(self.width(), 240))
+        return QSize(280, self.view.sizeHint().height() + lines)
+
+    def set_colours(self, colours: Colours) -> None:
+        """Draw in other colours."""
+        self.model.set_faint(colours.faint)
+
+    def _forget(self) -> None:
+        self._sums = None
+        self._timer.start()
+
+    def _show(self) -> None:
+        document = self._inspector.document
+        if document is None:
+            self.model.set_lines([], 0)
+            return
+        if self._sums is None:
+            self._sums = scores.sums(document, self._inspector.rows)
+        found = scores.lines(document, self._inspector.row, self._sums)
+        self.model.set_lines(found, self._inspector.parse)
+        self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
+        # A signature may be broken after its bars.
+        self.signature.setText("\n".join(scores.signatures(document)).replace("|", "|\u200b") if found else "")
+
+
+class _Model(QAbstractTableModel):
+    """The panel's lines as a table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[Line] = []
+        self._parse = 0
+        self._faint = QColor()
+
+    def set_lines(self, lines: list[Line], parse: int) -> None:
+        """Show other figures; ``parse`` is the one that is shown."""
+        same = [line.title for line in lines] == [line.title for line in self.lines]
+        self._parse = parse
+        if same and lines:
+            self.lines = lines
+            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(SCOPES)))
+            return
+        self.beginResetModel()
+        self.lines = lines
+        self.endResetModel()
+
+    def set_faint(self, colour: str) -> None:
+        """The colour of text that stands back."""
+        self._faint = QColor(colour)
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """How many lines there are."""
+        return 0 if parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """Title and figures."""
+        return 0 if parent.isValid() else 1 + len(SCOPES)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What a cell shows."""
+        line, column = self.lines[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return line.title if column == 0 else _figure(line, column - 1)
+        if role == Qt.ItemDataRole.ToolTipRole and line.figures and column:
+            return scores.ratio(line.figures[column - 1])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.FontRole and line.heading:
+            font = QFont()
+            font.setBold(line.parse == self._parse)
+            return font
+        if role == Qt.ItemDataRole.ForegroundRole and (line.counts or (line.heading and line.parse != self._parse)):
+            return self._faint
+        return None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """The scopes."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return ("", *SCOPES)[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return (
+                Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft
+            ) | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+
+def _figure(line: Line, scope: int) -> str:
+    if line.figures:
+        return scores.percent(line.figures[scope])
+    return f"{line.counts[scope]:,}" if line.counts else ""
+
+
+class _View(QTableView):
+    def __init__(self, model: _Model, copy: Callable[[], object]) -> None:
+        super().__init__()
+        self._copy = copy
+        self.setModel(model)
+        self.setAccessibleName("Scores")
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        model.modelReset.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as its lines."""
+        height = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
+        return QSize(280, height + self.horizontalHeader().sizeHint().height() + 4)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Copy takes all figures."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+            event.accept()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,105 @@
+"""The sentence table as Qt's model: it looks into the frame only where it is seen."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from viewer.navigation import Rows
+from viewer.panels.sentence_columns import Column, columns_of, usual
+
+Index = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+_FAINT = frozenset({"number", "id", "words"})
+
+
+class SentenceModel(QAbstractTableModel):
+    """Shows chosen rows and columns of a table of sentences."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._table = pl.DataFrame()
+        self._all: tuple[Column, ...] = ()
+        self._shown: tuple[Column, ...] = ()
+        self._series: list[pl.Series] = []
+        self._rows: Rows = np.arange(0)
+        self._faint = QColor()
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """All columns that can be shown."""
+        return self._all
+
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """The columns that are shown."""
+        return self._shown
+
+    def set_table(self, table: pl.DataFrame, rows: Rows, chosen: list[str], parse: str | None) -> None:
+        """Show another table. ``chosen`` names columns; of none, the usual ones for a parse are shown."""
+        self.beginResetModel()
+        self._table, self._rows = table, rows
+        self._all = columns_of(table)
+        known = {column.name: column for column in self._all}
+        self._shown = tuple(known[name] for name in chosen if name in known) or usual(self._all, parse)
+        self._series = [table[column.name] for column in self._shown]
+        self.endResetModel()
+
+    def set_rows(self, rows: Rows) -> None:
+        """Show other rows, or in another order."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def set_faint(self, colour: str) -> None:
+        """The colour of text that stands back."""
+        self._faint = QColor(colour)
+
+    def row_at(self, index: Index) -> int:
+        """The document's row at an index."""
+        return int(self._rows[index.row()])
+
+    def cell(self, row: int, column: int) -> tuple[str, bool, bool]:
+        """A cell's text, whether it is set to the right, whether it stands back; for painting many of them."""
+        shown = self._shown[column]
+        return shown.text(self._series[column][int(self._rows[row])]), shown.numeric, shown.name in _FAINT
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """How many sentences the list has."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """How many columns are shown."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What a cell shows."""
+        column = self._shown[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.text(self._series[index.column()][int(self._rows[index.row()])])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole and column.name == "text":
+            return self._series[index.column()][int(self._rows[index.row()])]
+        if role == Qt.ItemDataRole.ForegroundRole and column.name in _FAINT:
+            return self._faint
+        return None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """The columns' titles."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._shown):
+            return None
+        column = self._shown[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return column.description
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None

@@ -1,0 +1,197 @@
+"""The list of sentences with the filter line over it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
+
+from core.analysis.sentence_table import prefixes
+from viewer.appearance import Colours
+from viewer.icons import Icons
+from viewer.inspector import Inspector
+from viewer.panels.cell_delegate import CellDelegate
+from viewer.panels.empty_hint import EmptyHint
+from viewer.panels.filter_line import FilterLine
+from viewer.panels.sentence_model import SentenceModel
+
+PADDING = 18  # pixels beside the text of a cell
+_LONGEST_ID = 14  # characters of an id that the column has room for
+
+
+class SentencesPanel(QWidget):
+    """Shows the inspector's list; a click shows a sentence. ``columns_chosen`` carries the names of the columns;
+    ``left`` says that the user goes back to the pictures, with Escape or Return."""
+
+    columns_chosen = Signal(list)
+    left = Signal()
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self._chosen: list[str] = []
+        self._showing = False  # the place, not the user's choice
+        self._parse = 0  # whose columns are the usual ones
+        self.model = SentenceModel()
+        self.view = _View(self.model)
+        self.filter = FilterLine(inspector)
+        self._hint = EmptyHint(self.view, "")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.filter)
+        column.addWidget(self.view, 1)
+        self.view.selectionModel().currentRowChanged.connect(self._pointed_at)
+        header = self.view.horizontalHeader()
+        header.sortIndicatorChanged.connect(self._sort)
+        header.customContextMenuRequested.connect(self._offer_columns)
+        self._back = QAction(self)
+        self._back.setShortcut(Qt.Key.Key_Escape)
+        self._back.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._back.triggered.connect(self.left)
+        self.addAction(self._back)
+        self.view.activated.connect(self.left)
+        inspector.document_changed.connect(self._show_table)
+        inspector.rows_changed.connect(self._show_rows)
+        inspector.sentence_changed.connect(self._show_sentence)
+        self._show_table()
+
+    def choose_columns(self, names: list[str]) -> None:
+        """Show these columns; of none, the usual ones."""
+        self._chosen = [name for name in names if name]
+        self._show_table()
+
+    def set_colours(self, icons: Icons, colours: Colours) -> None:
+        """Draw in other colours."""
+        self.filter.set_icons(icons)
+        self.model.set_faint(colours.faint)
+        self.view.delegate.set_colours(colours)
+        self.view.viewport().update()
+
+    def _show_table(self) -> None:
+        document = self._inspector.document
+        if document is None:
+            self._hint.setText("Open a file to see its sentences.")
+            self._hint.look()
+            return
+        self._parse = self._inspector.parse
+        names = prefixes([parse.name for parse in document.parses])
+        several = len(names) > 1
+        parse = names[document.parses[max(self._inspector.parse, 0)].name] if several else None
+        self.model.set_table(document.table, self._inspector.rows, self._chosen, parse)
+        self._hint.setText("No sentence matches the filter.")
+        self._set_widths()
+        self._show_order()
+        self._show_place()
+
+    def _show_sentence(self) -> None:
+        if self._inspector.parse != self._parse and not self._chosen:
+            self._show_table()
+        else:
+            self._show_place()
+
+    def _show_rows(self) -> None:
+        self.model.set_rows(self._inspector.rows)
+        self._show_place()
+
+    def _show_place(self) -> None:
+        place = self._inspector.place
+        self._showing = True
+        if place is None or place >= self.model.rowCount():
+            self.view.clearSelection()
+            self.view.setCurrentIndex(QModelIndex())
+        else:
+            index = self.model.index(place, 0)
+            self.view.setCurrentIndex(index)
+            self.view.scrollTo(index)
+        self._showing = False
+
+    def _pointed_at(self, current: QModelIndex) -> None:
+        if current.isValid() and not self._showing:
+            self._inspector.go(self.model.row_at(current))
+
+    def _sort(self, section: int, order: Qt.SortOrder) -> None:
+        shown = self.model.shown
+        column = shown[section].name if 0 <= section < len(shown) else None
+        self._inspector.set_order(column, order == Qt.SortOrder.DescendingOrder)
+
+    def _show_order(self) -> None:
+        column, descending = self._inspector.order
+        places = [place for place, shown in enumerate(self.model.shown) if shown.name == column]
+        header = self.view.horizontalHeader()
+        blocked = header.blockSignals(True)
+        direction = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        header.setSortIndicator(places[0] if places else -1, direction)
+        header.blockSignals(blocked)
+
+    def _set_widths(self) -> None:
+        metrics = QFontMetrics(self.view.font())
+        header = self.view.horizontalHeader()
+        for section, column in enumerate(self.model.shown):
+            if column.name == "text":
+                header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
+                continue
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
+            sample = {"id": "n" * _LONGEST_ID, "number": f"{max(self.model.rowCount(), 99):,}"}.get(
+                column.name, "100.0"
+            )
+            texts = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
+            header.resizeSection(section, texts + PADDING)
+
+    def _offer_columns(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        shown = [column.name for column in self.model.shown]
+        for column in self.model.columns:
+            action = menu.addAction(column.title)
+            action.setToolTip(column.description)
+            action.setCheckable(True)
+            action.setChecked(column.name in shown)
+            action.setData(column.name)
+        menu.addSeparator()
+        usual = menu.addAction("Usual columns")
+        chosen = menu.exec(self.view.horizontalHeader().mapToGlobal(place))
+        menu.deleteLater()
+        if chosen is usual:
+            self._columns_now([])
+        elif chosen is not None:
+            self.toggle_column(chosen.data())
+
+    def toggle_column(self, name: str) -> None:
+        """Show a column that is hidden, hide one that is shown; the last one stays."""
+        shown = [column.name for column in self.model.shown]
+        wanted = {*shown} ^ {name}
+        if wanted:
+            self._columns_now([column.name for column in self.model.columns if column.name in wanted])
+
+    def _columns_now(self, names: list[str]) -> None:
+        self.choose_columns(names)
+        self.columns_chosen.emit(names)
+
+
+class _View(QTableView):
+    """The table: whole rows, one at a time, no grid."""
+
+    def __init__(self, model: SentenceModel) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.delegate = CellDelegate(model, self)
+        self.setItemDelegate(self.delegate)
+        self.setAccessibleName("Sentences")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSortingEnabled(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 10)
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(34)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

@@ -1,0 +1,244 @@
+"""The middle of the window: the running sentence, why it has no score, and the pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent
+from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
+
+from viewer import walking
+from viewer.canvas.fonts import measure
+from viewer.canvas.panes import Panes
+from viewer.diagram.options import Mode
+from viewer.diagram.shapes import Key, Side, State
+from viewer.diagram.theme import Theme, load
+from viewer.differences import Difference
+from viewer.document import Document, Pair, source_lines
+from viewer.drawing import NOTHING, Drawer, Drawn
+from viewer.figure import Figure, Look
+from viewer.icons import Icons
+from viewer.inspector import Inspector
+from viewer.panels.hover_card import HoverCard, card_rows
+from viewer.panels.legend_bar import LegendBar
+from viewer.panels.message_bar import MessageBar
+from viewer.panels.running_text import RunningText
+from viewer.panels.source_view import SourceView
+
+SOON = 10  # milliseconds, by which the picture has been painted
+QUIET = 40  # milliseconds between two sentences that are drawn ahead
+SMALLEST_WRAP = 160.0  # pixels of a picture
+
+
+class PictureView(QWidget):
+    """Draws what the inspector shows.
+
+    ``differences_changed`` carries the sentence's differences, ``menu_wanted`` the event that asks for a menu.
+    """
+
+    differences_changed = Signal(tuple)
+    menu_wanted = Signal(QContextMenuEvent)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self._theme = load("light")
+        self._wrap = False
+        self._wrapped_at = 0.0
+        self._drawer = Drawer(measure)
+        self._drawn = NOTHING
+        self._ahead: list[int] = []  # rows to be drawn before they are asked for
+        self.text = RunningText()
+        self.reason = MessageBar("Why the sentence has no score", closable=False)
+        self.source = SourceView()
+        self.panes = Panes(self._theme)
+        self.panes.setAccessibleName("Pictures")
+        self.legend = LegendBar()
+        self.legend.hide()
+        self.card = HoverCard(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.reason, self.text, self.source):
+            column.addWidget(part)
+        column.addWidget(self.panes, 1)
+        column.addWidget(self.legend)
+        self.text.word_chosen.connect(self.select_word)
+        self.panes.selected.connect(inspector.select)
+        self.panes.hovered.connect(self._show_card)
+        self._told: Drawn | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._draw_ahead)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(60)
+        self._settle.timeout.connect(self._wrap_anew)
+        self.panes.zoomed.connect(lambda _: self._settle.start())
+        inspector.document_changed.connect(self._drawer.forget)
+        inspector.sentence_changed.connect(self._show_sentence)
+        inspector.look_changed.connect(self.redraw)
+        inspector.selection_changed.connect(self._show_selection)
+
+    @property
+    def figure(self) -> Figure:
+        """What is drawn of the sentence."""
+        return self._drawn.figure
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """The sentence's differences."""
+        return self._drawn.differences
+
+    @property
+    def theme(self) -> Theme:
+        """The pictures' theme."""
+        return self._theme
+
+    def set_theme(self, theme: Theme, icons: Icons) -> None:
+        """Draw in other colours."""
+        self._theme = theme
+        self.reason.set_icons(icons)
+        self.text.set_theme(theme)
+        self.source.set_theme(theme)
+        self.redraw()
+
+    def set_wrap(self, wrap: bool) -> None:
+        """Continue sentences that are wider than the pictures' place in a new row."""
+        self._wrap = wrap
+        self.redraw()
+
+    def set_legend(self, shown: bool) -> None:
+        """Show or hide the legend."""
+        self.legend.setVisible(shown)
+        self._explain()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """Asks for a menu."""
+        self.card.hide()
+        self.menu_wanted.emit(event)
+
+    def redraw(self) -> None:
+        """Draw the sentence again, at the same place."""
+        self._draw(keep_view=True)
+
+    def select_word(self, position: int | None) -> None:
+        """Select a word, on the side that is looked at."""
+        if position is None:
+            return
+        keys = (Key(side, "word", f"{position}") for side in (self.focused_side, *Side))
+        known = [diagram.elements for diagram in self.panes.diagrams]
+        self._inspector.select(next((key for key in keys if any(key in elements for elements in known)), None))
+
+    @property
+    def focused_side(self) -> Side:
+        """Whose picture has the focus; the gold's without one."""
+        for pane, diagram in zip(self.panes.panes, self.panes.diagrams, strict=True):
+            if pane.hasFocus():
+                return next((key.side for key in diagram.elements if key.kind == "word"), Side.GOLD)
+        return Side.GOLD
+
+    def focus(self) -> None:
+        """Give a picture the focus, so that single keys act."""
+        if self.panes.panes and not any(pane.hasFocus() for pane in self.panes.panes):
+            self.panes.panes[0].setFocus()
+
+    def _show_sentence(self) -> None:
+        self.card.hide()
+        self._draw(keep_view=False)
+
+    def _draw(self, *, keep_view: bool) -> None:
+        document, row, parse = self._inspector.document, self._inspector.row, self._inspector.parse
+        there = document is not None and row < len(document)
+        self._drawn = self._drawer.draw(document, row, parse, self.look, self._theme) if document and there else NOTHING
+        self.text.show_pair(self._drawn.pair, _states(self.differences))
+        self.text.setVisible(bool(self.text.toPlainText()))
+        self._show_reason(document, self._drawn.pair)
+        self.panes.set_diagrams(
+            self.figure.diagrams,
+            self._theme,
+            titles=self.figure.titles,
+            beside=self.figure.beside,
+            keep_view=keep_view,
+        )
+        self._explain()
+        self._show_selection()
+        self._later.start(SOON)
+
+    def _draw_ahead(self) -> None:
+        """When all is quiet: tell of the differences, then draw the sentences that are likely to come next."""
+        document = self._inspector.document
+        if self._told is not self._drawn:
+            self._told = self._drawn
+            self.differences_changed.emit(self.differences)
+            self._ahead = self._inspector.likely_next()
+            self._later.start(QUIET)
+        elif document is not None and self._ahead:
+            self._drawer.draw(document, self._ahead.pop(0), self._inspector.parse, self.look, self._theme)
+            self._later.start(QUIET)
+
+    def _explain(self) -> None:
+        if not self.legend.isHidden():
+            shapes = [shape for diagram in self.figure.diagrams for shape in diagram.shapes]
+            self.legend.show_shapes(shapes, self._theme)
+
+    @property
+    def look(self) -> Look:
+        """How the sentence is drawn; wrapped ones at the width that there is for a picture now."""
+        look = self._inspector.look
+        if not self._wrap:
+            return look
+        self._wrapped_at = self._room()
+        return replace(look, options=replace(look.options, wrap=self._wrapped_at))
+
+    def _room(self) -> float:
+        """The width that there is for a picture, in its own pixels."""
+        beside = self._inspector.look.mode == Mode.BESIDE and self._inspector.parse >= 0
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        width = (self.panes.width() - 6) / 2 if beside else self.panes.width()
+        return max((width - bar - 4) / self.panes.zoom, SMALLEST_WRAP)
+
+    def _wrap_anew(self) -> None:
+        if self._wrap and self.figure.diagrams and abs(self._room() - self._wrapped_at) > 1:
+            self.redraw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Wraps the sentence anew once the size is settled."""
+        super().resizeEvent(event)
+        self._settle.start()
+
+    def _show_reason(self, document: Document | None, pair: Pair | None) -> None:
+        self.source.hide()
+        if document is None or pair is None or pair.why_not is None:
+            self.reason.hide()
+            return
+        self.reason.say("warning", f"Not scored: {pair.why_not}")
+        treebanks = [document.gold, *(other.treebank for other in document.parses[self._inspector.parse :][:1])]
+        for treebank, sentence in zip(treebanks, (pair.gold, pair.parse), strict=False):
+            if sentence is not None and not sentence.readable:
+                faults = {
+                    problem.line: problem.message for problem in treebank.problems if problem.line >= sentence.line
+                }
+                self.source.show_lines(source_lines(treebank, self._inspector.row), faults)
+                break
+
+    def _show_selection(self) -> None:
+        key = self._inspector.selection
+        elements = [diagram.elements for diagram in self.panes.diagrams]
+        self.panes.select(key)
+        self.panes.highlight(walking.related(key, elements))
+        self.text.select(walking.word_of(key))
+        if key is not None:
+            self.panes.show_element(key)
+
+    def _show_card(self, key: Key | None, place: QPoint) -> None:
+        known = (diagram.elements.get(key) for diagram in self.panes.diagrams if key is not None)
+        element = next((element for element in known if element is not None), None)
+        rows = card_rows(key, self.figure.pictures, element.description if element else "")
+        self.card.show_rows(rows, place)
+
+
+def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:
+    return {difference.dependent: difference.state for difference in found if difference.scored}

@@ -1,0 +1,54 @@
+"""The files that were opened last: a gold and its parses each. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from viewer.document import Request
+
+MOST = 10
+
+
+def added(recent: list[list[str]], request: Request) -> list[list[str]]:
+    """The list with a request first; each set of files once."""
+    new = [str(path.absolute()) for path in request.paths]
+    return [new, *(list(old) for old in recent if list(old) != new and any(old))][:MOST]
+
+
+def requests(recent: list[list[str]]) -> list[Request]:
+    """What the list opens; sets whose files are gone are left out."""
+    found = []
+    for paths in recent:
+        files = [Path(path) for path in paths if path]
+        if files and all(path.is_file() for path in files):
+            found.append(request_of(files))
+    return found
+
+
+def request_of(paths: Sequence[Path]) -> Request:
+    """A request for a gold and its parses."""
+    gold, *parses = paths
+    return Request(gold, tuple(parses), tuple(names_of(parses)))
+
+
+def names_of(paths: Sequence[Path]) -> list[str]:
+    """A short name for each file: its stem, or as much of its path as tells it from the others."""
+    names = [path.stem for path in paths]
+    if len(set(names)) < len(names):
+        names = [f"{path.parent.name}/{path.stem}" for path in paths]
+    if len(set(names)) < len(names):
+        names = [str(path) for path in paths]
+    counted: dict[str, int] = {}
+    for place, name in enumerate(names):
+        counted[name] = counted.get(name, 0) + 1
+        if counted[name] > 1:
+            names[place] = f"{name} ({counted[name]})"
+    return names
+
+
+def title_of(request: Request) -> str:
+    """Such as ``english: gold.conllx – parse, parse-b``."""
+    parses = ", ".join(request.names)
+    title = f"{request.gold.absolute().parent.name}/{request.gold.name}"
+    return f"{title} – {parses}" if parses else title

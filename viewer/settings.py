@@ -1,0 +1,112 @@
+"""What is remembered between runs. Each setting is declared once: name, default (and so type), description."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QByteArray, QSettings
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T]):
+    """A setting; values of another type than the default's are not accepted. ``choices`` limits the values."""
+
+    name: str
+    default: T
+    description: str
+    choices: tuple[T, ...] = ()
+
+    def accepts(self, value: object) -> bool:
+        """Whether a stored value can be used."""
+        if type(value) is not type(self.default):
+            return False
+        return not self.choices or value in self.choices
+
+
+GEOMETRY = Setting("window/geometry", b"", "Place and size of the window.")
+DOCKS = Setting("window/docks", b"", "Which docks and toolbars are shown, and where.")
+THEME = Setting(
+    "view/theme",
+    "system",
+    "Colours of window and pictures.",
+    ("system", "light", "dark", "high-contrast", "paper-bw", "paper-colour"),
+)
+MODE = Setting("view/mode", "stacked", "How gold and parse stand to each other.", ("stacked", "beside", "overlay"))
+ROWS = Setting("view/rows", ["tag"], "The rows under the words.")
+MATCHED = Setting("view/matched", True, "Show arcs that are in both.")
+GOLD_ONLY = Setting("view/gold-only", True, "Show arcs that only the gold has.")
+PARSE_ONLY = Setting("view/parse-only", True, "Show arcs that only the parse has.")
+ONLY_DIFFERENCES = Setting("view/only-differences", False, "Show the differences only.")
+ENHANCED = Setting("view/enhanced", False, "Show the enhanced graph below the words.")
+WRAP = Setting("view/wrap", False, "Continue long sentences in a new row.")
+LEGEND = Setting("view/legend", False, "Show a legend of the lines.")
+COLUMNS = Setting("sentences/columns", [""], "The columns of the sentence table; empty for the usual ones.")
+FILTERS = Setting("sentences/filters", [""], "The last filters.")
+RECENT = Setting("files/recent", [[""]], "The last files that were opened: a gold and its parses each.")
+FOLDER = Setting("files/folder", "", "Where files were opened last.")
+EXPORT_FOLDER = Setting("export/folder", "", "Where the last figure was saved.")
+EXPORT = Setting("export/choices", {"format": "svg"}, "The choices of the last export.")
+KEYS = Setting("keys", {"": [""]}, "Keys that were changed: an action and its keys each.")
+
+SETTINGS: tuple[Setting[Any], ...] = (
+    GEOMETRY,
+    DOCKS,
+    THEME,
+    MODE,
+    ROWS,
+    MATCHED,
+    GOLD_ONLY,
+    PARSE_ONLY,
+    ONLY_DIFFERENCES,
+    ENHANCED,
+    WRAP,
+    LEGEND,
+    COLUMNS,
+    FILTERS,
+    RECENT,
+    FOLDER,
+    EXPORT_FOLDER,
+    EXPORT,
+    KEYS,
+)
+
+
+class Settings:
+    """Reads and writes settings. What is stored in another shape than declared counts as not stored."""
+
+    def __init__(self, store: QSettings | None = None) -> None:
+        self._store = store or QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "goldleaf", "goldleaf")
+
+    def get(self, setting: Setting[T]) -> T:
+        """The stored value, else the default."""
+        stored = self._store.value(setting.name)
+        value: object
+        if isinstance(setting.default, bytes):
+            value = bytes(stored.data()) if isinstance(stored, QByteArray) else None
+        else:
+            value = _from_json(stored)
+        return value if setting.accepts(value) else setting.default  # type: ignore[return-value]
+
+    def set(self, setting: Setting[T], value: T) -> None:
+        """Store a value."""
+        if isinstance(value, bytes):
+            self._store.setValue(setting.name, QByteArray(value))
+        else:
+            self._store.setValue(setting.name, json.dumps(value, ensure_ascii=False))
+
+    def flush(self) -> None:
+        """Write to the disk now."""
+        self._store.sync()
+
+
+def _from_json(stored: object) -> object:
+    if not isinstance(stored, str):
+        return None
+    try:
+        return json.loads(stored)
+    except ValueError:
+        return None

@@ -1,0 +1,49 @@
+"""Walking a tree from word to word, and which elements of the pictures belong together. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum, auto
+
+from core.treebank import Sentence
+from viewer.diagram.shapes import Element, Key, Side
+
+
+class Way(Enum):
+    """Where to go from a word."""
+
+    HEAD = auto()
+    DEPENDENT = auto()  # the first one
+    LEFT = auto()  # on the screen
+    RIGHT = auto()
+
+
+def walk(sentence: Sentence, position: int | None, way: Way, *, right_to_left: bool = False) -> int | None:
+    """The position that is reached from a word; None where there is nothing that way. Without a word, the first one."""
+    positions = [word.position for word in sentence.words]
+    if position not in positions:
+        return positions[0] if positions else None
+    match way:
+        case Way.HEAD:
+            head = next(word.head for word in sentence.words if word.position == position)
+            return head if head in positions and head != position else None
+        case Way.DEPENDENT:
+            return next((word.position for word in sentence.words if word.head == position != word.position), None)
+        case Way.LEFT | Way.RIGHT:
+            step = 1 if (way == Way.RIGHT) != right_to_left else -1
+            place = positions.index(position) + step
+            return positions[place] if 0 <= place < len(positions) else None
+
+
+def related(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> frozenset[Key]:
+    """The elements that are marked when one is selected: the same word or arc on every side."""
+    if key is None:
+        return frozenset()
+    return frozenset(found for known in elements for side in Side if (found := key._replace(side=side)) in known)
+
+
+def word_of(key: Key | None) -> int | None:
+    """The word that an element is about: a word itself, or the dependent of an arc."""
+    if key is not None and key.kind in ("word", "arc") and key.name.isdigit():
+        return int(key.name)
+    return None

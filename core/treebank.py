@@ -89,7 +89,7 @@ ARGUMENTS = {  # predicates and arguments (CoNLL-2009); a predicate's sense is i
 }
 
 OTHER_LINES = {  # comments, blank lines that hold blanks, and the lines of unreadable sentences
-    "sentence": pl.UInt32(),
+    "sentence": pl.UInt32(),  # that they stand in or before; after the last one, the number of sentences
     "line": pl.UInt32(),
     "text": pl.String(),
 }
@@ -284,8 +284,13 @@ class Treebank:
         sentences = self.sentences.slice(first, count)
         first_word = int(sentences["first_word"][0]) if sentences.height else 0
         before = pl.col("sentence") - pl.lit(first, pl.UInt32)
+
+        def chosen(table: pl.DataFrame) -> pl.DataFrame:
+            rows = _rows_of(table, first, count)
+            return rows.with_columns(before) if rows.height else rows
+
         return replace(
-            self._with(lambda table: _rows_of(table, first, count).with_columns(before)),
+            self._with(chosen),
             words=self.words.slice(first_word, int(sentences["words"].sum())).with_columns(before),
             sentences=sentences.with_columns(pl.col("first_word") - pl.lit(first_word, pl.UInt32)),
         )
@@ -334,9 +339,10 @@ def _rows_of(table: pl.DataFrame, first: int, count: int = 1) -> pl.DataFrame:
     """The rows of some sentences in a table that is in the order of sentences."""
     if not table.height:
         return table
-    column = table["sentence"]
-    start = column.search_sorted(first, "left")
-    return table.slice(start, column.search_sorted(first + count, "left") - start)
+    column = table["sentence"].to_numpy()
+    # Bounds of the column's own type: others would make numpy convert the whole column.
+    start, end = np.searchsorted(column, np.array([first, first + count], column.dtype)).tolist()
+    return table.slice(start, end - start)
 
 
 def translated(column: pl.Series, rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:

@@ -15,7 +15,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.formats.conll_lines import Faults, Kind, Lines, check_returns, check_special, classify, empty_nodes, ranges
+from core.formats.conll_lines import (
+    Faults,
+    Kind,
+    Lines,
+    check_returns,
+    check_special,
+    classify,
+    counted,
+    empty_nodes,
+    ranges,
+)
 from core.formats.conll_predicates import arguments, most_predicates
 from core.formats.source import Part
 from core.treebank import OTHER_LINES, SENTENCES, TEXT, WORDS, Layout, Treebank, translated
@@ -190,7 +200,7 @@ def _check_fields(row: int, values: list[str], faults: Faults, format_name: str)
     expected, varying = len(faults.columns), format_name == "conll2009"
     if len(values) < expected or (len(values) > expected and not varying):
         at_least = "at least " if varying else ""
-        faults.error(row, f"{len(values)} fields; expected {at_least}{expected}, separated by tabs")
+        faults.error(row, f"{counted(len(values), 'field')}; expected {at_least}{expected}, separated by tabs")
         return
     for name, value in zip(faults.columns, values, strict=False):
         if value == "" and name != "head":

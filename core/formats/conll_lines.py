@@ -47,13 +47,15 @@ class Lines:
 
     def tabs(self) -> int:
         """How many tabs the word lines have."""
-        return self.part.text.count(b"\t") - sum(text.count("\t") for text in self.special.values())
+        tabs = np.count_nonzero(np.frombuffer(self.part.text, np.uint8) == ord("\t"))
+        return int(tabs) - sum(text.count("\t") for text in self.special.values())
 
     def with_stray_return(self) -> list[int]:
         """The rows with a carriage return that does not belong to the line's end."""
-        if self.part.text.count(b"\r") == self.part.text.count(b"\r\n"):
+        text = self.part.text
+        if b"\r" not in text or text.count(b"\r") == text.count(b"\r\n"):
             return []
-        returns = np.flatnonzero(np.frombuffer(self.part.text, np.uint8) == ord("\r"))
+        returns = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\r"))
         rows = np.searchsorted(self.part.starts, returns, "right") - 1
         return [int(row) for row in np.unique(rows[returns < self.part.ends[rows]])]
 
@@ -128,6 +130,11 @@ class Faults:
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
 
 
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, such as ``1 field`` and ``2 fields``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def check_returns(lines: Lines, faults: Faults) -> None:
     """Find carriage returns inside lines. Blank lines keep theirs."""
     for row in lines.with_stray_return():
@@ -193,7 +200,7 @@ def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.Da
         elif first <= last_of.get(paragraph, 0):
             faults.error(row, f"range {fields[0]} overlaps the range before it, or should stand before it", "position")
         elif len(fields) != len(faults.columns):
-            faults.error(row, f"{len(fields)} fields; expected {len(faults.columns)}, separated by tabs")
+            faults.error(row, f"{counted(len(fields), 'field')}; expected {len(faults.columns)}, separated by tabs")
         else:
             if row + 1 == len(lines.kind) or lines.number[row + 1] != first:
                 faults.warn(row, f"range {fields[0]} does not stand right before word {first}", "position")
@@ -217,7 +224,7 @@ def empty_nodes(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> 
         if after > length[paragraph]:
             faults.error(row, f"empty node {name} comes after word {after}, which does not exist", "position")
         elif len(fields) + 1 != len(faults.columns):
-            faults.error(row, f"{len(fields) + 1} fields; expected {len(faults.columns)}, separated by tabs")
+            faults.error(row, f"{counted(len(fields) + 1, 'field')}; expected {len(faults.columns)}, separated by tabs")
         else:
             expected = last.get((paragraph, after), 0) + 1
             if index != expected:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.formats.conll_lines import Faults, Lines
+from core.formats.conll_lines import Faults, Lines, counted
 from core.formats.source import Part
 from core.treebank import ARGUMENTS, empty
 
@@ -41,7 +41,7 @@ def arguments(rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, fa
     for index in np.flatnonzero(wrong).tolist():
         row, number = int(words[index]), int(expected[paragraph[index]])
         if row not in faults.rows and found[index] != number:
-            faults.error(row, f"{found[index]} argument columns; expected {number}, one a predicate")
+            faults.error(row, f"{counted(int(found[index]), 'argument column')}; expected {number}, one a predicate")
         elif row not in faults.rows:
             faults.error(row, "an argument column is empty; where there is no argument it holds _")
     predicates = pl.DataFrame(

@@ -1,16 +1,15 @@
-"""A file's bytes as UTF-8 lines: encoding, byte order mark, line ends, and cutting into parts at blank lines."""
+"""A file's bytes as UTF-8 lines: encoding, byte order mark, line ends, and cutting into parts between sentences."""
 
 from __future__ import annotations
 
 import codecs
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from io import SEEK_END, BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +20,8 @@ FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
 _STEP = 1 << 16
 
-_EMPTY_LINE = re.compile(rb"\n\r?\n")
+Border: TypeAlias = Callable[[bytes, int], int | None]
+"""Where a part of a text may end: the first place after the given one between two sentences, None without one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,12 +52,13 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Whole paragraphs of a source, the number of their first line, and how much of the file is done (0 to 1)."""
+    """Whole sentences of a source, the number of their first line, and how much of the file is done (0 to 1)."""
 
     source: Source
     text: bytes
     first_line: int
     done: float
+    indent: int = 0  # how many characters of the first line are in the part before
 
     @cached_property
     def starts(self) -> npt.NDArray[np.int64]:
@@ -69,7 +70,7 @@ class Part:
     def ends(self) -> npt.NDArray[np.int64]:
         """Where the text of each line ends, before LF or CRLF."""
         text, ends = np.frombuffer(self.text, np.uint8), self._newlines
-        if b"\r\n" in self.text:
+        if b"\r" in self.text:  # much faster than to look for CRLF
             ends = ends - ((text[ends - 1] == ord("\r")) & (ends > 0))
         return ends if self.text.endswith(b"\n") else np.append(ends, len(text))
 
@@ -141,33 +142,32 @@ def _newline(file: BinaryIO) -> str:
     return "\r\n" if file.readline().endswith(b"\r\n") else "\n"
 
 
-def parts(source: Source, first: int = FIRST_PART, size: int = PART) -> Iterator[Part]:
-    """Cut the text at blank lines into parts of about ``size`` bytes, the first smaller, to be shown at once.
+def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = PART) -> Iterator[Part]:
+    """Cut the text at borders into parts of about ``size`` bytes, the first smaller, to be shown at once.
 
     Raises GoldleafError when the file's size has changed meanwhile.
     """
     file, wanted, text = source.file, first, b""
-    position, line = source.start, 1
+    position, line, indent = source.start, 1, 0
     file.seek(position)
     while text := text + file.read(max(wanted + _STEP - len(text), 0)):
-        end = _paragraph_end(text, wanted)
-        while end is None and (more := file.read(len(text))):  # as much again, or long paragraphs would take ages
+        end = border(text, wanted)
+        while end is None and (more := file.read(len(text))):  # as much again, or long sentences would take ages
             searched = max(wanted, len(text) - 2)
             text += more
-            end = _paragraph_end(text, searched)
+            end = border(text, searched)
         rest = b"" if end is None else text[end:] or file.read(_STEP)
-        part = Part(source, text[:end], line, done=(position + len(text[:end])) / source.size if rest else 1.0)
+        part = Part(
+            source, text[:end], line, done=(position + len(text[:end])) / source.size if rest else 1.0, indent=indent
+        )
         yield part
-        line += len(part.starts)
+        line += part.text.count(b"\n")
+        _, newline, last = part.text.rpartition(b"\n")
+        indent = len(last.decode(errors="replace")) + (0 if newline else indent)
         position += len(part.text)
         text, wanted = rest, size
     if position != source.size:
         raise GoldleafError(f"{source.path}: the file was changed while it was read; read it again")
-
-
-def _paragraph_end(text: bytes, at: int) -> int | None:
-    found = _EMPTY_LINE.search(text, at)
-    return found.end() if found else None
 
 
 def check_utf8(part: Part) -> None:

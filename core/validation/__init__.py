@@ -30,7 +30,8 @@ def validate(treebank: Treebank) -> tuple[Problem, ...]:
     """
     report = Report(treebank, list(treebank.problems))
     check_layout(report)
-    check_trees(report)
+    if "head" in treebank.layout.columns:
+        check_trees(report)
     if treebank.format == "conllu" and len(treebank):
         for check in _OF_CONLLU:
             check(report)

@@ -85,12 +85,13 @@ def _check_heads(report: Report, nodes: pl.DataFrame) -> None:
     lengths = treebank.sentences.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("sentence"), "words")
     pairs = nodes.join(heads.with_columns(pl.col("enhanced").cast(TEXT)), on="enhanced").join(lengths, on="sentence")
     own = pairs.filter((pl.col("head") == pl.col("word")) & (pl.col("head_index") == pl.col("index")))
-    for line, word, index in own.select("line", "word", "index").iter_rows():
+    for line, word, index in own.select("line", "word", "index").unique().sort("line").iter_rows():
         report.error(line, f"{_id(word, index)} is its own head in DEPS; an edge comes from another node", "enhanced")
     empty = treebank.empty_nodes.select("sentence", head="after", head_index="index")
     no_word = pairs.filter((pl.col("head_index") == 0) & (pl.col("head") > pl.col("words")))
     no_node = pairs.filter(pl.col("head_index") > 0).join(empty, on=["sentence", "head", "head_index"], how="anti")
-    for line, head, index in pl.concat([no_word, no_node]).select("line", "head", "head_index").unique().iter_rows():
+    unknown = pl.concat([no_word, no_node]).select("line", "head", "head_index").unique()
+    for line, head, index in unknown.sort("line", "head", "head_index").iter_rows():
         report.error(line, f"DEPS has the head {_id(head, index)}, which the sentence does not have", "enhanced")
 
 

@@ -39,7 +39,7 @@ class Report:
 
 def complaints(table: pl.DataFrame, column: str, check: Callable[[str], Iterable[str]]) -> Iterator[tuple[int, str]]:
     """Lines and what ``check`` says of the column's value there; ``check`` sees each distinct value once."""
-    distinct = table[column].unique().cast(pl.String).drop_nulls()
+    distinct = table[column].unique().cast(pl.String)
     said = {value: messages for value in distinct.to_list() if (messages := tuple(check(value)))}
     if not said:
         return

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -49,13 +51,12 @@ def check_text(report: Report) -> None:
     tokens = surface_tokens(treebank)
     written = pl.col("form") + pl.when("space_after").then(pl.lit(" ")).otherwise(pl.lit(""))
     joined = tokens.group_by("sentence").agg(written.str.join("").str.strip_chars_end(" ").alias("joined"))
-    differing = texts.join(joined, on="sentence").filter(pl.col("value") != pl.col("joined")).sort("sentence")
-    of_sentence = tokens.filter(pl.col("sentence").is_in(differing["sentence"].to_list())).partition_by(
-        "sentence", as_dict=True
-    )
-    for sentence, line, text in differing.select("sentence", "line", "value").iter_rows():
-        found = of_sentence[(sentence,)].select("line", "form", "space_after").iter_rows()
-        for place, message, column in compare(text, [Token(*values) for values in found]):
+    differing = texts.join(joined, on="sentence").filter(pl.col("value") != pl.col("joined"))
+    text_of = {row: (line, text) for row, line, text in differing.select("sentence", "line", "value").iter_rows()}
+    suspect = tokens.filter(pl.col("sentence").is_in(list(text_of))).select("sentence", "line", "form", "space_after")
+    for row, group in groupby(suspect.iter_rows(), key=itemgetter(0)):
+        line, text = text_of[row]
+        for place, message, column in compare(text, (Token(*values) for _, *values in group)):
             report.error(place or line, message, column)
 
 
@@ -64,7 +65,11 @@ def compare(text: str, tokens: Iterable[Token]) -> Iterator[tuple[int, str, str]
     rest, unspaced = text, False
     for token in tokens:
         if unspaced and rest[:1].isspace() and rest.lstrip().startswith(token.form):
-            yield token.line, f"# text has a blank before {token.form!r}, but the token before it has SpaceAfter=No", "form"
+            yield (
+                token.line,
+                f"# text has a blank before {token.form!r}, but the token before it has SpaceAfter=No",
+                "form",
+            )
             rest = rest.lstrip()
         if not rest.startswith(token.form):
             yield token.line, f"# text goes on with {_shown(rest)}; expected the token {token.form!r}", "form"

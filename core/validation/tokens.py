@@ -14,6 +14,8 @@ from core.validation.report import Report
 def check_multiword_tokens(report: Report) -> None:
     """A multiword token has a form and MISC of its own, and FEATS only to say that it is misspelt."""
     tokens = report.treebank.tokens
+    if tokens.is_empty():
+        return
     between = [name for name in NAMES if name not in ("form", "misc")]
     table = _with_fields(tokens.select("line", "form", "misc"), tokens["fields"], between)
     for column in between:
@@ -30,6 +32,8 @@ def check_multiword_tokens(report: Report) -> None:
 def check_empty_nodes(report: Report) -> None:
     """An empty node has edges in DEPS and none in HEAD and DEPREL."""
     nodes = report.treebank.empty_nodes
+    if nodes.is_empty():
+        return
     table = _with_fields(nodes.select("line"), nodes["fields"], list(NAMES))
     for column in ("head", "label"):
         for line, value in _filled(table, column):
@@ -47,8 +51,7 @@ def check_empty_nodes(report: Report) -> None:
 
 def _with_fields(table: pl.DataFrame, fields: pl.Series, names: list[str]) -> pl.DataFrame:
     """The table with the columns that one text holds, separated by tabs."""
-    split = fields.str.split("\t").to_list()
-    columns = zip(*split, strict=True) if split else [()] * len(names)
+    columns = zip(*fields.str.split("\t").to_list(), strict=True)
     return table.with_columns(
         pl.Series(name, list(values), pl.String) for name, values in zip(names, columns, strict=True)
     )

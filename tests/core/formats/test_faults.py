@@ -63,7 +63,7 @@ ERRORS = [
     ("conllu", CONLLU, "5.1\t_\tir", "5.01\t_\tir", 11, 1, "ID is '5.01'; expected a number"),
     ("conllu", CONLLU, "5.1\t_\tir", "5.1.1\t_\tir", 11, 1, "ID is '5.1.1'; expected a number"),
     ("conllu", CONLLU, "# sent_id = sea-2", "sent_id = sea-2", 14, 0, "comments begin with #"),
-    ("conll2009", CONLL2009, "\tA0\tA0", "\tA0", 2, 0, "1 argument columns; expected 2, one a predicate"),
+    ("conll2009", CONLL2009, "\tA0\tA0", "\tA0", 2, 0, "1 argument column; expected 2, one a predicate"),
     ("conll2009", CONLL2009, "\tA0\tA0", "\tA0\tA0\tA0", 2, 0, "3 argument columns; expected 2"),
     ("conll2009", CONLL2009, "\tA0\tA0", "\t\tA0", 2, 0, "an argument column is empty"),
     ("conll2009", CONLL2009, "\tA0\tA0", "\tA0\t", 2, 0, "an argument column is empty"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from core.errors import GoldleafError
 from core.formats import read
 from core.formats.conll_writer import to_bytes
+from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, format_of
 
 FIELDS = {"conllx": 10, "conllx with eight columns": 8, "conllu": 10, "pascal": 9}
@@ -55,48 +56,10 @@ def test_random_treebanks(sample, tmp_path, data):
     assert treebank.words["head"].to_list() == [None if head == "_" else int(head) for head in heads]
 
 
-_PIECES = (
-    b"\t", b"\n", b"\r", b"\r\n", b" ", b"#", b"-", b".", b"0", b"1", b"_", b'"', b"\x00", b"\xff", b"\n\n", b"\n \n",
-    b"\t\t", b"\r\n\r\n", b"\xef\xbb\xbf", b"\xc2\xa0", b"\xc2\x85", b"\xd9\xa1", b"\xe2\x80\xa8", b"1-2", b"1.1",
-    b"999999999999", b"9" * 5000, b"\n1\t", b"\n2-3\t",
-)  # fmt: skip
-
-_edits = st.lists(
-    st.tuples(
-        st.sampled_from(["delete", "insert", "replace", "byte", "cut", "copy"]),
-        st.integers(0, 1 << 16),
-        st.integers(0, 1 << 16),
-    ),
-    min_size=1,
-    max_size=5,
-)
-
-
-def damaged(data, edits):
-    """The bytes after the edits, each of a kind, a place and a number."""
-    for kind, place, number in edits:
-        at = place % (len(data) + 1)
-        piece = _PIECES[number % len(_PIECES)]
-        if kind == "delete":
-            data = data[:at] + data[at + 1 + number % 30 :]
-        elif kind == "insert":
-            data = data[:at] + piece + data[at:]
-        elif kind == "replace":
-            data = data[:at] + piece + data[at + 1 :]
-        elif kind == "byte":
-            data = data[:at] + bytes([number % 256]) + data[at + 1 :]
-        elif kind == "cut":
-            data = data[: max(at, len(data) // 2)]
-        else:
-            data = data[:at] + data[number % (len(data) + 1) :][: 1 + number % 60] + data[at:]
-    return data
-
-
-@pytest.mark.parametrize("newline", [b"\n", b"\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize("sample", SAMPLES)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(edits=_edits)
-def test_damaged_files(sample, newline, tmp_path, edits):
+@given(edits=EDITS, newline=st.sampled_from([b"\n", b"\r\n"]))
+def test_damaged_files(sample, tmp_path, edits, newline):
     data = damaged(SAMPLES[sample].encode().replace(b"\n", newline), edits)
     path = tmp_path / "damaged"
     path.write_bytes(data)
@@ -121,8 +84,8 @@ def test_damaged_files(sample, newline, tmp_path, edits):
         assert str(error).startswith(f"{path}:")
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(sample=st.sampled_from(sorted(SAMPLES)), edits=_edits)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(sample=st.sampled_from(sorted(SAMPLES)), edits=EDITS)
 def test_damaged_files_of_unknown_format(tmp_path, sample, edits):
     path = tmp_path / "damaged"
     path.write_bytes(damaged(SAMPLES[sample].encode(), edits))

@@ -12,7 +12,7 @@ import core.formats
 from core.errors import FormatError, GoldleafError, OptionError
 from core.formats import read, read_parts
 from core.formats.conll_writer import to_bytes
-from core.formats.source import open_source, parts
+from core.formats.source import parts
 from core.treebank import concat
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
 
@@ -109,8 +109,14 @@ def test_undecodable_bytes_anywhere(place, strict, tmp_path):
         read(path, strict=strict)
 
 
-@pytest.mark.parametrize(("variant", "size"), [*((variant, 1) for variant in VARIANTS), ("several copies", 100)])
-@pytest.mark.parametrize("sample", SAMPLES)
+@pytest.mark.parametrize(
+    ("sample", "variant", "size"),
+    [
+        *(("conllu", variant, 1) for variant in VARIANTS),
+        *((sample, variant, 1) for sample in SAMPLES for variant in ("as it is", "lines of blanks between")),
+        *((sample, "several copies", 100) for sample in SAMPLES),
+    ],
+)
 def test_parts_do_not_matter(sample, variant, size, tmp_path, monkeypatch):
     path = tmp_path / "sample"
     path.write_bytes(VARIANTS[variant](SAMPLES[sample].encode()))
@@ -130,11 +136,14 @@ def test_parts_do_not_matter(sample, variant, size, tmp_path, monkeypatch):
     assert all(0 < share < 1 for share in done[:-1])
 
 
-def test_parts_are_cut_at_blank_lines(tmp_path):
-    path = tmp_path / "sample"
-    path.write_bytes(b"1\n\n2\n\r\n3\n \n4\n\n\n5")
-    with open_source(path) as source:
-        assert [part.text for part in parts(source, 1, 1)] == [b"1\n\n", b"2\n\r\n", b"3\n \n4\n\n", b"\n5"]
+def test_parts_are_cut_at_empty_lines(tmp_path, monkeypatch):
+    path = tmp_path / "a.conllx"
+    word = SAMPLES["conllx"].split("\n")[4].encode() + b"\n"
+    path.write_bytes(word + b"\n" + word + b"\r\n" + word + b" \n" + word + b"\n\n" + word)
+    monkeypatch.setattr(core.formats, "parts", partial(parts, first=1, size=1))
+    pieces = list(read_parts(path))
+    assert [piece.treebank.layout.lines for piece in pieces] == [2, 4, 8, 10]
+    assert [len(piece.treebank) for piece in pieces] == [1, 1, 2, 1]
 
 
 def test_a_file_that_shrinks_while_it_is_read(tmp_path):

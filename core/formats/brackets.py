@@ -1,0 +1,122 @@
+"""Bracketed trees: Penn Treebank ``.mrg``, SPMRL, FarPaHC and kin; one tree a line or many lines a tree.
+
+A bracket holds a label and words or brackets; one with a label and a single word is a preterminal, which gives the
+word its tag. ``( (S …) )`` has an outer bracket with an empty label. A word may also stand directly under a
+constituent, beside others; its tag is ``_``. A sentence without words (``(())``, ``()``, and an empty line in one-line
+files) is one without parse: it has neither words nor nodes, but is a sentence. ``(NOPARSE …)`` is read like any other
+tree, since evalb scores it so; `core.structures.phrase.unparsed` knows both.
+
+Columns of the words: ``coarse_tag`` is the preterminal's label, whole but for SPMRL's features; ``function`` and
+``index`` are what it or the form of a trace says beside. Columns of the nodes: ``label``, ``function``, ``index`` and
+``features`` are the pieces of ``raw_label``, which is the label as it stands in the file (see `brackets_labels`). The
+column ``source`` of the sentences is each sentence's text, from its beginning to the next one's, so that a file comes
+back byte by byte.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from core.errors import Problem, Severity
+from core.formats.brackets_sentences import Lines, Sentences, find_sentences, readable_trees
+from core.formats.brackets_style import Style, style_of
+from core.formats.brackets_tables import node_table, sentence_table, word_table
+from core.formats.brackets_tokens import tokenise, tree_starts
+from core.formats.format import Choices
+from core.formats.source import Part, Source
+from core.treebank import OTHER_LINES, Layout, Treebank
+
+COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
+
+
+def begins(text: bytes) -> bool:
+    """Whether a text is one of bracketed trees."""
+    return text.startswith(b"(")
+
+
+class BracketReader:
+    """Reads files of trees in any style."""
+
+    def __init__(self, source: Source, choices: Choices) -> None:
+        self.source = source
+        self.choices = choices
+        head = source.head()
+        self.style = style_of(head, complete=len(head) == source.size - source.start)
+
+    def border(self, text: bytes, at: int) -> int | None:
+        """Where a line, a tree in the first column, or any tree begins."""
+        if self.style is Style.FLOWING:
+            starts = tree_starts(tokenise(text))
+            following = starts[np.searchsorted(starts, at) :]
+            return int(following[0]) if following.size else None
+        found = text.find(b"\n" if self.style is Style.LINES else b"\n(", at)
+        return found + 1 if found >= 0 else None
+
+    def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
+        """The part as a treebank."""
+        return parse(part, self.style, self.choices, first_sentence, first_word)
+
+
+def parse(part: Part, style: Style, choices: Choices, first_sentence: int, first_word: int) -> Treebank:
+    """Read one part of a file; its sentences and words are numbered from those given.
+
+    A sentence that is not balanced is kept without words: its lines go to ``other_lines``, the fault to ``problems``.
+    """
+    tokens = tokenise(part.text)
+    atoms = tokens.atoms()
+    sentences = find_sentences(part, tokens, style)
+    trees = readable_trees(tokens, sentences)
+    lines = Lines(part, style)
+    counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
+    table = sentence_table(tokens, sentences, counts, lines, first_word)
+    return Treebank(
+        path=part.source.path,
+        layout=_layout(part),
+        words=_place(word_table(trees, atoms, counts, lines, choices), first_sentence),
+        sentences=table if choices.columns is None else table.drop("source"),
+        nodes=_place(node_table(trees, atoms, counts, lines, choices.separator), first_sentence),
+        other_lines=_place(_lines_of(sentences, table, lines), first_sentence),
+        problems=_problems(part, style, sentences, lines),
+    )
+
+
+def _place(table: pl.DataFrame, first_sentence: int) -> pl.DataFrame:
+    return table.with_columns(pl.col("sentence") + pl.lit(first_sentence, pl.UInt32))
+
+
+def _layout(part: Part) -> Layout:
+    return Layout(
+        format="brackets",
+        columns=COLUMNS,
+        encoding=part.source.encoding,
+        byte_order_mark=part.source.byte_order_mark,
+        newline=part.source.newline,
+        lines=part.first_line - 1 + len(part.starts) if part.text else 0,
+        final_newline=part.text.endswith(b"\n"),
+    )
+
+
+def _lines_of(sentences: Sentences, table: pl.DataFrame, lines: Lines) -> pl.DataFrame:
+    """The lines of the sentences that cannot be read."""
+    rows = []
+    for sentence in sorted(sentences.faults):
+        first = lines.line(int(sentences.place[sentence]))
+        for number, line in enumerate(table["source"][sentence].split("\n"), first):
+            if line.strip():
+                rows.append((sentence, number, line.removesuffix("\r")))
+    return pl.DataFrame(rows, schema=OTHER_LINES, orient="row")
+
+
+def _problems(part: Part, style: Style, sentences: Sentences, lines: Lines) -> tuple[Problem, ...]:
+    path = part.source.path
+    problems = [
+        Problem(path, lines.line(fault.place), lines.column(fault.place), fault.message)
+        for _, fault in sorted(sentences.faults.items())
+    ]
+    if not len(sentences.place) and part.first_line == 1 and part.done == 1:
+        problems.append(Problem(path, 1, 0, "no sentences in the file", Severity.WARNING))
+    if style is Style.LINES and part.done == 1 and part.text and not part.text.splitlines()[-1].strip():
+        message = "the file ends in an empty line, which counts as a sentence without parse"
+        problems.append(Problem(path, part.first_line + len(part.starts) - 1, 0, message, Severity.WARNING))
+    return tuple(problems)

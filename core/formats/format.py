@@ -1,0 +1,40 @@
+"""What a file format is to the registry: its names, how its text is told, how it is read part by part and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.formats.source import Part, Source
+from core.treebank import Treebank
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a reader can be asked for; each format heeds what concerns it."""
+
+    columns: Collection[str] | None = None  # keep only these columns of the words; such a treebank cannot be written
+    separator: str = "-"  # between category, functions and indices in the labels of constituents
+
+
+class Reader(Protocol):
+    """Reads the parts of one file, in their order."""
+
+    def border(self, text: bytes, at: int) -> int | None:
+        """Where a part of the text may end: the first place after ``at`` between two sentences, None without one."""
+
+    def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
+        """The part as a treebank; its sentences and words are numbered from those given. A file may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file format: its name for ``--format``, what people call it, the usual file name endings, and its functions."""
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    begins: Callable[[bytes], bool]  # whether a text (its beginning, from the first character on) is of this format
+    reader: Callable[[Source, Choices], Reader]
+    to_bytes: Callable[[Treebank], bytes]

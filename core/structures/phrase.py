@@ -1,0 +1,100 @@
+"""Phrase structure: the words that constituents cover.
+
+A yield is a set of positions. Its key is the wrapping sum of a fixed 64-bit number for each position, so constituents
+with gaps need no special case, and the key of a whole is the sum of the keys of its parts. Two different yields of one
+sentence get the same key with a probability of about 2^-64.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.treebank import Treebank
+
+Keys: TypeAlias = npt.NDArray[np.uint64]
+Rows: TypeAlias = npt.NDArray[np.int64]
+
+NO_PARSE = "NOPARSE"  # the label some parsers give to the words of a sentence that they have failed on
+
+_NO_WORD = np.iinfo(np.uint32).max
+
+
+def position_keys(positions: npt.NDArray[np.integer[Any]]) -> Keys:
+    """The number of each position, the same in every sentence, file and version: splitmix64 (Steele et al. 2014)."""
+    key = positions.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    key = (key ^ (key >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(key ^ (key >> np.uint64(31)))
+
+
+def span_keys(first: npt.NDArray[np.integer[Any]], size: npt.NDArray[np.integer[Any]]) -> Keys:
+    """The keys of yields without gaps, from the position of their first word and their size, which may be 0."""
+    last = np.where(size > 0, first + size - 1, 0).astype(np.int64)
+    before = np.where(size > 0, first - 1, 0).astype(np.int64)
+    sums = np.append(np.uint64(0), np.cumsum(position_keys(np.arange(1, int(last.max(initial=0)) + 1))))
+    return np.asarray(sums[last] - sums[before])
+
+
+def with_yields(words: pl.DataFrame, nodes: pl.DataFrame) -> pl.DataFrame:
+    """The nodes with the columns ``first``, ``last``, ``size`` and ``yield``, worked out from who is whose parent.
+
+    ``words`` needs ``sentence``, ``position`` and ``parent``; ``nodes`` needs ``sentence``, ``node`` (from 1 without
+    holes) and ``parent`` (less than ``node``), in this order. A node without words has 0 in all four.
+    """
+    parent = parent_rows(nodes, nodes)
+    word_parent = parent_rows(words, nodes)
+    has_parent = word_parent >= 0
+    position = words["position"].to_numpy()[has_parent]
+    at = word_parent[has_parent]
+
+    size = np.bincount(at, minlength=nodes.height).astype(np.uint32)
+    key = np.zeros(nodes.height, np.uint64)
+    np.add.at(key, at, position_keys(position))
+    first = np.full(nodes.height, _NO_WORD, np.uint32)
+    np.minimum.at(first, at, position)
+    last = np.zeros(nodes.height, np.uint32)
+    np.maximum.at(last, at, position)
+
+    # After round n a node knows of the words at most 2^n edges below. Then it hears from those 2^n edges below it.
+    ancestor = parent
+    while (below := np.flatnonzero(ancestor >= 0)).size:
+        above = ancestor[below]
+        np.add.at(size, above, size[below])
+        np.add.at(key, above, key[below])
+        np.minimum.at(first, above, first[below])
+        np.maximum.at(last, above, last[below])
+        ancestor = ancestor.copy()
+        ancestor[below] = ancestor[above]
+    first[size == 0] = 0
+    return nodes.with_columns(
+        pl.Series("first", first), pl.Series("last", last), pl.Series("size", size), pl.Series("yield", key)
+    )
+
+
+def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Rows:
+    """For each row of a table with ``sentence`` and ``parent`` (words, nodes) the row of its parent, −1 for none."""
+    sentences = nodes["sentence"].to_numpy()
+    first = np.searchsorted(sentences, table["sentence"].to_numpy())
+    parent = table["parent"].to_numpy().astype(np.int64)
+    return np.where(parent > 0, first + parent - 1, -1)
+
+
+def discontinuous(nodes: pl.DataFrame) -> npt.NDArray[np.bool_]:
+    """The nodes whose yield has a gap."""
+    extent = nodes["last"].to_numpy().astype(np.int64) - nodes["first"].to_numpy() + 1
+    size = nodes["size"].to_numpy()
+    return np.asarray((size > 0) & (extent > size))
+
+
+def unparsed(treebank: Treebank) -> npt.NDArray[np.bool_]:
+    """The sentences that a parser has given no analysis: they have no nodes, or their top node says so (NOPARSE)."""
+    nodes = treebank.nodes
+    result = np.ones(len(treebank), bool)
+    result[nodes["sentence"].to_numpy()] = False
+    failed = nodes.filter((pl.col("parent") == 0) & (pl.col("label").cast(pl.String) == NO_PARSE))
+    result[failed["sentence"].to_numpy()] = True
+    return result

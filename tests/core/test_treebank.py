@@ -1,0 +1,136 @@
+"""The columnar model: slices, choices of sentences, joined parts, and rules worked out once a distinct value."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import Problem
+from core.treebank import (
+    ARGUMENTS,
+    EMPTY_NODES,
+    OTHER_LINES,
+    TEXT,
+    TOKENS,
+    Argument,
+    EmptyNode,
+    Sentence,
+    Token,
+    Word,
+    concat,
+    empty,
+    translated,
+)
+from tests.core.trees import made, treebank
+
+
+@pytest.fixture
+def rich():
+    """Three sentences; the second has a token, an empty node, an argument and a comment."""
+    plain = treebank("a/X/2/x b/X/0/root", "c/X/0/root d/X/1/y e/X/2/z", "f/X/0/root")
+    return replace(
+        plain,
+        tokens=pl.DataFrame([(1, 2, 3, 4, "de", "_", "_")], TOKENS, orient="row"),
+        empty_nodes=pl.DataFrame([(1, 3, 1, 7, "g", "g", "X", "1:x", "g\tg\tX")], EMPTY_NODES, orient="row"),
+        arguments=pl.DataFrame([(1, 1, 2, "A0")], ARGUMENTS, orient="row"),
+        other_lines=pl.DataFrame([(1, 3, "# c"), (2, 9, "  "), (3, 12, "# end")], OTHER_LINES, orient="row"),
+    )
+
+
+def same(one: Sentence, other: Sentence) -> bool:
+    """Whether two sentences differ in their number at most."""
+    return replace(one, number=0) == replace(other, number=0)
+
+
+def test_a_sentence_is_a_view_of_its_rows(rich):
+    sentence = rich.sentence(1)
+    assert sentence.number == 2
+    assert [word.form for word in sentence.words] == ["c", "d", "e"]
+    assert sentence.words[1] == Word(2, "d", "d", "X", "X", "_", 1, "y", 5)
+    assert sentence.tokens == (Token(2, 3, "de"),)
+    assert sentence.empty_nodes == (EmptyNode(3, 1, "g", "X", "1:x"),)
+    assert sentence.empty_nodes[0].name == "3.1"
+    assert sentence.arguments == (Argument(1, 2, "A0"),)
+    assert sentence.comments == ("# c",)
+    assert sentence.running_text == "c de"
+    assert replace(sentence, text="c d e").running_text == "c d e"
+    assert rich.sentence(2).comments == ()
+    for row in (3, -1):
+        with pytest.raises(IndexError):
+            rich.sentence(row)
+
+
+def test_iterating_gives_all_sentences(rich):
+    assert [sentence.number for sentence in rich] == [1, 2, 3]
+    assert len(rich) == 3
+    assert rich.sentence_of_word.tolist() == [0, 0, 1, 1, 1, 2]
+
+
+@pytest.mark.parametrize(("first", "count"), [(0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (2, 1), (1, 0), (3, 0), (2, 9)])
+def test_a_slice_is_its_sentences(rich, first, count):
+    part = rich.slice(first, count)
+    expected = list(rich)[first : first + count]
+    assert len(part) == len(expected)
+    assert all(same(one, other) for one, other in zip(part, expected, strict=True))
+    assert part.sentence_of_word.tolist() == [row for row, one in enumerate(expected) for _ in one.words]
+
+
+@settings(max_examples=30)
+@given(st.sets(st.integers(0, 4)))
+def test_chosen_sentences(rows):
+    whole = treebank("a/X/0/r", "b/X/0/r c/X/1/x", "d/X/0/r", "e/X/0/r f/X/1/x g/X/1/x", "h/X/0/r")
+    chosen = whole.only(np.array(sorted(rows), np.int64))
+    assert [one.number for one in chosen] == list(range(1, len(rows) + 1))
+    assert all(same(one, whole.sentence(row)) for one, row in zip(chosen, sorted(rows), strict=True))
+
+
+def test_chosen_sentences_take_along_what_they_have(rich):
+    chosen = rich.only(np.array([1, 2]))
+    assert same(chosen.sentence(0), rich.sentence(1))
+    assert same(chosen.sentence(1), rich.sentence(2))
+    assert chosen.other_lines["sentence"].to_list() == [0, 1]
+
+
+def test_parts_are_joined():
+    one, two = treebank("a/X/0/r"), treebank("b/X/0/r", "c/X/0/r")
+    shifted = pl.col("sentence") + pl.lit(1, pl.UInt32)
+    two = replace(
+        two,
+        words=two.words.with_columns(shifted),
+        sentences=two.sentences.with_columns(pl.col("first_word") + pl.lit(1, pl.UInt32)),
+        layout=replace(two.layout, lines=9, odd_newlines=(7,), final_newline=False),
+        problems=(Problem("b", 4, 0, "late"),),
+    )
+    one = replace(one, layout=replace(one.layout, odd_newlines=(2,)), problems=(Problem("a", 1, 0, "early"),))
+    joined = concat([one, two])
+    assert [sentence.words[0].form for sentence in joined] == ["a", "b", "c"]
+    assert (joined.layout.lines, joined.layout.odd_newlines, joined.layout.final_newline) == (9, (2, 7), False)
+    assert [problem.message for problem in joined.problems] == ["early", "late"]
+    assert concat([one]) is one
+
+
+def test_tables_default_to_empty():
+    plain = made([[("a", "X", 0, "root")]])
+    for name in ("tokens", "empty_nodes", "arguments", "other_lines"):
+        assert getattr(plain, name).height == 0
+    assert empty(TOKENS).schema == TOKENS
+    assert {field.name for field in fields(plain)} >= {"words", "sentences", "problems"}
+
+
+@settings(max_examples=50)
+@given(st.lists(st.sampled_from(["", "a", "bb", "ä", "ccc"]), max_size=12))
+def test_rules_on_text_are_worked_out_once_a_distinct_value(values):
+    seen = []
+
+    def rule(distinct):
+        seen.extend(distinct.to_list())
+        return distinct.str.len_chars() > 1
+
+    found = translated(pl.Series(values, dtype=TEXT), rule)
+    assert found.tolist() == [len(value) > 1 for value in values]
+    assert sorted(seen) == sorted(set(values))

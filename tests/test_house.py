@@ -1,0 +1,101 @@
+"""The rules of the house hold, and a breach of any would be seen."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatch
+from pathlib import Path, PurePath
+
+import pytest
+
+from tests.house import breaches
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+TOP_LEVEL = {"pyproject.toml", "viewer", "core", "assets", "tests", "README.md", "Makefile", "LICENSE"}
+
+MODULES = sorted(
+    path.relative_to(PROJECT) for folder in ("core", "viewer", "assets") for path in (PROJECT / folder).rglob("*.py")
+)
+
+
+def test_the_rules_hold():
+    found = [breach for path in MODULES for breach in breaches(path, (PROJECT / path).read_text(encoding="utf-8"))]
+    assert not found, "\n".join(["", *found])
+
+
+def test_there_are_modules_to_look_at():
+    assert {PurePath("core/treebank.py"), PurePath("viewer/__init__.py")} <= set(MODULES)
+
+
+def test_the_top_level_holds_what_the_design_lists():
+    ignored = [line.strip("/") for line in (PROJECT / ".gitignore").read_text(encoding="utf-8").split() if line]
+    found = {path.name for path in PROJECT.iterdir() if not path.name.startswith(".")} - TOP_LEVEL
+    assert {name for name in found if not any(fnmatch(name, pattern) for pattern in ignored)} == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "expected"),
+    [
+        ("core/treebank.py", "import core.formats", "core.treebank may not know core.formats; it may know core.errors"),
+        ("core/errors.py", "import core.treebank", "core.errors may not know core.treebank; it may know nothing"),
+        ("core/facts.py", "from core.metrics.base import Metric", "core.facts may not know core.metrics.base.Metric"),
+        ("core/facts.py", "from core import metrics", "core.facts may not know core.metrics"),
+        ("core/facts.py", "from . import metrics", "core.facts may not know core.metrics"),
+        (
+            "core/structures/dependency.py",
+            "from ..metrics import base",
+            "core.structures may not know core.metrics.base",
+        ),
+        ("core/formats/__init__.py", "from ..validation import x", "core.formats may not know core.validation.x"),
+        ("core/metrics/base.py", "from core.analysis import words", "core.metrics may not know core.analysis.words"),
+        ("core/metrics/base.py", "from core.formats import read", "core.metrics may not know core.formats.read"),
+        ("core/analysis/words.py", "from core.experiment import x", "core.analysis may not know core.experiment.x"),
+        ("core/new.py", "import viewer.diagram", "core.new must not know viewer"),
+        ("core/new.py", "def f():\n    import viewer", "core.new must not know viewer"),
+        ("core/new.py", "from PySide6.QtCore import Qt", "core.new must not know PySide6"),
+        ("core/new.py", "import shiboken6", "core.new must not know shiboken6"),
+        ("core/new.py", "from rich import print", "core.new must not know rich"),
+        ("core/new.py", "import typer", "core.new must not know typer"),
+        ("core/new.py", "from tests import house", "core may not know tests.house"),
+        ("core/new.py", "if True:\n    import matplotlib.pyplot", "matplotlib.pyplot is slow to import"),
+        ("core/new.py", "try:\n    pass\nexcept E:\n    import scipy", "scipy is slow to import"),
+        ("core/new.py", "class A:\n    import networkx", "networkx is slow to import"),
+        ("viewer/window.py", "import networkx as nx", "networkx is slow to import"),
+        ("core/new.py", "def f():\n    print(1)", "core does not print"),
+        ("viewer/diagram/arcs.py", "from PySide6.QtGui import QFont", "viewer.diagram.arcs must not know PySide6"),
+        ("viewer/diagram/arcs.py", "from viewer import canvas", "viewer.diagram may not know viewer.canvas"),
+        ("viewer/canvas/pane.py", "from viewer.panels import x", "viewer.canvas may not know viewer.panels.x"),
+        ("viewer/canvas/pane.py", "from viewer import window", "viewer.canvas may not know viewer.window"),
+        ("viewer/export/svg.py", "import viewer.window", "viewer.export may not know viewer.window"),
+        ("viewer/panels/a.py", "from viewer.window import W", "viewer.panels.a must not know viewer.window"),
+        ("assets/new.py", "x = 1", "the module has no docstring"),
+    ],
+)
+def test_a_breach_is_named_with_its_line(path, source, expected):
+    text = source if expected.startswith("the module") else f'"""A module."""\n{source}'
+    last_line = text.count("\n") + 1
+    found = list(breaches(PurePath(path), text))
+    assert [breach for breach in found if breach.startswith(f"{path}:{last_line}: {expected}")], found
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("core/facts.py", "from core.treebank import Treebank\nfrom core.structures import dependency"),
+        ("core/metrics/a.py", "from core.metrics.base import Metric\nfrom core.facts import compare\nimport numpy"),
+        ("core/metrics/a.py", "from . import base\nfrom ..facts import compare"),
+        ("core/analysis/a.py", "def f():\n    import networkx\n    return networkx"),
+        ("core/analysis/a.py", "if TYPE_CHECKING:\n    import networkx"),
+        ("core/analysis/a.py", "from core.metrics import REGISTRY"),
+        ("core/facts.py", "pprint(1)\nconsole.print(1)"),
+        ("viewer/cli.py", "import typer\nprint(1)\nfrom viewer import window"),
+        ("viewer/diagram/a.py", "from core.facts import Mark\nfrom viewer.diagram.shapes import Line\nimport richness"),
+        ("viewer/export/a.py", "from PySide6.QtGui import QPdfWriter\nfrom viewer.diagram import shapes"),
+    ],
+)
+def test_what_the_rules_allow(path, source):
+    assert list(breaches(PurePath(path), f'"""A module."""\n{source}')) == []
+
+
+def test_an_empty_module_needs_no_docstring():
+    assert list(breaches(PurePath("core/__init__.py"), "")) == []

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 import typer
 
 from core.errors import GoldleafError
 from core.version import VERSION
-from viewer.commands import demo, render, score, validate
-from viewer.commands import open as opening
 
-app = typer.Typer(
-    name="goldleaf",
-    no_args_is_help=False,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-app.command("open")(opening.command)
-app.command("score")(score.command)
-app.command("render")(render.command)
-app.command("validate")(validate.command)
+COMMANDS = ("open", "score", "render", "validate")
+"""The commands, each with its module in `viewer.commands`, in the order of the help."""
 
 
 def _version(wanted: bool) -> None:
@@ -30,20 +20,33 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
     _version_only: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     """Compare, score and draw syntactic trees. Without a command: the window on the demo treebank."""
     if context.invoked_subcommand is None:
+        from viewer.commands import demo
+
         raise typer.Exit(demo.command())
+
+
+def application(arguments: list[str]) -> typer.Typer:
+    """The command line; only the command that is called is loaded, for what draws takes long to load."""
+    app = typer.Typer(name="goldleaf", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.callback(invoke_without_command=True)(start)
+    first = arguments[0] if arguments else "--version"
+    wanted = () if first == "--version" else (first,) if first in COMMANDS else COMMANDS
+    for name in wanted:
+        app.command(name)(import_module(f"viewer.commands.{name}").command)
+    return app
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; what the user can mend is one line on stderr and exit status 2."""
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        return app(arguments, standalone_mode=False) or 0
+        return application(given)(given, standalone_mode=False) or 0
     except typer.TyperException as error:
         return _fail(f"{error.format_message().rstrip('.')} (see goldleaf --help)")
     except GoldleafError as error:

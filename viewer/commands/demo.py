@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from viewer.commands import score
 from viewer.commands.drawing import Drawing, fonts, has_display, write_figure
 
 OUTPUT = Path("demo-output")
@@ -17,6 +16,8 @@ def command() -> int:
         from viewer.app import run
 
         return run(None, [])
+    from viewer.commands import score
+
     with as_file(files("assets") / "demo") as folder:
         print(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/\n")
         score.command(gold=folder / "gold.conllu", parses=[folder / "parse.conllu"])

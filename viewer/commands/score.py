@@ -11,7 +11,6 @@ import polars as pl
 import typer
 
 from core.alignment import check_comparable
-from core.analysis.breakdown import tables
 from core.errors import OptionError
 from core.files import replacing
 from core.metrics import METRICS
@@ -168,6 +167,8 @@ def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
 
 def print_breakdown(gold: Treebank, results: list[Result], choice: Choice) -> None:
     """eval.pl's tables for every parse, over the sentences that are scored."""
+    from core.analysis.breakdown import tables
+
     rows = None if choice.max_length is None else _chosen(gold, choice).arg_true()
     for result in results:
         metric = result.scored["attachment"].metric

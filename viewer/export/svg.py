@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from html import escape
 from itertools import groupby
-from xml.sax.saxutils import escape
 
 from viewer.canvas.characters import drawable
 from viewer.canvas.outline import HALO, controls
@@ -178,8 +178,8 @@ def _pair(point: Point) -> str:
 
 
 def _content(text: str) -> str:
-    return escape(drawable(text))
+    return escape(drawable(text), quote=False)
 
 
 def _attribute(text: str) -> str:
-    return escape(drawable(text), {'"': "&quot;"})
+    return _content(text).replace('"', "&quot;")

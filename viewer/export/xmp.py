@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from xml.sax.saxutils import escape
+from html import escape
 
 from viewer.canvas.characters import drawable
 
@@ -32,4 +32,4 @@ def packet(title: str, description: str, author: str, entries: Mapping[str, str]
 
 
 def _content(text: str) -> str:
-    return escape(drawable(text))
+    return escape(drawable(text), quote=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import as_file, files
 from string import Template
 
 from PySide6.QtCore import Qt
@@ -31,6 +32,7 @@ class Colours:
     error: str
     warning: str
     info: str
+    check: str  # the icon of a checked box, seen on the accent
 
 
 LIGHT = Colours(
@@ -47,6 +49,7 @@ LIGHT = Colours(
     error="#fde7e2",
     warning="#fdf3d3",
     info="#e4eefc",
+    check="check-white",
 )
 DARK = Colours(
     window="#24282f",
@@ -62,6 +65,7 @@ DARK = Colours(
     error="#4a2a22",
     warning="#453a17",
     info="#25364f",
+    check="check-black",
 )
 CONTRAST = Colours(
     window="#000000",
@@ -77,6 +81,7 @@ CONTRAST = Colours(
     error="#5c0f00",
     warning="#4d3d00",
     info="#002b66",
+    check="check-black",
 )
 
 
@@ -166,9 +171,17 @@ QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base;
 QTableView::item { padding: 0 6px; border: 0; }
 QTableView::item:selected, QListView::item:selected { background: $selection; color: $selected; }
 QDialog QTableView, QDialog QListView, QDialog QPlainTextEdit, QDialog QTreeView { border: 1px solid $line; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $faint; border-radius: 3px; background: $base; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
+QCheckBox::indicator:focus { border-color: $accent; }
+QDialog QLineEdit { border: 1px solid $line; border-radius: 4px; padding: 3px 5px; background: $base; }
+QDialog QLineEdit:focus { border-color: $accent; }
+QDialog QComboBox QLineEdit { border: 0; padding: 0; }
 QDialog QTreeView::item { padding: 2px 0; }
 QStatusBar { border-top: 1px solid $line; background: $window; }
 QStatusBar::item { border: 0; }
+#statusButton { border: 0; border-radius: 4px; padding: 2px 8px; color: $accent; }
+#statusButton:hover { background: $hover; }
 QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3px; }
 #dockTitle { background: $window; border-bottom: 1px solid $line; }
 #dockTitle QLabel { font-weight: 600; }
@@ -190,4 +203,6 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 
 def style_of(colours: Colours) -> str:
     """The rules of style that a palette cannot say."""
-    return _STYLE.substitute({name: getattr(colours, name) for name in Colours.__slots__})
+    values = {name: getattr(colours, name) for name in Colours.__slots__}
+    with as_file(files("assets") / "icons" / f"{colours.check}.svg") as check:
+        return _STYLE.substitute(values | {"check": check.as_posix()})

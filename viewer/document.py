@@ -23,6 +23,7 @@ from core.metrics import Metric
 from core.metrics.attachment import Attachment
 from core.scoring import Scored, score
 from core.treebank import Sentence, Treebank, concat
+from core.validation import validate
 from viewer.diagram.picture import ArcFact
 
 KEPT = 16  # sentences
@@ -86,10 +87,17 @@ class Document:
             {parse.name: parse.scored for parse in self.parses},
         )
 
-    @property
+    @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the files."""
-        return self.gold.problems + tuple(problem for parse in self.parses for problem in parse.treebank.problems)
+        """What is wrong with the files, and once all is read, what is odd in their trees."""
+        treebanks = (self.gold, *(parse.treebank for parse in self.parses))
+        found = [validate(treebank) if self.complete else treebank.problems for treebank in treebanks]
+        return tuple(problem for problems in found for problem in problems)
+
+    def work_out(self) -> Document:
+        """Work out now, in the thread that loads, what would keep the window's waiting later."""
+        self.table, self.problems  # noqa: B018
+        return self
 
     def filtered(self, query: str, parse: int) -> Filtered:
         """The sentences that a filter line lets through; ``has(…)`` looks into the words of gold and this parse.
@@ -183,8 +191,7 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
         done[number] = first.done
     whole = all(share == 1 for share in done)
     document = _document(read, request.names, metrics, complete=whole)
-    document.table  # noqa: B018 - worked out here, not in the window's thread
-    yield Loading(sum(done) / len(paths), "reading", document)
+    yield Loading(sum(done) / len(paths), "reading", document.work_out())
     if whole:
         return
     for number, reader in enumerate(readers):
@@ -194,8 +201,7 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
     yield Loading(0.9, "scoring")
     document = _document(read, request.names, metrics, complete=True)
-    document.table  # noqa: B018
-    yield Loading(1.0, "ready", document)
+    yield Loading(1.0, "ready", document.work_out())
 
 
 def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading]:
@@ -205,8 +211,7 @@ def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading
         Parse(parse.name, parse.treebank, _scored(metrics, document.gold, parse.treebank)) for parse in document.parses
     )
     fuller = Document(document.gold, parses, tuple(metrics), document.complete)
-    fuller.table  # noqa: B018
-    yield Loading(1.0, "ready", fuller)
+    yield Loading(1.0, "ready", fuller.work_out())
 
 
 def _document(

@@ -16,6 +16,12 @@ from viewer.jobs import Job
 
 SETTLED = 400  # milliseconds after the last sign of a change: programs write files in steps
 
+PAINTED = 150  # milliseconds in which new sentences have been painted
+
+
+def _has_document(step: Loading) -> bool:
+    return step.document is not None and not step.document.complete
+
 
 class Opener(QObject):
     """Loads documents into the inspector.
@@ -109,7 +115,7 @@ class Opener(QObject):
             running.cancel()
         if self._before is None:
             self._before = (self._inspector.document, self._request)
-        job = Job(steps, self._revision, self)
+        job = Job(steps, self._revision, self, awaits=_has_document)
         job.stepped.connect(self._stepped)
         job.failed.connect(self._broken)
         job.finished.connect(self._finished)
@@ -123,6 +129,8 @@ class Opener(QObject):
         self.progressed.emit(step.done, step.doing)
         if step.document is not None:
             self._show(step.document)
+            job = self._jobs[-1]
+            QTimer.singleShot(PAINTED, job, job.go_on)
 
     def _show(self, document: Document) -> None:
         first = self._request is not self._asked or self._keep is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
 
@@ -116,8 +116,12 @@ class PictureView(QWidget):
         self._explain()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
-        """Asks for a menu."""
+        """Selects what is pointed at, and asks for a menu."""
         self.card.hide()
+        for pane in self.panes.panes:
+            place = pane.viewport().mapFromGlobal(event.globalPos())
+            if pane.viewport().rect().contains(place) and (key := pane.key_at(QPointF(place))) is not None:
+                self._inspector.select(key)
         self.menu_wanted.emit(event)
 
     def redraw(self) -> None:

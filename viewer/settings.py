@@ -45,7 +45,6 @@ ENHANCED = Setting("view/enhanced", False, "Show the enhanced graph below the wo
 WRAP = Setting("view/wrap", False, "Continue long sentences in a new row.")
 LEGEND = Setting("view/legend", False, "Show a legend of the lines.")
 COLUMNS = Setting("sentences/columns", [""], "The columns of the sentence table; empty for the usual ones.")
-FILTERS = Setting("sentences/filters", [""], "The last filters.")
 RECENT = Setting("files/recent", [[""]], "The last files that were opened: a gold and its parses each.")
 FOLDER = Setting("files/folder", "", "Where files were opened last.")
 EXPORT_FOLDER = Setting("export/folder", "", "Where the last figure was saved.")
@@ -66,7 +65,6 @@ SETTINGS: tuple[Setting[Any], ...] = (
     WRAP,
     LEGEND,
     COLUMNS,
-    FILTERS,
     RECENT,
     FOLDER,
     EXPORT_FOLDER,

@@ -115,6 +115,7 @@ class MainWindow(QMainWindow):
         self.welcome.open_wanted.connect(self.files.ask)
         self.welcome.demo_wanted.connect(self.files.open_demo)
         self.welcome.recent_wanted.connect(self.files.open_recent)
+        status.problems_wanted.connect(self._show_problems)
         status.cancel_wanted.connect(opener.cancel)
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
@@ -232,6 +233,11 @@ class MainWindow(QMainWindow):
 
     def _count_problems(self, count: int) -> None:
         self.docks["problems"].setWindowTitle(f"Problems ({count:,})" if count else "Problems")
+        self.status.show_problems(count)
+
+    def _show_problems(self) -> None:
+        self.docks["problems"].show()
+        self.docks["problems"].raise_()
 
     def _offer(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -273,6 +279,6 @@ class MainWindow(QMainWindow):
 _CONTEXT = (
     ("figure.copy-image", "figure.copy-svg", "figure.copy-tikz"),
     ("figure.export",),
-    ("walk.head", "walk.dependent"),
+    ("walk.head", "walk.dependent", "go.to"),
     ("view.only-differences", "view.enhanced", "zoom.fit"),
 )

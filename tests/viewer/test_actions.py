@@ -1,6 +1,6 @@
 import pytest
 
-from viewer.actions import ACTIONS, MENUS, TOOLS, by_id, conflicts, matching
+from viewer.actions import ACTIONS, MENUS, TOOLS, by_id, conflicts
 from viewer.menus import portable, sequences
 
 
@@ -33,22 +33,3 @@ def test_icons_are_there(empty_window):
     for action in ACTIONS:
         if action.icon:
             assert not empty_window.actions_[action.id].icon().isNull(), action.id
-
-
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("only diff", "view.only-differences"),
-        ("exfig", "figure.export"),
-        ("reload", "file.reload"),
-        ("tikz", "figure.copy-tikz"),
-    ],
-)
-def test_matching_finds_the_closest_first(text, first):
-    assert matching(text, [(action.id, action.title) for action in ACTIONS])[0] == first
-
-
-def test_matching_nothing_and_everything():
-    titles = [("a", "Alpha"), ("b", "Beta")]
-    assert matching("xyz", titles) == []
-    assert matching("", titles) == ["a", "b"]

@@ -38,3 +38,34 @@ def test_cancelled_between_steps(qtbot):
         job.start()
     assert seen and closed == [True]
     job.wait()
+
+
+def test_the_work_waits_for_the_window(qtbot):
+    reached = []
+
+    def steps():
+        yield "shown"
+        reached.append("further")
+
+    job = Job(steps(), 1, awaits=lambda step: step == "shown")
+    with qtbot.waitSignal(job.stepped):
+        job.start()
+    assert reached == []
+    with qtbot.waitSignal(job.finished):
+        job.go_on()
+    assert reached == ["further"]
+    job.wait()
+
+
+def test_a_job_that_waits_can_be_cancelled(qtbot):
+    job = Job(iter_for_ever(), 1, awaits=lambda _: True)
+    with qtbot.waitSignal(job.stepped):
+        job.start()
+    with qtbot.waitSignal(job.finished, timeout=900):  # less than its patience
+        job.cancel()
+    job.wait()
+
+
+def iter_for_ever():
+    while True:
+        yield 1

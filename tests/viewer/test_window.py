@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
@@ -213,11 +213,11 @@ def test_long_sentences_wrap(window):
     assert narrow < wide and narrow <= window.pictures.panes.width()
 
 
-@pytest.mark.parametrize("name", ["dark", "high-contrast", "paper-bw", "paper-colour", "light"])
-def test_themes(window, name):
-    window.actions_[f"theme.{name}"].trigger()
-    assert window.pictures.theme.name == name
-    assert window.settings.get(THEME) == name
+def test_themes(window):
+    for name in ("dark", "high-contrast", "paper-bw", "paper-colour", "light"):
+        window.actions_[f"theme.{name}"].trigger()
+        assert window.pictures.theme.name == name
+        assert window.settings.get(THEME) == name
 
 
 def test_a_bad_file_shows_an_error_and_keeps_the_document(window, qtbot, tmp_path):
@@ -248,8 +248,11 @@ def test_a_sentence_that_cannot_be_scored_says_why(window, qtbot, tmp_path):
 
 def test_an_unreadable_sentence_is_shown_as_text(window, qtbot, tmp_path):
     opened(window, qtbot, written(tmp_path, GOLD.replace("1\tIt\tit", "1\tIt")))
-    assert window.docks["problems"].windowTitle() == "Problems (1)"
-    window.problems.go(0)
+    lines = [problem.line for problem in window.problems.model.problems]
+    assert window.docks["problems"].windowTitle() == f"Problems ({len(lines)})"
+    window.status.problems.click()
+    assert window.docks["problems"].isVisible()
+    window.problems.go(lines.index(11))
     assert window.inspector.row == 1
     assert window.pictures.source.isVisible()
     assert "1\tIt\tPRON" in window.pictures.source.toPlainText()
@@ -407,3 +410,16 @@ def test_the_arrow_of_sorting_goes_with_the_order(window, qtbot, tmp_path):
     assert window.inspector.order == ("las", False)
     opened(window, qtbot, written(tmp_path))
     assert window.inspector.order == (None, False) and header.sortIndicatorSection() == -1
+
+
+def test_the_menu_of_a_picture_is_about_what_is_pointed_at(window):
+    pane = window.pictures.panes.panes[0]
+    shape = next(shape for shape in pane.diagram.shapes if shape.key == Key(Side.GOLD, "word", "3"))
+    place = pane.mapFromScene(QPointF(shape.x, shape.y - 4))
+    menus = []
+    window.pictures.menu_wanted.disconnect()
+    window.pictures.menu_wanted.connect(menus.append)
+    point = pane.viewport().mapToGlobal(place)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, window.pictures.mapFromGlobal(point), point)
+    window.pictures.contextMenuEvent(event)
+    assert menus == [event] and window.inspector.selection == shape.key

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPixmap
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from viewer.actions import by_id, matching
+from viewer.actions import by_id
+from viewer.fuzzy import matching
 from viewer.menus import ActionSet
 
 
@@ -23,12 +24,16 @@ class Palette(QDialog):
             for action in by_id().values()
             if actions[action.id].isEnabled() and action.id != "edit.palette"
         ]
+        blank = QPixmap(20, 20)
+        blank.fill(Qt.GlobalColor.transparent)
+        self._no_icon = QIcon(blank)  # so that all titles begin at the same place
         self.line = QLineEdit()
         self.line.setAccessibleName("Command")
         self.line.setPlaceholderText("Type a few letters of a command")
         self.list = QListWidget()
         self.list.setAccessibleName("Commands")
         self.list.setUniformItemSizes(True)
+        self.list.setIconSize(blank.size())
         column = QVBoxLayout(self)
         column.addWidget(self.line)
         column.addWidget(self.list)
@@ -55,7 +60,10 @@ class Palette(QDialog):
         titles = dict(self._titles)
         for identity in matching(text, self._titles):
             keys = self._actions[identity].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            item = QListWidgetItem(self._actions[identity].icon(), titles[identity] + (f"    {keys}" if keys else ""))
+            icon = self._actions[identity].icon()
+            item = QListWidgetItem(
+                self._no_icon if icon.isNull() else icon, titles[identity] + (f"    {keys}" if keys else "")
+            )
             item.setData(Qt.ItemDataRole.UserRole, identity)
             item.setToolTip(self._actions[identity].statusTip())
             self.list.addItem(item)

@@ -14,6 +14,7 @@ class StatusBar(QStatusBar):
     """Number, id, place in the file, selection, zoom; progress while something is loaded."""
 
     cancel_wanted = Signal()
+    problems_wanted = Signal()
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
@@ -24,6 +25,12 @@ class StatusBar(QStatusBar):
         self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.state = _label("State")
         self.zoom = _label("Zoom")
+        self.problems = QPushButton()
+        self.problems.setFlat(True)
+        self.problems.setObjectName("statusButton")
+        self.problems.setToolTip("Show what is wrong with the files, or odd in their trees")
+        self.problems.clicked.connect(self.problems_wanted)
+        self.problems.hide()
         self._doing = _label("Progress")
         self._progress = QProgressBar()
         self._progress.setAccessibleName("Progress")
@@ -32,11 +39,12 @@ class StatusBar(QStatusBar):
         self._progress.setFixedSize(140, 10)
         self._cancel = QPushButton("Cancel")
         self._cancel.setFlat(True)
+        self._cancel.setObjectName("statusButton")
         self._cancel.setAccessibleDescription("Stop loading; what is shown stays")
         self._cancel.clicked.connect(self.cancel_wanted)
         self.addWidget(self.place)
         self.addWidget(self.selection, 1)
-        for part in (self.state, self._doing, self._progress, self._cancel, self.zoom):
+        for part in (self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
             self.addPermanentWidget(part)
         self.show_progress(None)
         self.show_zoom(1.0)
@@ -75,6 +83,11 @@ class StatusBar(QStatusBar):
         if done is not None:
             self._progress.setValue(round(1000 * done))
             self._doing.setText(doing)
+
+    def show_problems(self, count: int) -> None:
+        """Tell how many problems the files have."""
+        self.problems.setText(f"{count:,} problem{'' if count == 1 else 's'}")
+        self.problems.setVisible(count > 0)
 
     def show_state(self, text: str) -> None:
         """Tell what is to be kept in mind, such as that only a part was read."""

@@ -25,7 +25,7 @@ class PairError(GoldleafError):
 
 
 class Severity(StrEnum):
-    """An *error* makes a sentence unreadable; a *warning* leaves it readable and says what is odd."""
+    """An *error* is against the format; the reader leaves out a sentence in which it finds one. A *warning* is odd."""
 
     ERROR = "error"
     WARNING = "warning"

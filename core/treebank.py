@@ -81,6 +81,14 @@ NODES = {  # constituents, without preterminals: those are the words' tags
 """In a treebank of phrase structures, `words` also has the columns ``parent`` (a node, 0 for none), ``function`` and
 ``index``; traces are words. Yields are keyed by `core.structures.phrase`."""
 
+SECONDARY_EDGES = {  # from a word or constituent to another parent that it has beside its own (NEGRA, TigerXML)
+    "sentence": pl.UInt32(),
+    "word": pl.UInt32(),  # position of the word that the edge leaves, 0 when it leaves a node
+    "node": pl.UInt32(),  # the node that it leaves, 0 when it leaves a word
+    "parent": pl.UInt32(),  # the node that it goes to
+    "label": TEXT,
+}
+
 ARGUMENTS = {  # predicates and arguments (CoNLL-2009); a predicate's sense is in words["predicate"]
     "sentence": pl.UInt32(),
     "predicate": pl.UInt32(),
@@ -132,6 +140,16 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondaryEdge:
+    """An edge from a word (its position) or a node, the other being 0, to a further parent."""
+
+    word: int
+    node: int
+    parent: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Token:
     """A surface token over the words ``first`` to ``last`` (positions, both included)."""
 
@@ -178,6 +196,7 @@ class Sentence:
     empty_nodes: tuple[EmptyNode, ...] = ()
     arguments: tuple[Argument, ...] = ()
     nodes: tuple[Node, ...] = ()
+    secondary_edges: tuple[SecondaryEdge, ...] = ()
     comments: tuple[str, ...] = ()
     readable: bool = True
 
@@ -205,7 +224,7 @@ class Layout:
     final_newline: bool = True
 
 
-_TABLES = ("tokens", "empty_nodes", "arguments", "nodes", "other_lines")
+_TABLES = ("tokens", "empty_nodes", "arguments", "nodes", "secondary_edges", "other_lines")
 _NODE = ("node", "parent", "label", "function", "index", "features", "first", "last", "size")
 
 
@@ -226,6 +245,7 @@ class Treebank:
     empty_nodes: pl.DataFrame = field(default_factory=lambda: empty(EMPTY_NODES))
     arguments: pl.DataFrame = field(default_factory=lambda: empty(ARGUMENTS))
     nodes: pl.DataFrame = field(default_factory=lambda: empty(NODES))
+    secondary_edges: pl.DataFrame = field(default_factory=lambda: empty(SECONDARY_EDGES))
     other_lines: pl.DataFrame = field(default_factory=lambda: empty(OTHER_LINES))
     problems: tuple[Problem, ...] = ()
 
@@ -270,6 +290,10 @@ class Treebank:
                 for values in _rows_of(self.arguments, row).select("predicate", "argument", "role").iter_rows()
             ),
             nodes=tuple(Node(*values) for values in _rows_of(self.nodes, row).select(_NODE).iter_rows()),
+            secondary_edges=tuple(
+                SecondaryEdge(*values)
+                for values in _rows_of(self.secondary_edges, row).select("word", "node", "parent", "label").iter_rows()
+            ),
             comments=tuple(text for text in others["text"] if text.startswith("#")),
             readable=about["readable"],
         )

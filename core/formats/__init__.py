@@ -6,14 +6,25 @@ A new format is one module here and one entry in `FORMATS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
 
-from core.errors import FormatError, OptionError, Severity
+from core.errors import FormatError, GoldleafError, OptionError, Severity
 from core.files import replacing
-from core.formats import brackets, brackets_writer, conll_reader, conll_writer
+from core.formats import (
+    brackets,
+    brackets_writer,
+    conll_reader,
+    conll_writer,
+    discbracket,
+    export,
+    export_writer,
+    tigerxml,
+    tigerxml_writer,
+)
 from core.formats.format import Choices, Format
 from core.formats.source import Part, Source, check_utf8, open_source, parts
 from core.treebank import Treebank, concat
@@ -23,6 +34,8 @@ def _conll(name: str, title: str, *suffixes: str) -> Format:
     return Format(name, title, suffixes, lambda _: False, conll_reader.reader(name), conll_writer.to_bytes)
 
 
+_trees = partial(Format, constituents=True)
+
 FORMATS = {
     entry.name: entry
     for entry in (
@@ -30,7 +43,24 @@ FORMATS = {
         _conll("conllu", "CoNLL-U", ".conllu"),
         _conll("conll2009", "CoNLL-2009", ".conll09", ".conll2009"),
         _conll("pascal", "PASCAL challenge, nine columns", ".pascal", ".wils"),
-        Format(
+        _trees("export", "NEGRA export", (".export",), export.begins, export.ExportReader, export_writer.to_bytes),
+        _trees(
+            "tigerxml",
+            "TigerXML",
+            (".xml", ".tiger", ".tigerxml"),
+            tigerxml.begins,
+            tigerxml.TigerReader,
+            tigerxml_writer.to_bytes,
+        ),
+        _trees(
+            "discbracket",
+            "discbracket (disco-dop)",
+            (".dbr", ".discbracket"),
+            discbracket.begins,
+            discbracket.DiscReader,
+            discbracket.to_bytes,
+        ),
+        _trees(
             "brackets",
             "brackets (Penn Treebank, SPMRL)",
             (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse"),
@@ -111,9 +141,19 @@ def read_parts(
             yield Progress(reader.parse(Part(source, b"", 1, 1.0), 0, 0), 1.0)
 
 
-def write(treebank: Treebank, path: str | Path) -> None:
-    """Write a treebank in its own format; the file appears whole or not at all. Raises GoldleafError."""
-    data = FORMATS[treebank.format].to_bytes(treebank)
+def write(treebank: Treebank, path: str | Path, *, format: str | None = None) -> None:  # noqa: A002
+    """Write a treebank in its own format, or one of constituents in another of their formats.
+
+    The file appears whole or not at all. Raises GoldleafError, also where the format cannot hold the treebank.
+    """
+    entry = FORMATS[check_format(format or treebank.format)]
+    if entry.name != treebank.format and not (entry.constituents and FORMATS[treebank.format].constituents):
+        raise GoldleafError(f"{path}: a treebank in {treebank.format} cannot be written as {entry.name}")
+    try:
+        data = entry.to_bytes(treebank)
+    except UnicodeEncodeError as error:
+        character = error.object[error.start]
+        raise GoldleafError(f"{path}: {treebank.layout.encoding} has no character {character!r}") from None
     with replacing(path) as temporary:
         temporary.write_bytes(data)
 
@@ -143,4 +183,9 @@ def sniff(source: Source) -> str:
     for entry in FORMATS.values():
         if entry.begins(text):
             return entry.name
-    return conll_reader.sniff(source, by_suffix) or by_suffix or "conllu"
+    try:
+        return conll_reader.sniff(source, by_suffix) or by_suffix or "conllu"
+    except FormatError:
+        if by_suffix and by_suffix not in conll_reader.NAMES:
+            return by_suffix  # its reader can say what is wrong
+        raise

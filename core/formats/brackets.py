@@ -19,10 +19,10 @@ import numpy as np
 import polars as pl
 
 from core.errors import Problem, Severity
-from core.formats.brackets_sentences import Lines, Sentences, find_sentences, readable_trees
+from core.formats.brackets_sentences import Lines, Sentences, find_sentences
 from core.formats.brackets_style import Style, style_of
-from core.formats.brackets_tables import node_table, sentence_table, word_table
-from core.formats.brackets_tokens import tokenise, tree_starts
+from core.formats.brackets_tables import Tables, sentence_table, tables
+from core.formats.brackets_tokens import Tokens, tokenise, tree_starts
 from core.formats.format import Choices
 from core.formats.source import Part, Source
 from core.treebank import OTHER_LINES, Layout, Treebank
@@ -38,6 +38,8 @@ def begins(text: bytes) -> bool:
 class BracketReader:
     """Reads files of trees in any style."""
 
+    name = "brackets"
+
     def __init__(self, source: Source, choices: Choices) -> None:
         self.source = source
         self.choices = choices
@@ -47,47 +49,46 @@ class BracketReader:
     def border(self, text: bytes, at: int) -> int | None:
         """Where a line, a tree in the first column, or any tree begins."""
         if self.style is Style.FLOWING:
-            starts = tree_starts(tokenise(text))
+            starts = tree_starts(tokenise(text))[1:]
             following = starts[np.searchsorted(starts, at) :]
             return int(following[0]) if following.size else None
-        found = text.find(b"\n" if self.style is Style.LINES else b"\n(", at)
+        line, start = (b"\n", at) if self.style is Style.LINES else (b"\n(", max(at, text.find(b"(")))
+        found = text.find(line, start)
         return found + 1 if found >= 0 else None
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
-        """The part as a treebank."""
-        return parse(part, self.style, self.choices, first_sentence, first_word)
+        """The part as a treebank.
 
+        A sentence that is not balanced is kept without words: its lines go to ``other_lines``, the fault to
+        ``problems``.
+        """
+        tokens, lines = tokenise(part.text), Lines(part, self.style)
+        sentences = find_sentences(part, tokens, self.style)
+        words, nodes, counts = self.tables(tokens, sentences, lines, self.choices)
+        table = sentence_table(tokens, sentences, counts, lines, first_word)
+        return Treebank(
+            path=part.source.path,
+            layout=_layout(part, self.name),
+            words=_place(words, first_sentence),
+            sentences=table if self.choices.columns is None else table.drop("source"),
+            nodes=_place(nodes, first_sentence),
+            other_lines=_place(_lines_of(sentences, table, lines), first_sentence),
+            problems=_problems(part, sentences, lines),
+        )
 
-def parse(part: Part, style: Style, choices: Choices, first_sentence: int, first_word: int) -> Treebank:
-    """Read one part of a file; its sentences and words are numbered from those given.
-
-    A sentence that is not balanced is kept without words: its lines go to ``other_lines``, the fault to ``problems``.
-    """
-    tokens = tokenise(part.text)
-    atoms = tokens.atoms()
-    sentences = find_sentences(part, tokens, style)
-    trees = readable_trees(tokens, sentences)
-    lines = Lines(part, style)
-    counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
-    table = sentence_table(tokens, sentences, counts, lines, first_word)
-    return Treebank(
-        path=part.source.path,
-        layout=_layout(part),
-        words=_place(word_table(trees, atoms, counts, lines, choices), first_sentence),
-        sentences=table if choices.columns is None else table.drop("source"),
-        nodes=_place(node_table(trees, atoms, counts, lines, choices.separator), first_sentence),
-        other_lines=_place(_lines_of(sentences, table, lines), first_sentence),
-        problems=_problems(part, style, sentences, lines),
-    )
+    @staticmethod
+    def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
+        """The tables of the sentences without faults."""
+        return tables(tokens, sentences, lines, choices)
 
 
 def _place(table: pl.DataFrame, first_sentence: int) -> pl.DataFrame:
     return table.with_columns(pl.col("sentence") + pl.lit(first_sentence, pl.UInt32))
 
 
-def _layout(part: Part) -> Layout:
+def _layout(part: Part, name: str) -> Layout:
     return Layout(
-        format="brackets",
+        format=name,
         columns=COLUMNS,
         encoding=part.source.encoding,
         byte_order_mark=part.source.byte_order_mark,
@@ -99,16 +100,16 @@ def _layout(part: Part) -> Layout:
 
 def _lines_of(sentences: Sentences, table: pl.DataFrame, lines: Lines) -> pl.DataFrame:
     """The lines of the sentences that cannot be read."""
+    faulty = sorted(sentences.faults)
     rows = []
-    for sentence in sorted(sentences.faults):
+    for sentence, source in zip(faulty, table["source"].gather(faulty), strict=True):
         first = lines.line(int(sentences.place[sentence]))
-        for number, line in enumerate(table["source"][sentence].split("\n"), first):
-            if line.strip():
-                rows.append((sentence, number, line.removesuffix("\r")))
+        kept = ((number, line) for number, line in enumerate(source.split("\n"), first) if line.strip())
+        rows += [(sentence, number, line.removesuffix("\r")) for number, line in kept]
     return pl.DataFrame(rows, schema=OTHER_LINES, orient="row")
 
 
-def _problems(part: Part, style: Style, sentences: Sentences, lines: Lines) -> tuple[Problem, ...]:
+def _problems(part: Part, sentences: Sentences, lines: Lines) -> tuple[Problem, ...]:
     path = part.source.path
     problems = [
         Problem(path, lines.line(fault.place), lines.column(fault.place), fault.message)
@@ -116,7 +117,7 @@ def _problems(part: Part, style: Style, sentences: Sentences, lines: Lines) -> t
     ]
     if not len(sentences.place) and part.first_line == 1 and part.done == 1:
         problems.append(Problem(path, 1, 0, "no sentences in the file", Severity.WARNING))
-    if style is Style.LINES and part.done == 1 and part.text and not part.text.splitlines()[-1].strip():
+    if lines.style is Style.LINES and part.done == 1 and part.text and not part.text[part.starts[-1] :].strip():
         message = "the file ends in an empty line, which counts as a sentence without parse"
-        problems.append(Problem(path, part.first_line + len(part.starts) - 1, 0, message, Severity.WARNING))
+        problems.append(Problem(path, lines.line(len(part.text) - 1), 0, message, Severity.WARNING))
     return tuple(problems)

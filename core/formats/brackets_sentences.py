@@ -36,7 +36,7 @@ class Lines:
 
     def line(self, place: int) -> int:
         """The line of a place."""
-        return self.part.first_line + self.part.text.count(b"\n", 0, place)
+        return self.part.first_line + int(np.searchsorted(self.part.starts, place, "right")) - 1
 
     def column(self, place: int) -> int:
         """The character in its line, from 1."""

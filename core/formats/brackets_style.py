@@ -19,6 +19,9 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
+_OPEN = ord("(")
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()")
+
 
 class Style(Enum):
     """The layout of a file of trees."""
@@ -31,7 +34,9 @@ class Style(Enum):
 def style_of(text: bytes, *, complete: bool) -> Style:
     """Tell the style from the beginning of the text; its last line is cut off unless it is ``complete``."""
     lines = text.split(b"\n")
-    if not complete and len(lines) > 1:
+    if not complete and len(lines) == 1:
+        return Style.FLOWING if _shape(text).tops > 1 else Style.LINES
+    if not complete:
         lines.pop()
     filled = [line for line in lines if line.strip()]
     if not filled:
@@ -56,11 +61,11 @@ class _Shape(NamedTuple):
 def _shape(line: bytes) -> _Shape:
     depth = tops = 0
     deep = False
-    for byte in line:
-        if byte == ord("("):
+    for byte in line.translate(None, _NO_BRACKETS):
+        if byte == _OPEN:
             depth += 1
             deep |= depth > 1
-        elif byte == ord(")"):
+        else:
             depth -= 1
             if depth == 0:
                 tops += deep

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
 import numpy as np
 import polars as pl
 
 from core.formats.brackets_labels import split_labels, trace_indices
-from core.formats.brackets_sentences import Lines, Sentences
+from core.formats.brackets_sentences import Lines, Sentences, readable_trees
 from core.formats.brackets_tokens import Rows, Tokens
 from core.formats.brackets_trees import NONE, Trees
 from core.formats.format import Choices
@@ -17,16 +20,36 @@ _ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")
 _NO_TAG, _NO_LABEL = 2, 1  # places from the end of the atoms
 
 
+class Tables(NamedTuple):
+    """The words and nodes of some sentences, which are numbered from 0, and how many words each sentence has."""
+
+    words: pl.DataFrame
+    nodes: pl.DataFrame
+    counts: Rows
+
+
+TablesOf: TypeAlias = Callable[[Tokens, Sentences, Lines, Choices], Tables]
+"""What reads the sentences without faults, and adds the faults that only show in the trees."""
+
+
+def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
+    """The words and nodes of the sentences without faults. Adds faults that only show in the trees."""
+    trees, atoms = readable_trees(tokens, sentences), tokens.atoms()
+    counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
+    words = word_table(trees, atoms, counts, lines, choices)
+    return Tables(words, node_table(trees, atoms, counts, lines, choices.separator), counts)
+
+
 def word_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, choices: Choices) -> pl.DataFrame:
     """The words, with the columns ``parent``, ``function`` and ``index``; sentences are numbered from 0."""
     sentence = trees.word_sentence
     form = atoms.gather(pl.Series(trees.form))
-    tag = split_labels(tag_column(trees, atoms), choices.separator)
-    before = np.cumsum(counts) - counts
+    tag = split_labels(_tag_column(trees, atoms), choices.separator)
+    nodes_before = _before(np.bincount(trees.node_sentence, minlength=len(counts)))[sentence]
     absent = pl.lit("_").cast(TEXT)
     columns: dict[str, pl.Series | pl.Expr] = {
         "sentence": pl.Series(sentence, dtype=pl.UInt32),
-        "position": pl.Series(np.arange(len(sentence)) - before[sentence] + 1, dtype=pl.UInt32),
+        "position": pl.Series(np.arange(len(sentence)) - _before(counts)[sentence] + 1, dtype=pl.UInt32),
         "line": pl.Series(lines.of(trees.word_place, sentence), dtype=pl.UInt32),
         "form": form,
         "lemma": absent,
@@ -35,7 +58,7 @@ def word_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, choic
         "features": tag["features"],
         "head": pl.lit(None, WORDS["head"]),
         "label": absent,
-        "parent": parent_numbers(trees.word_parent, sentence, trees),
+        "parent": _parent_numbers(trees.word_parent, nodes_before),
         "function": tag["function"],
         "index": trace_indices(form, tag["whole"], tag["coindex"]),
     }
@@ -46,14 +69,14 @@ def word_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, choic
 def node_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, separator: str) -> pl.DataFrame:
     """The nodes, with the column ``raw_label``; sentences are numbered from 0."""
     sentence = trees.node_sentence
-    raw = label_column(trees, atoms)
+    raw = _label_column(trees, atoms)
     pieces = split_labels(raw, separator)
-    words_before = (np.cumsum(counts) - counts)[sentence]
-    first = np.where(trees.words > 0, trees.words_before - words_before + 1, 0)
+    nodes_before = _before(np.bincount(sentence, minlength=len(counts)))[sentence]
+    first = np.where(trees.words > 0, trees.words_before - _before(counts)[sentence] + 1, 0)
     columns = {
         "sentence": sentence,
-        "node": _numbers(np.arange(len(sentence)), sentence, trees),
-        "parent": parent_numbers(trees.parent, sentence, trees),
+        "node": np.arange(len(sentence)) - nodes_before + 1,
+        "parent": _parent_numbers(trees.parent, nodes_before),
         "line": lines.of(trees.node_place, sentence),
         "label": pieces["category"],
         "function": pieces["function"],
@@ -75,29 +98,29 @@ def sentence_table(tokens: Tokens, sentences: Sentences, counts: Rows, lines: Li
     readable = np.ones(number, bool)
     readable[list(sentences.faults)] = False
     columns = {
-        "first_word": first_word + np.cumsum(counts) - counts,
+        "first_word": first_word + _before(counts),
         "words": counts,
         "line": lines.of(place, np.arange(number)),
-        "id": [None] * number,
-        "text": [None] * number,
+        "id": pl.repeat(None, number, dtype=pl.String, eager=True),
+        "text": pl.repeat(None, number, dtype=pl.String, eager=True),
         "readable": readable,
-        "source": sources(tokens.text, sentences.place),
+        "source": _sources(tokens.text, sentences.place),
     }
     return pl.DataFrame(columns, schema_overrides={**SENTENCES, "source": pl.String})
 
 
-def sources(text: bytes, places: Rows) -> list[str]:
+def _sources(text: bytes, places: Rows) -> list[str]:
     """The text from each place to the next. Raises UnicodeDecodeError."""
     ends = [*places[1:].tolist(), len(text)]
     return [text[start:end].decode() for start, end in zip(places.tolist(), ends, strict=False)]
 
 
-def tag_column(trees: Trees, atoms: pl.Series) -> pl.Series:
+def _tag_column(trees: Trees, atoms: pl.Series) -> pl.Series:
     """The raw tag of each word, ``_`` for one without preterminal."""
     return _gather(atoms, trees.tag, _NO_TAG)
 
 
-def label_column(trees: Trees, atoms: pl.Series) -> pl.Series:
+def _label_column(trees: Trees, atoms: pl.Series) -> pl.Series:
     """The raw label of each node."""
     return _gather(atoms, trees.label, _NO_LABEL)
 
@@ -106,11 +129,11 @@ def _gather(atoms: pl.Series, rows: Rows, absent: int) -> pl.Series:
     return atoms.gather(pl.Series(np.where(rows == NONE, len(atoms) - absent, rows)))
 
 
-def parent_numbers(parent: Rows, sentence: Rows, trees: Trees) -> pl.Series:
+def _parent_numbers(parent: Rows, nodes_before: Rows) -> pl.Series:
     """Parents as numbers of nodes in their sentences, 0 for none."""
-    return pl.Series(np.where(parent == NONE, 0, _numbers(parent, sentence, trees)), dtype=pl.UInt32)
+    return pl.Series(np.where(parent == NONE, 0, parent - nodes_before + 1).astype(np.uint32))
 
 
-def _numbers(nodes: Rows, sentence: Rows, trees: Trees) -> Rows:
-    """The nodes of these rows as numbers in their sentences, from 1."""
-    return nodes - np.searchsorted(trees.node_sentence, sentence) + 1
+def _before(count: Rows) -> Rows:
+    """How many come before each sentence."""
+    return np.asarray(np.cumsum(count) - count)

@@ -13,6 +13,8 @@ from core.formats.format import Choices
 from core.formats.source import Part, Source
 from core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank, empty
 
+NAMES = frozenset(conll.COLUMNS)
+
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
 _WORD = re.compile(rb"[0-9]+\t[^\r\n]*")

@@ -38,3 +38,4 @@ class Format:
     begins: Callable[[bytes], bool]  # whether a text (its beginning, from the first character on) is of this format
     reader: Callable[[Source, Choices], Reader]
     to_bytes: Callable[[Treebank], bytes]
+    constituents: bool = False  # whether it can hold any treebank of constituents

@@ -75,6 +75,45 @@ def test_other_files_are_refused_at_their_first_line(text, line, tmp_path):
         read(path)
 
 
+CONSTITUENTS = {
+    "brackets": "(S (NP (N a)))\n",
+    "discbracket": "(S (NP (N 1=a)) (V 0=b))\n",
+    "export": "#FORMAT 3\n#BOS 1\na\tN\t--\t--\t0\n#EOS 1\n",
+    "tigerxml": '<corpus><body><s><t id="a" word="a"/></s></body></corpus>\n',
+}
+
+
+@pytest.mark.parametrize("name", CONSTITUENTS)
+@pytest.mark.parametrize("prefix", ["", "\ufeff", "\n \n"])
+@pytest.mark.parametrize("suffix", [".txt", ".conllu", ".mrg"])
+def test_constituents_by_content(name, prefix, suffix, tmp_path):
+    path = tmp_path / f"treebank{suffix}"
+    path.write_text(prefix + CONSTITUENTS[name], encoding="utf-8")
+    assert read(path, strict=False).format == name
+
+
+@pytest.mark.parametrize("text", [CONLLX, CONLLU, "1\t(\t(\tX\tX\t_\t0\troot\t_\t_\n\n"])
+def test_dependencies_in_a_file_with_another_name(text, tmp_path):
+    path = tmp_path / "system.parse"
+    path.write_text(text, encoding="utf-8")
+    assert read(path).format in ("conllx", "conllu")
+
+
+@pytest.mark.parametrize(("suffix", "name"), [(".mrg", "brackets"), (".export", "export"), (".xml", "tigerxml")])
+def test_empty_files_by_name(suffix, name, tmp_path):
+    path = tmp_path / f"empty{suffix}"
+    path.write_bytes(b"")
+    assert (read(path).format, len(read(path))) == (name, 0)
+
+
+@pytest.mark.parametrize("suffix", [".mrg", ".psd", ".export"])
+def test_the_name_decides_where_the_text_says_nothing(suffix, tmp_path):
+    path = tmp_path / f"faulty{suffix}"
+    path.write_text("hello\n(S (A a))\n")
+    with pytest.raises(FormatError, match=r"faulty\.\w+:1:(1:)? (text|line) outside of"):
+        read(path)
+
+
 def test_every_suffix_belongs_to_one_format():
     suffixes = [suffix for entry in FORMATS.values() for suffix in entry.suffixes]
     assert len(suffixes) == len(set(suffixes))

@@ -1,0 +1,124 @@
+"""The discbracket format of disco-dop: brackets in which every word carries its place in the sentence, from 0.
+
+``(S (VP (VB 0=is) (JJ 2=rich)) (NP 1=John))`` (van Cranenburgh, Scha & Bod 2016). Otherwise as `brackets`; the words
+are in the order of their places. Several trees on one line are one sentence.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import polars as pl
+
+from core.formats.brackets import BracketReader
+from core.formats.brackets_sentences import Lines, Sentences, readable_trees
+from core.formats.brackets_style import Style
+from core.formats.brackets_tables import Tables, node_table, word_table
+from core.formats.brackets_tokens import Fault, Tokens
+from core.formats.brackets_trees import Trees
+from core.formats.brackets_writer import COMPARED, rereading
+from core.formats.format import Choices
+from core.formats.kept_text import Rows, check_readable, encoded, kept_or_anew, surroundings
+from core.formats.source import Source
+from core.formats.tree_pieces import form, tag, trees_of
+from core.formats.tree_text import one_line
+from core.structures.phrase import with_yields
+from core.treebank import TEXT, Treebank
+
+_FIRST_WORD = re.compile(rb"[^()\s]\s+([^()\s]+)")
+_PLACED = re.compile(rb"[0-9]+=.")
+_WORD = r"(?s)^([0-9]{1,9})=(.+)$"
+
+_UNPARSED = "(())"
+
+
+def begins(text: bytes) -> bool:
+    """Whether a text is of this format: its first word has a place."""
+    first = _FIRST_WORD.search(text) if text.startswith(b"(") else None
+    return first is not None and _PLACED.match(first[1]) is not None
+
+
+class DiscReader(BracketReader):
+    """Reads files of this format in any style but FLOWING."""
+
+    name = "discbracket"
+
+    def __init__(self, source: Source, choices: Choices) -> None:
+        super().__init__(source, choices)
+        if self.style is Style.FLOWING:
+            self.style = Style.LINES
+
+    @staticmethod
+    def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
+        """The tables of the sentences without faults."""
+        return tables(tokens, sentences, lines, choices)
+
+
+def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
+    """The words, in the order of their places, and nodes. Adds faults that only show in the trees."""
+    atoms = tokens.atoms()
+    while True:
+        trees = readable_trees(tokens, sentences)
+        leaves = atoms.gather(pl.Series(trees.form)).cast(pl.String)
+        places = leaves.str.extract(_WORD, 1).cast(pl.Int64).fill_null(-1).to_numpy()
+        if not (faults := _misplaced(trees, places)):
+            break
+        sentences.faults.update(faults)
+    counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
+    words = word_table(trees, atoms, counts, lines, choices).with_columns(
+        position=pl.Series(places + 1, dtype=pl.UInt32), form=leaves.str.extract(_WORD, 2).cast(TEXT)
+    )
+    words = words.sort("sentence", "position")
+    return Tables(words, with_yields(words, node_table(trees, atoms, counts, lines, choices.separator)), counts)
+
+
+def _misplaced(trees: Trees, places: Rows) -> dict[int, Fault]:
+    """The first word of each sentence that has no place, one beyond the sentence, or one that was taken."""
+    sentence = trees.word_sentence
+    first = np.searchsorted(sentence, sentence)
+    length = np.searchsorted(sentence, sentence, "right") - first
+    order = np.lexsort((places, sentence))
+    wrong = np.flatnonzero(places[order] != np.arange(len(places)) - first)
+    faults: dict[int, Fault] = {}
+    for number in np.unique(sentence[wrong]).tolist():
+        start = int(np.searchsorted(sentence, number))
+        row, message = _first_misplaced(places[start : start + int(length[start])].tolist())
+        faults[number] = Fault(int(trees.word_place[start + row]), message)
+    return faults
+
+
+def _first_misplaced(places: list[int]) -> tuple[int, str]:
+    taken = set()
+    for row, place in enumerate(places):
+        if place < 0:
+            return row, "expected a word with its place, such as 0=The"
+        if place >= len(places):
+            return row, f"place {place} is beyond the sentence's {len(places)} words, which count from 0"
+        if place in taken:
+            return row, f"place {place} was given to another word before"
+        taken.add(place)
+    raise AssertionError("places are as they should be")
+
+
+def to_bytes(treebank: Treebank) -> bytes:
+    """The file's bytes: sentences as they stood, those that were changed or come from another format on one line.
+
+    Raises ValueError when the treebank was read without some of its columns.
+    """
+    if treebank.format == "discbracket":
+        return encoded(treebank, kept_or_anew(treebank, rereading(tables), COMPARED, _texts))
+    check_readable(treebank)
+    lines = _lines(treebank, np.arange(len(treebank)))
+    return encoded(treebank, "".join(line + treebank.layout.newline for line in lines))
+
+
+def _texts(treebank: Treebank, rows: Rows) -> list[str]:
+    sources = treebank.sentences["source"].gather(rows).to_list()
+    around = map(surroundings, sources)
+    return [before + line + after for (before, after), line in zip(around, _lines(treebank, rows), strict=True)]
+
+
+def _lines(treebank: Treebank, rows: Rows) -> list[str]:
+    leaf = pl.format("({} {}={})", tag(), pl.col("position") - 1, form())
+    return [one_line(tree) or _UNPARSED for tree in trees_of(treebank, rows, leaf)]

@@ -1,0 +1,111 @@
+"""Writing the NEGRA export format.
+
+A sentence that is as it was read is written as it stood in the file, comments included. Others are written anew, with
+one tab between fields and constituents from #500 on, children before their parents; version 4 where there are lemmas.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.formats.export import COLUMNS
+from core.formats.export_lines import read_sentence
+from core.formats.graph_rows import by_sentence, of_children, tables_of
+from core.formats.graph_tables import GraphTables
+from core.formats.graphs import NONE, Graph
+from core.formats.kept_text import Reread, Rows, check_readable, encoded, kept_or_anew
+from core.formats.source import Part
+from core.treebank import Layout, Treebank
+
+_COMPARED = {
+    "words": ("form", "lemma", "coarse_tag", "features", "function", "parent"),
+    "nodes": ("label", "features", "function", "parent"),
+    "secondary_edges": ("word", "node", "parent", "label"),
+}
+_BLANKS = r"[ \t\r\n]"
+_FRAME = re.compile(r"^#BOS[ \t][^\n]*\n(.*?)^#EOS", re.MULTILINE | re.DOTALL)
+_NOTHING = "--"
+_LOWEST = 500  # the number of the first constituent
+
+
+def to_bytes(treebank: Treebank) -> bytes:
+    """The file's bytes.
+
+    Raises GoldleafError when a sentence of another format could not be read, ValueError when the treebank was read
+    without some of its columns.
+    """
+    if treebank.format == "export":
+        return encoded(treebank, kept_or_anew(treebank, _rereading(_version(treebank)), _COMPARED, _within_sources))
+    check_readable(treebank)
+    version, newline = 4 if (treebank.words["lemma"] != NONE).any() else 3, treebank.layout.newline
+    texts = [f"#FORMAT {version}{newline}"]
+    bodies = _bodies(treebank, np.arange(len(treebank)), version)
+    for row, (name, body) in enumerate(zip(treebank.sentences["id"], bodies, strict=True), 1):
+        number = name if name and name.isdecimal() else row
+        texts.append(f"#BOS {number} 0 0 0{newline}{body}#EOS {number}{newline}")
+    return encoded(treebank, "".join(texts))
+
+
+def _version(treebank: Treebank) -> int:
+    return 4 if treebank.layout.columns == COLUMNS[4] else 3
+
+
+def _rereading(version: int) -> Reread:
+    def reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
+        tables = GraphTables(part, None)
+        for start, end, is_readable in zip(places, np.append(places, len(part.text))[1:], readable, strict=True):
+            graph = Graph()
+            if is_readable:
+                _, graph = read_sentence(part.text[start:end].decode(), 1, version)
+            tables.add(graph, 1, None)
+        again = tables.treebank(Layout("export"), 0, 0)
+        return {name: getattr(again, name) for name in _COMPARED}
+
+    return reread
+
+
+def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
+    """The sentences in these rows written anew, with all that stands around them."""
+    sources = treebank.sentences["source"].gather(rows)
+    texts = []
+    for source, body in zip(sources, _bodies(treebank, rows, _version(treebank)), strict=True):
+        around = _FRAME.search(source)
+        begin, end = around.span(1) if around else (0, 0)
+        texts.append(source[:begin] + body + source[end:])
+    return texts
+
+
+def _bodies(treebank: Treebank, rows: Rows, version: int) -> list[str]:
+    """The lines of the words and constituents of each sentence."""
+    newline = treebank.layout.newline
+    words, nodes, edges = tables_of(treebank, rows)
+    nodes = nodes.reverse()  # parents have the lower numbers
+    edges = edges.with_columns(text=pl.format("\t{}\t{}", _given("label"), _number("parent")))
+    lemma, no_lemma = ([_given("lemma")], [pl.lit(_NOTHING)]) if version == 4 else ([], [])
+    word = [pl.col("form").str.replace_all(_BLANKS, "_"), *lemma, *map(_given, ("coarse_tag", "features", "function"))]
+    node = [pl.format("#{}", _number("node")), *no_lemma, *map(_given, ("label", "features", "function"))]
+    lines = (
+        table.select(
+            "sentence",
+            text=pl.concat_str(*fields, _number("parent"), separator="\t")
+            + of_children(edges, table, by).fill_null("")
+            + pl.lit(newline),
+        )
+        for table, fields, by in ((words, word, "word"), (nodes, node, "node"))
+    )
+    return by_sentence(rows, *lines)
+
+
+def _number(column: str) -> pl.Expr:
+    """What the file calls a node: the first is the highest, so that children come before their parents."""
+    number = _LOWEST + pl.col("nodes") - pl.col(column)
+    return pl.when(pl.col(column) == 0).then(pl.lit("0")).otherwise(number.cast(pl.String))
+
+
+def _given(column: str) -> pl.Expr:
+    text = pl.col(column)
+    return pl.when(text.is_in([NONE, ""])).then(pl.lit(_NOTHING)).otherwise(text.str.replace_all(_BLANKS, "_"))

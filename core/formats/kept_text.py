@@ -1,0 +1,82 @@
+"""Writing sentences that keep their text (the column ``source``): as it stood in the file, or anew if it was changed.
+
+Whether a sentence was changed is found by reading its text again.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.errors import GoldleafError
+from core.formats.source import Part, text_part
+from core.treebank import Treebank
+
+Rows = npt.NDArray[np.int64]
+Tables = Mapping[str, pl.DataFrame]
+Reread = Callable[[Part, Rows, npt.NDArray[np.bool_]], Tables]
+"""Reads a text again, given where its sentences begin and which of them are readable."""
+Write = Callable[[Treebank, Rows], Sequence[str]]
+"""The texts of the sentences in these rows, which may refer to their source."""
+
+
+def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Sequence[str]], write: Write) -> str:
+    """The text of all sentences. ``columns`` names what of each table is written, and so compared.
+
+    Raises ValueError when the treebank was read without its sources.
+    """
+    if "source" not in treebank.sentences.columns:
+        raise ValueError("to_bytes: the treebank was read without the column source")
+    texts = treebank.sentences["source"].to_list()
+    changed = np.flatnonzero(~_unchanged(treebank, reread, columns))
+    for row, text in zip(changed.tolist(), write(treebank, changed), strict=True):
+        texts[row] = text
+    return "".join(texts)
+
+
+def check_readable(treebank: Treebank) -> None:
+    """Raise GoldleafError when a sentence could not be read, so that it would be lost."""
+    unreadable = treebank.sentences.filter(~pl.col("readable"))
+    if unreadable.height:
+        place = f"{treebank.path}:{unreadable['line'][0]}"
+        raise GoldleafError(f"{place}: the sentence could not be read, so the treebank cannot be written")
+
+
+def encoded(treebank: Treebank, text: str) -> bytes:
+    """The text in the encoding of the treebank's file."""
+    mark = codecs.BOM_UTF8 if treebank.layout.byte_order_mark else b""
+    return mark + text.encode(treebank.layout.encoding)
+
+
+def _unchanged(treebank: Treebank, reread: Reread, columns: Mapping[str, Sequence[str]]) -> npt.NDArray[np.bool_]:
+    """The sentences whose tables say what their source says."""
+    texts = [source.encode() for source in treebank.sentences["source"]]
+    length = np.fromiter(map(len, texts), np.int64, len(texts))
+    again = reread(text_part(b"".join(texts)), np.cumsum(length) - length, treebank.sentences["readable"].to_numpy())
+    same = np.ones(len(treebank), bool)
+    for name, compared in columns.items():
+        same &= _same_rows(getattr(treebank, name), again[name], compared, len(treebank))
+    return same
+
+
+def _same_rows(
+    table: pl.DataFrame, other: pl.DataFrame, columns: Sequence[str], sentences: int
+) -> npt.NDArray[np.bool_]:
+    """The sentences that have the same values in these columns of both tables."""
+    sentence, other_sentence = table["sentence"].to_numpy(), other["sentence"].to_numpy()
+    count, other_count = (np.bincount(rows, minlength=sentences) for rows in (sentence, other_sentence))
+    same: npt.NDArray[np.bool_] = count == other_count
+    one, two = table.filter(pl.Series(same[sentence])), other.filter(pl.Series(same[other_sentence]))
+    for name in columns:
+        differ = (one[name].to_physical() != two[name].to_physical()).to_numpy()
+        same[one["sentence"].to_numpy()[differ]] = False
+    return same
+
+
+def surroundings(source: str) -> tuple[str, str]:
+    """The blanks before and after a sentence's text."""
+    return source[: len(source) - len(source.lstrip())], source[len(source.rstrip()) :]

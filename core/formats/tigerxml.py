@@ -1,0 +1,113 @@
+"""TigerXML: words and constituents as XML elements, edges between them by their identifiers (Mengel & Lezius 2000).
+
+Read as a stream, element by element; namespaces are ignored. Columns: ``coarse_tag`` is ``pos``, ``function`` the label
+of the edge from the parent, ``features`` the attribute ``morph`` or, where there are others, all of them as
+``name=value|name=value``. ``--`` stands for nothing. What stands before ``<body>`` is kept in ``other_lines``, and
+written again. A sentence whose edges make no tree is unreadable; XML that is not well-formed ends the reading.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from xml.parsers import expat
+
+from core.errors import FormatError, Problem
+from core.formats.format import Choices
+from core.formats.graph_tables import GraphTables
+from core.formats.graphs import FaultyGraph
+from core.formats.source import Part, Source
+from core.formats.tigerxml_elements import Handler
+from core.treebank import Layout, Treebank
+
+COLUMNS = ("position", "form", "lemma", "coarse_tag", "features", "function", "parent")
+
+_CORPUS = re.compile(rb"<(?:[\w.-]+:)?(?:corpus|subcorpus)[\s>]")
+_ENCODING = re.compile(rb"""<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+
+
+def begins(text: bytes) -> bool:
+    """Whether a text is of this format."""
+    return text.startswith(b"<") and _CORPUS.search(text) is not None
+
+
+class TigerReader:
+    """Reads files of this format, cut at any line.
+
+    Raises FormatError when the file names an encoding that is not known, or is not in it.
+    """
+
+    def __init__(self, source: Source, choices: Choices) -> None:
+        self.source = source
+        self.choices = choices
+        self.encoding = _encoding(source)
+        self._decoder = codecs.getincrementaldecoder(self.encoding)()
+        self._handler = Handler()
+        self._parser = expat.ParserCreate("utf-8", namespace_separator=" ")
+        self._parser.buffer_text = True
+        self._handler.attach(self._parser)
+        self._in_head = True
+        self._broken = False
+
+    def border(self, text: bytes, at: int) -> int | None:
+        """The end of a line."""
+        found = text.find(b"\n", at)
+        return found + 1 if found >= 0 else None
+
+    def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
+        """The part as a treebank: the sentences that end in it."""
+        tables = GraphTables(part, self.choices.columns)
+        text = part.text if self.encoding == "utf-8" else self._decoded(part).encode()
+        self._keep_head(tables, part, text.decode())
+        self._handler.tables = tables
+        if part.text and not self._broken:
+            try:
+                self._parser.Parse(text, part.done == 1)
+            except expat.ExpatError as error:
+                self._broken = True
+                message = f"not well-formed XML: {expat.ErrorString(error.code)}"
+                fault = FaultyGraph(error.lineno, error.offset + 1, message)
+                tables.skip(fault, error.lineno, "")
+        return tables.treebank(self._layout(part), first_sentence, first_word)
+
+    def _decoded(self, part: Part) -> str:
+        try:
+            return self._decoder.decode(part.text, part.done == 1)
+        except UnicodeDecodeError as error:
+            line = part.first_line + part.text.count(b"\n", 0, error.start)
+            message = f"byte 0x{part.text[error.start]:02x} is not {self.encoding}, which the file says it is in"
+            raise FormatError(Problem(self.source.path, line, 0, message)) from None
+
+    def _keep_head(self, tables: GraphTables, part: Part, text: str) -> None:
+        if not self._in_head:
+            return
+        head, body, _ = text.partition("<body")
+        self._in_head = not body
+        for number, line in enumerate(head.split("\n"), part.first_line):
+            if line.strip():
+                tables.keep(number, line.removesuffix("\r"))
+
+    def _layout(self, part: Part) -> Layout:
+        own = self.source.encoding == "utf-8"
+        return Layout(
+            format="tigerxml",
+            columns=COLUMNS,
+            encoding=self.encoding if own else self.source.encoding,
+            byte_order_mark=part.source.byte_order_mark,
+            newline=part.source.newline,
+            lines=part.first_line - 1 + len(part.starts) if part.text else 0,
+        )
+
+
+def _encoding(source: Source) -> str:
+    """The encoding that the text is in: UTF-8 where it has been converted already."""
+    found = _ENCODING.search(source.head())
+    if source.encoding != "utf-8" or not found:
+        return "utf-8"
+    name = found[1].decode()
+    try:
+        canonical = codecs.lookup(name).name
+        "".encode(canonical)
+    except LookupError:
+        raise FormatError(Problem(source.path, 1, 0, f"encoding {name} is not known; see --encoding")) from None
+    return "utf-8" if canonical in ("ascii", "utf-8") else canonical

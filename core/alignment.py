@@ -32,6 +32,12 @@ def comparable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank
     return gold.only(rows), parse.only(rows), rows
 
 
+def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
+    """The sentences that gold and parse both have, whatever their words, and the gold's rows of them."""
+    count = min(len(gold), len(parse))
+    return gold.slice(0, count), parse.slice(0, count), np.arange(count)
+
+
 def words_of(treebank: Treebank, sentences: npt.NDArray[np.bool_]) -> pl.DataFrame:
     """The words of the chosen sentences; ``sentences`` may be shorter than the treebank."""
     if len(sentences) == len(treebank) and sentences.all():
@@ -46,6 +52,13 @@ def check_comparable(gold: Treebank, parse: Treebank) -> None:
     same = comparable(gold, parse)
     if not same.all():
         raise PairError(difference(gold, parse, int(np.flatnonzero(~same)[0])))
+    check_paired(gold, parse)
+
+
+def check_paired(gold: Treebank, parse: Treebank) -> None:
+    """Raise PairError at the first sentence that only one of them has."""
+    if len(gold) > len(parse):
+        raise PairError(difference(gold, parse, len(parse)))
     if len(parse) > len(gold):
         line = parse.sentences["line"][len(gold)]
         raise PairError(f"{parse.path}:{line}: sentence {len(gold) + 1} is not in the gold, which has {len(gold)}")

@@ -19,6 +19,9 @@ Facts: TypeAlias = Sequence[Column]
 """Columns of equal length, one row a fact. By custom the first is the sentence."""
 
 
+_HELD = 1 << 62  # numbers that fit an int64, with room to spare
+
+
 class Mark(IntEnum):
     """What the comparison says of a fact."""
 
@@ -68,23 +71,61 @@ def compare(gold: Facts, parse: Facts, licence: Facts | None = None) -> Marks:
     return Marks(np.where(gold_matched, Mark.MATCHED, Mark.MISSING).astype(np.uint8), parse_marks)
 
 
+def compare_chosen(
+    gold: Facts, parse: Facts, gold_chosen: npt.NDArray[np.bool_], parse_chosen: npt.NDArray[np.bool_]
+) -> Marks:
+    """Match the chosen facts of two bags; the others are NOT_SCORED."""
+    rows = [np.flatnonzero(chosen) for chosen in (gold_chosen, parse_chosen)]
+    found = compare(*([column[own] for column in facts] for facts, own in zip((gold, parse), rows, strict=True)))
+    marks = Marks(*(np.full(len(chosen), Mark.NOT_SCORED, np.uint8) for chosen in (gold_chosen, parse_chosen)))
+    for side, own, some in zip(marks, rows, found, strict=True):
+        side[own] = some
+    return marks
+
+
 def _match(one: Facts, other: Facts) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Which facts of either bag have a partner in the other."""
-    columns = [np.concatenate(pair) for pair in zip(one, other, strict=True)]
-    is_other = np.arange(len(columns[0])) >= len(one[0])
-    order = np.lexsort((is_other, *reversed(columns)))  # equal facts together, those of `one` first
-    changes = np.zeros(len(order), bool)
+    keys = _folded([np.concatenate(pair) for pair in zip(one, other, strict=True)])
+    count = len(keys[0])
+    # Both sorts are stable: equal facts stand together, those of `one` first, either's in their own order.
+    order = np.argsort(keys[0], stable=True) if len(keys) == 1 else np.lexsort(keys[::-1])
+    changes = np.zeros(count, bool)
     changes[:1] = True
-    for column in columns:
-        changes[1:] |= column[order[1:]] != column[order[:-1]]
-    group = np.cumsum(changes) - 1
-    from_other = np.bincount(group, is_other[order]).astype(np.int64)
-    from_one = np.bincount(group).astype(np.int64) - from_other
-    place = np.arange(len(order)) - np.flatnonzero(changes)[group]
-    place = np.where(is_other[order], place - from_one[group], place)
-    matched = np.empty(len(order), bool)
-    matched[order] = place < np.minimum(from_one, from_other)[group]
+    for key in keys:
+        ordered = key[order]
+        changes[1:] |= ordered[1:] != ordered[:-1]
+    starts = np.flatnonzero(changes)
+    sizes = np.diff(starts, append=count)
+    is_other = order >= len(one[0])
+    from_other = np.diff(np.append(0, np.cumsum(is_other))[np.append(starts, count)])
+    from_one = sizes - from_other
+    place = np.arange(count) - np.repeat(starts, sizes) - np.where(is_other, np.repeat(from_one, sizes), 0)
+    matched = np.empty(count, bool)
+    matched[order] = place < np.repeat(np.minimum(from_one, from_other), sizes)
     return matched[: len(one[0])], matched[len(one[0]) :]
+
+
+def _folded(columns: Sequence[Column]) -> list[Column]:
+    """The same rows in fewer columns: neighbours become the digits of one number, as many as it can hold."""
+    folded: list[Column] = []
+    room = _HELD + 1  # how many numbers the last column may hold; no digit fits behind it yet
+    for column in columns:
+        low, high = int(column.min(initial=0)), int(column.max(initial=0))
+        width = high - low + 1
+        if width == 1 and folded:
+            continue
+        if width > _HELD:
+            folded.append(column)
+            room = _HELD + 1
+            continue
+        digit = column.astype(np.int64) - low
+        if room * width > _HELD:
+            folded.append(digit)
+            room = width
+        else:
+            folded[-1] = folded[-1] * width + digit
+            room *= width
+    return folded
 
 
 def per_sentence(selected: npt.NDArray[np.bool_], sentence: Column, sentences: int) -> npt.NDArray[np.uint32]:

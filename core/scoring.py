@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 
 import polars as pl
 
-from core.alignment import comparable_part
+from core.alignment import check_comparable, check_paired, comparable_part, paired_part
+from core.errors import PairError
 from core.metrics.base import Metric, Score
 from core.treebank import Treebank
 
@@ -38,10 +39,28 @@ class Scored:
         """The same for the chosen sentences (one boolean a sentence)."""
         return Scored(self.metric, self.counts.filter(chosen))
 
+    def subsets(self) -> dict[str, Scored]:
+        """The same for the sentences that the metric scores apart, by what they are called."""
+        return {
+            name: Scored(self.metric, self.counts.filter(condition)) for name, condition in self.metric.subsets.items()
+        }
+
+
+def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
+    """Raise PairError, naming a line, when there is a sentence that the metric cannot compare."""
+    for treebank in (gold, parse):
+        if not metric.applies(treebank):
+            raise PairError(
+                f"{treebank.path}: {metric.name} does not compare the structures of {treebank.format} files"
+            )
+    pairing = check_comparable if metric.needs_same_words else check_paired
+    pairing(gold, parse)
+
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
-    """Count every sentence of the gold; those whose words differ in the parse get nulls."""
-    gold_part, parse_part, rows = comparable_part(gold, parse)
+    """Count every sentence of the gold; those that the parse lacks, or that the metric cannot compare, get nulls."""
+    part = comparable_part if metric.needs_same_words else paired_part
+    gold_part, parse_part, rows = part(gold, parse)
     counts = metric.count(gold_part, parse_part)
     if len(rows) == len(gold):
         return Scored(metric, counts)

@@ -5,10 +5,20 @@ from __future__ import annotations
 from core.errors import OptionError
 from core.metrics.attachment import Attachment
 from core.metrics.base import Metric, Option, Ratio, Score
+from core.metrics.leaf_ancestor import LeafAncestor
+from core.metrics.mwe import MultiwordExpressions
+from core.metrics.parseval import ParsEval
 
-__all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "create"]
+__all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "create"]
 
-METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (Attachment,)}
+METRICS: dict[str, type[Metric]] = {
+    metric.name: metric for metric in (Attachment, ParsEval, LeafAncestor, MultiwordExpressions)
+}
+
+
+def by_default() -> list[str]:
+    """The metrics that are computed without being asked for, where they apply."""
+    return [name for name, metric in METRICS.items() if metric.by_default]
 
 
 def create(name: str, **chosen: str) -> Metric:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import polars as pl
 
 from core.facts import Mark, compare_rows, per_sentence
-from core.metrics.base import Metric, Option, Ratio
+from core.metrics.base import Metric, Option, Ratio, has_dependencies
 from core.treebank import TEXT, Treebank, translated
 
 
@@ -47,6 +47,9 @@ class Attachment(Metric):
     reported = ("non_scoring",)
     differences = "wrong"
     columns = frozenset({"form", "head", "label"})
+
+    def applies(self, treebank: Treebank) -> bool:
+        return has_dependencies(treebank)
 
     def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
         """Compare word by word."""

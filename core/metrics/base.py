@@ -16,12 +16,27 @@ from core.version import VERSION
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that changes the figures; it stands in the signature."""
+    """A choice that changes the figures; it stands in the signature.
+
+    ``other`` says what else than the choices it may be, such as ``FILE.prm``; empty if nothing.
+    """
 
     name: str
     default: str
     choices: tuple[str, ...]
     help: str
+    other: str = ""
+
+    def allows(self, value: str) -> bool:
+        """Whether this is a value of the option."""
+        return value in self.choices or bool(self.other and value)
+
+
+ERRORS = Option("errors", "drop", ("drop", "penalize"), "what becomes of sentences whose words differ")
+"""For metrics that do not need the same words: such sentences count in no total, or as wholly wrong."""
+
+WORDS_DIFFER = "gold and parse have different words"
+NO_PARSE = "the parse has no words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +50,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A score as a ratio of two columns of the counts."""
+    """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean."""
 
     right: str
     total: str
+    percent: bool = True
 
 
 class Metric(ABC):
@@ -46,7 +62,9 @@ class Metric(ABC):
 
     ``ratios`` names the scores, the most telling first; ``reported`` the counts that are shown beside them;
     ``differences`` the count of a sentence's differences, which a picture shows and a reader walks through; ``columns``
-    the columns of the words that it looks at.
+    the columns of the words that it looks at. With ``needs_same_words`` only sentences with the same words are ever
+    counted; other metrics decide themselves what becomes of sentences whose words differ. A metric that is not
+    ``by_default`` is computed only when it is asked for.
     """
 
     name: ClassVar[str]
@@ -57,27 +75,48 @@ class Metric(ABC):
     reported: ClassVar[tuple[str, ...]] = ()
     differences: ClassVar[str]
     columns: ClassVar[frozenset[str]]
+    needs_same_words: ClassVar[bool] = True
+    by_default: ClassVar[bool] = True
 
     def __init__(self, **chosen: str) -> None:
         known = {option.name: option for option in self.options}
         for name, value in chosen.items():
             if name not in known:
                 raise OptionError(f"{self.name} has no option {name}; it has {', '.join(known) or 'none'}")
-            if value not in known[name].choices:
+            if not known[name].allows(value):
                 raise OptionError(f"{name} {value}: no such choice; {self.name} has {', '.join(known[name].choices)}")
         self.chosen = {name: chosen.get(name, option.default) for name, option in known.items()}
 
     @property
     def signature(self) -> str:
         """Every choice that changes the figures, so that they can be made again."""
-        return "|".join([self.name, *(f"{name}:{value}" for name, value in self.chosen.items()), f"goldleaf:{VERSION}"])
+        choices = (f"{name}:{value}" for name, value in self.described.items())
+        return "|".join([self.name, *choices, f"goldleaf:{VERSION}"])
+
+    @property
+    def described(self) -> dict[str, str]:
+        """The choices as they stand in the signature."""
+        return self.chosen
+
+    @property
+    def subsets(self) -> dict[str, pl.Expr]:
+        """Sentences that the metric also scores apart: names, and conditions on its counts."""
+        return {}
+
+    @abstractmethod
+    def applies(self, treebank: Treebank) -> bool:
+        """Whether the treebank has the structures that the metric compares."""
 
     @abstractmethod
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """Counts that add up: one row a sentence, the column ``sentence`` (from 0) first, then unsigned integers.
 
-        The sentences must be comparable (see `core.alignment`).
+        The sentences must be comparable (see `core.alignment`), or just as many if it does not need the same words.
         """
+
+    def why_not(self, counts: Mapping[str, int]) -> str | None:  # noqa: ARG002
+        """Why a sentence with these counts is left out, or wholly wrong; None if it is compared like any other."""
+        return None
 
     @abstractmethod
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -106,3 +145,13 @@ class Metric(ABC):
             pl.when(pl.col(ratio.total) > 0).then(pl.col(ratio.right) / pl.col(ratio.total)).alias(name)
             for name, ratio in self.ratios.items()
         )
+
+
+def has_constituents(treebank: Treebank) -> bool:
+    """Whether it is a treebank of phrase structures."""
+    return "parent" in treebank.words.columns
+
+
+def has_dependencies(treebank: Treebank) -> bool:
+    """Whether it is a treebank of dependencies."""
+    return "head" in treebank.layout.columns

@@ -8,7 +8,15 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 
-from core.alignment import check_comparable, comparable, comparable_part, difference, words_of
+from core.alignment import (
+    check_comparable,
+    check_paired,
+    comparable,
+    comparable_part,
+    difference,
+    paired_part,
+    words_of,
+)
 from core.errors import PairError
 from tests.core.trees import TREES, pairs, treebank
 
@@ -71,6 +79,17 @@ def test_a_surplus_sentence_is_named_with_the_parse_line():
     other = parse("a/N/0/x b/N/0/x", "c/N/0/x", "d/N/0/x e/N/0/x", "f/N/0/x")
     with pytest.raises(PairError, match=r"^parse\.conllx:9: sentence 4 is not in the gold, which has 3$"):
         check_comparable(GOLD, other)
+
+
+def test_sentences_pair_whatever_their_words():
+    other = parse("C/N/0/x", "D/N/0/x E/N/0/x F/N/0/x", "d/N/0/x e/N/0/x")
+    check_paired(GOLD, other)
+    gold, same, rows = paired_part(GOLD, other.slice(0, 2))
+    assert (len(gold), len(same), rows.tolist()) == (2, 2, [0, 1])
+    with pytest.raises(PairError, match=r"sentence 3 is not in parse\.conllx, which has 2 sentences"):
+        check_paired(GOLD, other.slice(0, 2))
+    with pytest.raises(PairError, match="sentence 3 is not in the gold, which has 2"):
+        check_paired(GOLD.slice(0, 2), other)
 
 
 def test_the_comparable_part_keeps_the_gold_rows():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.facts import Mark, compare, compare_rows, per_sentence
+from core.facts import Mark, compare, compare_chosen, compare_rows, per_sentence
 
 facts = st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 2)), max_size=12)
 
@@ -87,6 +87,42 @@ def test_hashes_of_64_bits_are_told_apart():
     big = np.array([2**63 + 1], np.uint64)
     marks = compare([np.array([0]), big], [np.array([0]), big + np.uint64(1)])
     assert marks.gold.tolist() == [Mark.MISSING]
+
+
+wide = st.lists(
+    st.tuples(
+        *(
+            st.sampled_from(values)
+            for values in ([0, 1, 2**32 - 1], [-(2**40), 0, 2**40], [5], [0, 2**62, 2**64 - 1], [-(2**62), 2**62])
+        )
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=80)
+@given(wide, wide)
+def test_columns_of_any_width(gold, parse):
+    types = (np.uint32, np.int64, np.uint8, np.uint64, np.int64)
+
+    def wide_columns(rows):
+        return [np.array([row[place] for row in rows], dtype) for place, dtype in enumerate(types)]
+
+    marks = compare(wide_columns(gold), wide_columns(parse))
+    both = Counter(gold) & Counter(parse)
+    assert bag(gold, marks.gold, Mark.MATCHED) == both
+    assert bag(parse, marks.parse, Mark.MATCHED) == both
+
+
+@settings(max_examples=50)
+@given(facts, facts)
+def test_only_chosen_facts_are_compared(gold, parse):
+    chosen = [np.array([row[1] > 0 for row in rows], bool) for rows in (gold, parse)]
+    marks = compare_chosen(columns(gold), columns(parse), *chosen)
+    kept = [[row for row in rows if row[1] > 0] for rows in (gold, parse)]
+    assert bag(gold, marks.gold, Mark.MATCHED) == Counter(kept[0]) & Counter(kept[1])
+    assert bag(parse, marks.parse, Mark.EXTRA) == Counter(kept[1]) - Counter(kept[0])
+    assert bag(gold, marks.gold, Mark.NOT_SCORED) == Counter(gold) - Counter(kept[0])
 
 
 @settings(max_examples=50)

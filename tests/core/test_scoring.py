@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.errors import PairError
 from core.formats import read
 from core.metrics import create
-from core.scoring import score, signature
+from core.scoring import check, score, signature
 from core.version import VERSION
+from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treebank
 
 METRIC = create("attachment")
@@ -47,6 +49,25 @@ def test_sentences_that_cannot_be_compared_have_nulls_and_count_in_no_sum():
     assert scored.scores() == score(METRIC, treebank(*TREES), treebank(*PARSES)).scores()
     assert scored.scores("macro")["las"].value == pytest.approx((1 / 4 + 1) / 2)
     assert METRIC.by_sentence(scored.counts)["las"].to_list() == [0.25, None, 1.0]
+
+
+def test_a_metric_says_what_it_can_compare():
+    gold, parse = treebank("a/N/0/root"), treebank("b/N/0/root", name="parse.conllx")
+    with pytest.raises(PairError, match="word 'a' is 'b'"):
+        check(METRIC, gold, parse)
+    check(create("mwe"), gold, parse)
+    with pytest.raises(PairError, match=r"gold\.conllx: parseval does not compare the structures of conllx files"):
+        check(create("parseval"), gold, gold)
+    assert score(create("mwe"), gold, parse).counts["error"].to_list() == [1]
+
+
+def test_sentences_that_a_metric_scores_apart():
+    trees = phrases("(S (N a))", f"(S {' '.join(['(N a)'] * 41)})")
+    scored = score(create("parseval"), trees, trees)
+    [(name, short)] = scored.subsets().items()
+    assert name == "up to 40 words"
+    assert (scored.reported()["sentences"], short.reported()["sentences"]) == (2, 1)
+    assert score(METRIC, treebank(), treebank()).subsets() == {}
 
 
 def test_a_short_parse_leaves_nulls():

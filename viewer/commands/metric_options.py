@@ -16,7 +16,7 @@ def with_metric_options(command: Callable[..., None]) -> Callable[..., None]:
     """Put an option for each of the metrics' options in the place of the command's ``**chosen``."""
     signature = inspect.signature(command, eval_str=True)
     own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    added = [_parameter(option) for option in _all_options().values()]
+    added = [_parameter(name, options) for name, options in _all_options().items()]
 
     def run(**values: object) -> None:
         command(**values)
@@ -27,30 +27,63 @@ def with_metric_options(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _all_options() -> dict[str, Option]:
-    return {option.name: option for metric in METRICS.values() for option in metric.options}
+def _all_options() -> dict[str, dict[str, Option]]:
+    """The options by name, each with the metrics that have it and what it is there."""
+    found: dict[str, dict[str, Option]] = {}
+    for metric in METRICS.values():
+        for option in metric.options:
+            found.setdefault(option.name, {})[metric.name] = option
+    return found
 
 
-def _parameter(option: Option) -> inspect.Parameter:
-    choices = "|".join(option.choices)
-    text = f"{option.help[:1].upper()}{option.help[1:]}. [default: {option.default}]"
-    annotation = Annotated[str | None, typer.Option(f"--{option.name}", metavar=choices, help=text)]
-    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+def _parameter(name: str, options: dict[str, Option]) -> inspect.Parameter:
+    distinct = list(dict.fromkeys(options.values()))
+    values = dict.fromkeys(value for option in distinct for value in (*option.choices, option.other) if value)
+    text = " ".join(_help(option, options) for option in distinct)
+    flag = f"--{name.replace('_', '-')}"
+    annotation = Annotated[str | None, typer.Option(flag, metavar="|".join(values), help=text)]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _help(option: Option, options: dict[str, Option]) -> str:
+    having = ", ".join(metric for metric, own in options.items() if own == option)
+    return f"{option.help[:1].upper()}{option.help[1:]}. [{having}; default: {option.default}]"
 
 
 def metrics(names: list[str], chosen: dict[str, str | None]) -> list[Metric]:
     """The metrics of these names, each with those of the chosen options that it has.
 
-    Raises OptionError for an unknown metric or choice, and for an option that none of the metrics has.
+    Metrics may have an option in common and other choices for it. Raises OptionError for an unknown metric, for a
+    choice that none of them has, and for an option that none of them has.
     """
     given = {option: value for option, value in chosen.items() if value is not None}
-    made = [_create(name, given) for name in dict.fromkeys(names)]
-    for option in given:
-        if not any(option in metric.chosen for metric in made):
-            raise OptionError(f"--{option}: not an option of {', '.join(names)}")
+    made = [_create(name, given, names) for name in dict.fromkeys(names)]
+    check_options(made, chosen)
     return made
 
 
-def _create(name: str, given: dict[str, str]) -> Metric:
-    own = {option.name for option in METRICS[name].options} if name in METRICS else set()
-    return create(name, **{option: value for option, value in given.items() if option in own})
+def check_options(used: list[Metric], chosen: dict[str, str | None]) -> None:
+    """Raise OptionError for an option that was given and that none of the metrics has."""
+    for option, value in chosen.items():
+        if value is not None and not any(option in metric.chosen for metric in used):
+            names = ", ".join(metric.name for metric in used)
+            raise OptionError(f"--{option.replace('_', '-')}: not an option of {names}")
+
+
+def _create(name: str, given: dict[str, str], names: list[str]) -> Metric:
+    """A metric with its own options; a value that only others allow is theirs."""
+    own = {option.name: option for option in METRICS[name].options} if name in METRICS else {}
+    return create(
+        name,
+        **{
+            option: value
+            for option, value in given.items()
+            if option in own and (own[option].allows(value) or not _allowed(option, value, names))
+        },
+    )
+
+
+def _allowed(option: str, value: str, names: list[str]) -> bool:
+    """Whether the value is one of the option's in any of the metrics."""
+    metrics = (METRICS[name] for name in names if name in METRICS)
+    return any(own.allows(value) for metric in metrics for own in metric.options if own.name == option)

@@ -27,6 +27,11 @@ def percent(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.2f}"
 
 
+def plain(value: float | None) -> str:
+    """A figure with two digits, – where there is none."""
+    return "–" if value is None else f"{value:.2f}"
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun: 1 word, 2,077 sentences."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.errors import OptionError
-from core.metrics import METRICS, create
+from core.metrics import METRICS, by_default, create
 from core.version import VERSION
+from tests.core.metrics.phrases import phrases
+from tests.core.trees import treebank
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -24,6 +26,21 @@ def test_the_signature_names_every_choice():
     assert create("attachment").signature == f"attachment|punctuation:exclude|labels:full|goldleaf:{VERSION}"
     chosen = create("attachment", labels="universal", punctuation="include").signature
     assert chosen == f"attachment|punctuation:include|labels:universal|goldleaf:{VERSION}"
+
+
+def test_an_option_may_take_other_values_than_its_choices():
+    assert create("mwe", dep_cpd="mwe,flat").chosen["dep_cpd"] == "mwe,flat"
+    with pytest.raises(OptionError, match="dep_cpd : no such choice"):
+        create("mwe", dep_cpd="")
+
+
+def test_metrics_apply_to_structures():
+    tree, arcs = phrases("(S (N a))"), treebank("a/N/0/root")
+    assert {name for name in METRICS if create(name).applies(tree)} >= {"parseval", "leaf-ancestor", "mwe"}
+    assert {name for name in METRICS if create(name).applies(arcs)} >= {"attachment", "mwe"}
+    assert not create("parseval").applies(arcs) and not create("attachment").applies(tree)
+    assert {"attachment", "parseval"} <= set(by_default())
+    assert "mwe" not in by_default()
 
 
 def test_unknown_metrics_options_and_choices_are_refused():

@@ -67,7 +67,7 @@ def test_a_width_keeps_the_text_readable_by_wrapping(tmp_path, capsys) -> None:
     [
         (["--sentence", "99"], "--sentence 99: "),
         (["--compare", "sideways"], "--compare sideways: no such choice; there are stacked, beside, overlay"),
-        (["--view", "flowers"], "--view flowers: no such picture"),
+        (["--view", "flowers"], "--view flowers: no such choice; there are auto, arcs, tree"),
         (["--theme", "pink"], "--theme pink: no such theme"),
         (["--rows", "tag,mood"], "--rows mood: no such choice"),
         (["--width", "wide"], "--width wide: neither column"),
@@ -100,3 +100,59 @@ def test_open_without_a_display_says_what_works_instead(monkeypatch, capsys) -> 
     monkeypatch.setattr("viewer.commands.open.has_display", lambda: False)
     assert main(["open", str(GOLD)]) == 2
     assert "goldleaf score and goldleaf render work without one" in capsys.readouterr().err
+
+
+BRACKETS = """\
+(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (NP (DT a) (NN bird)) (PP (IN with) (NP (NNS wings))))) (. .))
+"""
+
+
+@pytest.fixture
+def brackets(tmp_path) -> list[str]:
+    paths = [tmp_path / "gold.mrg", tmp_path / "parse.mrg"]
+    paths[0].write_text(BRACKETS, encoding="utf-8")
+    paths[1].write_text(BRACKETS.replace("(NP (NP", "(NX (NP"), encoding="utf-8")
+    return [str(path) for path in paths]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf", "png", "tex"])
+def test_trees_are_drawn_of_brackets(tmp_path, brackets, suffix) -> None:
+    path = tmp_path / f"figure.{suffix}"
+    assert main(["render", *brackets, "--legend", "-o", str(path)]) == 0
+    if suffix == "svg":
+        assert {"VP", "NX", "wrong label"} <= set(texts(path))
+        assert "parseval|" in path.read_text(encoding="utf-8")
+
+
+def test_trees_with_words_on_the_bottom_line_and_bars(tmp_path, brackets) -> None:
+    slanted, bottom, bars = (tmp_path / f"{name}.svg" for name in ("slanted", "bottom", "bars"))
+    gold, parse = Path(brackets[0]), Path(brackets[1])
+    parse.write_text(
+        BRACKETS.replace("(VP (VBD saw)", "(VBD saw)").replace("wings)))))", "wings))))"), encoding="utf-8"
+    )
+    pair = [str(gold), str(parse)]
+    assert main(["render", *pair, "-o", str(slanted)]) == 0
+    assert main(["render", *pair, "--style", "bottom", "-o", str(bottom)]) == 0
+    assert main(["render", *pair, "--bars", "-o", str(bars)]) == 0
+    assert slanted.read_text() != bottom.read_text() != bars.read_text()
+    assert texts(bars).count("VP") == 2
+    assert texts(bottom).count("VP") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--view", "arcs"], "gold.mrg has none to draw"),
+        (["--style", "upside-down"], "--style upside-down: no such choice; there are slanted, bottom"),
+        (["--punctuation", "include"], "--punctuation: not an option of parseval"),
+    ],
+)
+def test_what_trees_cannot_have(tmp_path, brackets, capsys, arguments, message) -> None:
+    assert main(["render", *brackets, *arguments, "-o", str(tmp_path / "figure.svg")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "figure.svg").exists()
+
+
+def test_dependencies_have_no_tree_to_draw(tmp_path, capsys) -> None:
+    assert main(["render", str(GOLD), "--view", "tree", "-o", str(tmp_path / "figure.svg")]) == 2
+    assert "gold.conllu has none to draw" in capsys.readouterr().err

@@ -1,0 +1,179 @@
+"""Multiword expressions, in trees and in dependencies (Seddah et al. 2013, §3.4.4 and §4.4).
+
+In a tree an expression is a node whose label ends in ``+``; the label is its tag, and its first word stands for its
+head. In dependencies it is a word with the words that hang on it by one of the labels in ``dep_cpd``; its tag is the
+feature ``mwehead`` of that word, or ``ExtPos`` as UD has it.
+
+Facts: one (words) and one (words, tag) an expression, one (component, head, label) for each of its words but the head.
+Traces (``-NONE-``) are no words. The expressions of an unparsed sentence are missed; of a sentence whose words differ
+``errors`` says what becomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.errors import OptionError
+from core.facts import Facts, Mark, Marks, compare_chosen, per_sentence
+from core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents, has_dependencies
+from core.metrics.expressions import (
+    Found,
+    components_as_facts,
+    in_dependencies,
+    in_trees,
+    tagged_words_as_facts,
+    words_as_facts,
+)
+from core.metrics.parseval.pairing import Status, pair
+from core.metrics.parseval.settings import Settings
+from core.treebank import Treebank
+
+TRACES = Settings("mwe", delete=frozenset({"-NONE-"}))
+
+_KINDS = ("mwe", "mwe_pos", "comp")
+_PARTS = ("matched", "gold", "parse")
+
+
+class MultiwordExpressions(Metric):
+    """Precision, recall and F of whole expressions, of expressions with their tags, and of components."""
+
+    name = "mwe"
+    title = "Multiword expressions"
+    source = "Seddah et al. 2013, §3.4.4"
+    options = (
+        Option(
+            "dep_cpd",
+            "dep_cpd",
+            ("dep_cpd", "fixed,flat,compound"),
+            "labels of components, as a list; with UD's come their subtypes",
+            other="LABEL,…",
+        ),
+        ERRORS,
+    )
+    ratios = {
+        f"{letter}_{kind}": Ratio(f"{right}_{kind}", f"{total}_{kind}")
+        for kind in _KINDS
+        for letter, right, total in (("f", "twice", "all"), ("p", "matched", "parse"), ("r", "matched", "gold"))
+    }
+    reported = ("sentences", "error", *(f"{part}_mwe" for part in _PARTS))
+    differences = "wrong"
+    columns = frozenset({"form", "coarse_tag", "head", "label", "features", "parent"})
+    needs_same_words = False
+    by_default = False
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.labels = frozenset(label.strip() for label in self.chosen["dep_cpd"].split(","))
+        if "" in self.labels:
+            raise OptionError(f"dep_cpd {self.chosen['dep_cpd']}: expected labels with commas between them")
+
+    def applies(self, treebank: Treebank) -> bool:
+        return has_constituents(treebank) or has_dependencies(treebank)
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        done = self._compared(gold, parse)
+        counts: dict[str, npt.NDArray[np.uint32]] = {}
+        for kind, one in done.kinds.items():
+            counts |= _counts(kind, one, len(gold))
+        counts["wrong"] = counts["wrong_mwe_pos"] + counts["wrong_comp"]
+        counts["error"] = (done.status == Status.ERROR).astype(np.uint32)
+        counts["sentences"] = np.ones(len(gold), np.uint32)
+        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
+
+    def why_not(self, counts: Mapping[str, int]) -> str | None:
+        return WORDS_DIFFER if counts["error"] else None
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """Rows of the gold's expressions and components, and of those of the parse that match none.
+
+        Columns: ``sentence``; ``kind`` (expression, component); ``words`` (positions, of a component its own and its
+        head's); ``tag`` (a component's label); ``mark``; ``unlabeled`` (an expression's mark without its tag);
+        ``in_gold``, ``in_parse``.
+        """
+        done = self._compared(gold, parse)
+        whole, tagged, parts = (done.kinds[kind] for kind in _KINDS)
+        tables = []
+        for side, found in enumerate((done.gold, done.parse)):
+            of_components = found.components.select(
+                "sentence", words=pl.concat_list("component", "head"), tag=pl.col("label")
+            )
+            for kind, table, marks, bare in (
+                ("expression", found.expressions, tagged.marks[side], whole.marks[side]),
+                ("component", of_components, parts.marks[side], parts.marks[side]),
+            ):
+                tables.append(_marked(kind, table, marks, bare, is_gold=side == 0))
+        return pl.concat(tables).sort("sentence", maintain_order=True)
+
+    def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
+        settings = TRACES if has_constituents(gold) else Settings(self.name)
+        pairing = pair(gold, parse, settings)
+        ours, theirs = (
+            in_trees(side, kept) if has_constituents(side) else in_dependencies(side, self.labels)
+            for side, kept in ((gold, pairing.gold), (parse, pairing.parse))
+        )
+        missed = pairing.status == Status.SKIP
+        if self.chosen["errors"] == "penalize":
+            missed |= pairing.status == Status.ERROR
+        kinds = {
+            kind: _compare(facts(ours), facts(theirs), pairing.valid, missed)
+            for kind, facts in (
+                ("mwe", words_as_facts),
+                ("mwe_pos", tagged_words_as_facts),
+                ("comp", components_as_facts),
+            )
+        }
+        return _Compared(pairing.status, ours, theirs, kinds)
+
+
+class _Kind(NamedTuple):
+    gold: Facts
+    parse: Facts
+    marks: Marks
+
+
+class _Compared(NamedTuple):
+    status: npt.NDArray[np.uint8]
+    gold: Found
+    parse: Found
+    kinds: dict[str, _Kind]
+
+
+def _compare(gold: Facts, parse: Facts, valid: npt.NDArray[np.bool_], missed: npt.NDArray[np.bool_]) -> _Kind:
+    """Compare the facts of valid sentences; the gold's of others may be missed."""
+    marks = compare_chosen(gold, parse, valid[gold[0]], valid[parse[0]])
+    marks.gold[missed[gold[0]]] = Mark.MISSING
+    return _Kind(gold, parse, marks)
+
+
+def _counts(kind: str, one: _Kind, sentences: int) -> dict[str, npt.NDArray[np.uint32]]:
+    ours, theirs = (
+        per_sentence(marks != Mark.NOT_SCORED, facts[0], sentences)
+        for marks, facts in zip(one.marks, (one.gold, one.parse), strict=True)
+    )
+    matched = per_sentence(one.marks.gold == Mark.MATCHED, one.gold[0], sentences)
+    return {
+        f"matched_{kind}": matched,
+        f"gold_{kind}": ours,
+        f"parse_{kind}": theirs,
+        f"twice_{kind}": 2 * matched,
+        f"all_{kind}": ours + theirs,
+        f"wrong_{kind}": ours + theirs - 2 * matched,
+    }
+
+
+def _marked(
+    kind: str, table: pl.DataFrame, mark: npt.NDArray[np.uint8], bare: npt.NDArray[np.uint8], *, is_gold: bool
+) -> pl.DataFrame:
+    matched = mark == Mark.MATCHED
+    rows = table.select("sentence", pl.lit(kind).alias("kind"), "words", "tag").with_columns(
+        mark=pl.Series(mark),
+        unlabeled=pl.Series(bare),
+        in_gold=pl.Series(matched | is_gold),
+        in_parse=pl.Series(matched | (not is_gold)),
+    )
+    return rows if is_gold else rows.filter(~pl.Series(matched))

@@ -1,0 +1,12 @@
+"""ParsEval (Black et al. 1991) as the program evalb computes it: brackets of two phrase structures compared.
+
+`settings` reads evalb's parameter files, `sides` finds what of a treebank counts, `pairing` which sentences can be
+compared, `crossing` which brackets cross; `metric` puts them together.
+"""
+
+from __future__ import annotations
+
+from core.metrics.parseval.metric import ParsEval
+from core.metrics.parseval.settings import BUILT_IN, Settings, load, parse
+
+__all__ = ["BUILT_IN", "ParsEval", "Settings", "load", "parse"]

@@ -1,0 +1,110 @@
+"""Marks for the brackets of a gold and a parse: the one comparison behind ParsEval's counts and pictures."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from core.facts import Facts, Mark, Marks, compare_chosen
+from core.metrics.parseval.crossing import crosses, crosses_with_gaps
+from core.metrics.parseval.pairing import Pairing, pair
+from core.metrics.parseval.settings import Settings
+from core.metrics.parseval.sides import Bools, Brackets, Integers, brackets, tag_codes
+from core.treebank import Treebank
+
+
+class Rules(NamedTuple):
+    """How brackets are compared."""
+
+    settings: Settings
+    penalize: bool = False  # the gold brackets of sentences that cannot be compared count as missed
+    gaps_only: bool = False  # only constituents with gaps count
+
+
+class Compared(NamedTuple):
+    """The nodes of gold and parse as brackets, in their order, with their marks."""
+
+    rules: Rules
+    pairing: Pairing
+    gold: Brackets
+    parse: Brackets
+    marks: Marks
+
+
+def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
+    """Mark every node of two treebanks with the same number of sentences."""
+    pairing = pair(gold, parse, rules.settings)
+    ours, theirs = (
+        _that_count(brackets(side, kept, rules.settings), rules)
+        for side, kept in ((gold, pairing.gold), (parse, pairing.parse))
+    )
+    return Compared(rules, pairing, ours, theirs, _marks(ours, theirs, pairing, rules))
+
+
+def _that_count(side: Brackets, rules: Rules) -> Brackets:
+    return side._replace(counts=side.counts & side.gap) if rules.gaps_only else side
+
+
+def unlabeled(done: Compared) -> Marks:
+    """The marks of the same brackets without their labels."""
+    ours, theirs = (side._replace(label=np.zeros_like(side.label)) for side in (done.gold, done.parse))
+    return _marks(ours, theirs, done.pairing, done.rules)
+
+
+def _marks(gold: Brackets, parse: Brackets, pairing: Pairing, rules: Rules) -> Marks:
+    chosen = (side.counts & pairing.valid[side.sentence] for side in (gold, parse))
+    marks = compare_chosen(_facts(gold), _facts(parse), *chosen)
+    if rules.penalize:
+        marks.gold[gold.counts & ~pairing.valid[gold.sentence]] = Mark.MISSING
+    return marks
+
+
+def _facts(side: Brackets) -> Facts:
+    return side.sentence, side.start, side.end, side.label, side.key
+
+
+def matches(done: Compared) -> tuple[Integers, Integers]:
+    """The rows of the gold's matched nodes, and those of their partners in the parse."""
+    ours, theirs = (
+        rows[np.lexsort([column[rows] for column in _facts(side)][::-1])]
+        for side, rows in zip((done.gold, done.parse), map(_matched, done.marks), strict=True)
+    )
+    return ours, theirs
+
+
+def _matched(marks: npt.NDArray[np.uint8]) -> Integers:
+    return np.flatnonzero(marks == Mark.MATCHED)
+
+
+def same_tags(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
+    """Whether the tags of the words that pair are the same."""
+    ours, theirs = (tag_codes(side, done.rules.settings) for side in (gold, parse))
+    return np.asarray(ours[done.pairing.gold_rows] == theirs[done.pairing.parse_rows])
+
+
+def words_that_count(gold: Treebank, done: Compared) -> Bools:
+    """The gold's words that are kept and stand in a sentence that counts."""
+    counts = done.pairing.valid | done.rules.penalize
+    return np.asarray(done.pairing.gold & counts[gold.sentence_of_word])
+
+
+def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
+    """The nodes of the parse that count and cross one of the gold, in sentences that can be compared."""
+    valid = done.pairing.valid
+    with_gaps = np.zeros(len(gold), bool)
+    for side in (done.gold, done.parse):
+        with_gaps[side.sentence[side.gap]] = True
+    plain = valid & ~with_gaps
+    lengths = np.bincount(gold.sentence_of_word[done.pairing.gold_rows], minlength=len(gold))
+    result = crosses(_within(done.gold, plain), _within(done.parse, plain), np.where(plain, lengths, 0))
+    odd = valid & with_gaps
+    if odd.any():
+        ours, theirs = (gold, done.gold, done.pairing.gold), (parse, done.parse, done.pairing.parse)
+        result |= crosses_with_gaps(ours, theirs, odd)
+    return result
+
+
+def _within(side: Brackets, sentences: Bools) -> Brackets:
+    return side._replace(counts=side.counts & sentences[side.sentence])

@@ -1,0 +1,183 @@
+"""ParsEval: precision and recall of brackets (Black et al. 1991), as evalb computes them (Sekine & Collins 1997).
+
+Facts: one (label, words) for each non-terminal that counts, preterminals left out; where a constituent has gaps, its
+words are a set of positions. evalb leaves sentences that cannot be compared out of every total; with
+``errors=penalize`` their gold brackets count as missed, their words as wrongly tagged, and they are not complete.
+Crossing brackets are counted in the sentences that can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.facts import Mark, per_sentence
+from core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
+from core.metrics.parseval import picture
+from core.metrics.parseval.comparing import Compared, Rules, compared, crossing, matches, same_tags, words_that_count
+from core.metrics.parseval.pairing import Status
+from core.metrics.parseval.settings import BUILT_IN, load
+from core.metrics.parseval.sides import Bools, codes_for, codes_of, tagged
+from core.treebank import Treebank
+
+SPMRL_CUT = "-=#"
+_NO_FUNCTION = "_"
+
+
+class ParsEval(Metric):
+    """Precision, recall and F of brackets, crossing brackets, tagging and function accuracy."""
+
+    name = "parseval"
+    title = "ParsEval"
+    source = "Black et al. 1991; evalb"
+    options = (
+        Option("params", "collins", BUILT_IN, "what counts: settings that come with it, or a file", other="FILE.prm"),
+        ERRORS,
+        Option(
+            "variant", "evalb", ("evalb", "spmrl"), "spmrl: its params, errors penalized, tags cut, labels also at #"
+        ),
+        Option("discontinuous_only", "false", ("false", "true"), "compare only constituents that have gaps"),
+    )
+    ratios = {
+        "f1": Ratio("matched_twice", "all_brackets"),
+        "precision": Ratio("matched", "parse_brackets"),
+        "recall": Ratio("matched", "gold_brackets"),
+        "complete_match": Ratio("complete", "scored"),
+        "average_crossing": Ratio("crossing", "valid", percent=False),
+        "no_crossing": Ratio("without_crossing", "valid"),
+        "two_or_less_crossing": Ratio("little_crossing", "valid"),
+        "tagging_accuracy": Ratio("right_tags", "tags"),
+        "function_accuracy": Ratio("right_functions", "functions"),
+    }
+    reported = ("sentences", "error", "skip", "valid", "matched", "gold_brackets", "parse_brackets")
+    differences = "wrong"
+    columns = frozenset({"form", "coarse_tag", "parent"})
+    needs_same_words = False
+
+    def __init__(self, **chosen: str) -> None:
+        if chosen.get("variant") == "spmrl":
+            chosen = {"params": "spmrl", "errors": "penalize"} | chosen
+        super().__init__(**chosen)
+        self._loaded = load(self.chosen["params"])
+        settings = self._loaded
+        if self.chosen["variant"] == "spmrl":
+            settings = replace(settings, cut_labels=SPMRL_CUT, cut_tags=SPMRL_CUT)
+        self.rules = Rules(
+            settings,
+            penalize=self.chosen["errors"] == "penalize",
+            gaps_only=self.chosen["discontinuous_only"] == "true",
+        )
+
+    @property
+    def described(self) -> dict[str, str]:
+        return self.chosen | {"params": self._loaded.described}
+
+    @property
+    def subsets(self) -> dict[str, pl.Expr]:
+        limit = self.rules.settings.cutoff
+        return {f"up to {limit} words": pl.col("length") <= limit}
+
+    def applies(self, treebank: Treebank) -> bool:
+        return has_constituents(treebank)
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        done = compared(gold, parse, self.rules)
+        status, valid = done.pairing.status, done.pairing.valid
+        tags, right_tags = _tags(gold, parse, done)
+        functions, right_functions = _functions(gold, parse, done)
+        counts = {
+            **_brackets(gold, parse, done),
+            "right_tags": right_tags,
+            "tags": tags,
+            "right_functions": right_functions,
+            "functions": functions,
+            "length": _words(gold, ~tagged(gold, self.rules.settings.delete_for_length)),
+            "valid": valid,
+            "error": status == Status.ERROR,
+            "skip": status == Status.SKIP,
+            "sentences": np.ones(len(gold)),
+        }
+        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
+        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **columns})
+
+    def why_not(self, counts: Mapping[str, int]) -> str | None:
+        if counts["error"]:
+            return f"{WORDS_DIFFER}, as far as {self._loaded.name} counts them"
+        return NO_PARSE if counts["skip"] else None
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """Rows of all nodes of the gold, and of those nodes of the parse that match none.
+
+        Columns: ``sentence``, ``gold_node`` and ``parse_node`` (null where it is in one of them only), ``label``,
+        ``function`` (of the gold if it is there), ``parse_function``, ``first``, ``last`` and ``yield`` over all words,
+        ``mark``, ``unlabeled`` (the mark without the label), ``crossing`` (a bracket of the parse that crosses one of
+        the gold), ``in_gold``, ``in_parse``. Brackets that do not count are NOT_SCORED.
+        """
+        return picture.table(gold, parse, compared(gold, parse, self.rules))
+
+    def tags(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """Rows (sentence, gold_position, parse_position, gold_tag, parse_tag, mark): the words whose tags count.
+
+        A wrong tag is MISSING. With ``errors=penalize`` the gold's words of sentences that cannot be compared are, too.
+        """
+        return picture.tags(gold, parse, compared(gold, parse, self.rules))
+
+
+def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.NDArray[np.generic]]:
+    """Matched and crossing brackets of each sentence."""
+    valid = done.pairing.valid
+
+    def brackets(which: int, chosen: Bools) -> npt.NDArray[np.uint32]:
+        return per_sentence(chosen, (done.gold, done.parse)[which].sentence, len(gold))
+
+    ours, theirs = done.marks
+    matched = brackets(0, ours == Mark.MATCHED)
+    all_gold, all_parse = brackets(0, ours != Mark.NOT_SCORED), brackets(1, theirs != Mark.NOT_SCORED)
+    crossed = brackets(1, crossing(gold, parse, done))
+    rated = valid | done.rules.penalize
+    if done.rules.gaps_only:  # a sentence where there is nothing to find is no success
+        rated = rated & (all_gold + all_parse > 0)
+    return {
+        "matched": matched,
+        "gold_brackets": all_gold,
+        "parse_brackets": all_parse,
+        "matched_twice": 2 * matched,
+        "all_brackets": all_gold + all_parse,
+        "wrong": all_gold + all_parse - 2 * matched,
+        "complete": rated & valid & (matched == all_gold) & (matched == all_parse),
+        "scored": rated,
+        "crossing": crossed,
+        "without_crossing": valid & (crossed == 0),
+        "little_crossing": valid & (crossed <= 2),
+    }
+
+
+def _words(treebank: Treebank, chosen: Bools) -> npt.NDArray[np.uint32]:
+    """How many of the words each sentence has."""
+    return per_sentence(chosen, treebank.sentence_of_word, len(treebank))
+
+
+def _tags(gold: Treebank, parse: Treebank, done: Compared) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    """How many words of each sentence count, and how many have the right tag."""
+    same = same_tags(gold, parse, done)
+    right = per_sentence(same, gold.sentence_of_word[done.pairing.gold_rows], len(gold))
+    return _words(gold, words_that_count(gold, done)), right
+
+
+def _functions(
+    gold: Treebank, parse: Treebank, done: Compared
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    """How many matched brackets of each sentence have a function on either side, and how many the same on both."""
+    codes = [codes_of(side.nodes["function"]) for side in (gold, parse)]
+    has = [side != codes_for([_NO_FUNCTION]) for side in codes]
+    if not any(side.any() for side in has):
+        return np.zeros(len(gold), np.uint32), np.zeros(len(gold), np.uint32)
+    ours, theirs = matches(done)
+    sentence = done.gold.sentence[ours]
+    either = has[0][ours] | has[1][theirs]
+    same = codes[0][ours] == codes[1][theirs]
+    return per_sentence(either, sentence, len(gold)), per_sentence(either & same, sentence, len(gold))

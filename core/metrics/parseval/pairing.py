@@ -1,0 +1,65 @@
+"""Which sentences of a gold and a parse can be compared (evalb's *status*), and which of their words pair."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from core.metrics.parseval.quotes import mended
+from core.metrics.parseval.settings import Settings
+from core.metrics.parseval.sides import Bools, Integers, kept_words, word_codes
+from core.treebank import Treebank
+
+
+class Status(IntEnum):
+    """What evalb says of a sentence."""
+
+    VALID = 0
+    ERROR = 1  # after deletion, gold and parse differ in the number of words or in a word
+    SKIP = 2  # the parse has no words
+
+
+class Pairing(NamedTuple):
+    """The words that count on either side, each sentence's status, and the rows of the words of valid sentences."""
+
+    gold: Bools
+    parse: Bools
+    status: npt.NDArray[np.uint8]
+    gold_rows: Integers
+    parse_rows: Integers
+
+    @property
+    def valid(self) -> Bools:
+        """The sentences that can be compared."""
+        return np.asarray(self.status == Status.VALID)
+
+
+def pair(gold: Treebank, parse: Treebank, settings: Settings) -> Pairing:
+    """Compare the words of two treebanks with the same number of sentences."""
+    kept = kept_words(gold, settings), kept_words(parse, settings)
+    ours, theirs = _lengths(gold, kept[0]), _lengths(parse, kept[1])
+    odd = (ours != theirs) & (theirs > 0)
+    if settings.quotes and odd.any():
+        again = mended(gold, parse, kept, odd, settings)
+        good = odd & (_lengths(gold, again[0]) == _lengths(parse, again[1]))
+        for side, better, treebank in zip(kept, again, (gold, parse), strict=True):
+            np.copyto(side, better, where=good[treebank.sentence_of_word])
+        odd &= ~good
+    status = np.where(theirs == 0, Status.SKIP, np.where(odd, Status.ERROR, Status.VALID)).astype(np.uint8)
+    gold_rows, parse_rows = _rows(gold, kept[0], status), _rows(parse, kept[1], status)
+    differs = word_codes(gold, settings)[gold_rows] != word_codes(parse, settings)[parse_rows]
+    if differs.any():
+        status[gold.sentence_of_word[gold_rows[differs]]] = Status.ERROR
+        gold_rows, parse_rows = _rows(gold, kept[0], status), _rows(parse, kept[1], status)
+    return Pairing(*kept, status, gold_rows, parse_rows)
+
+
+def _lengths(treebank: Treebank, kept: Bools) -> Integers:
+    return np.bincount(treebank.sentence_of_word[kept], minlength=len(treebank))
+
+
+def _rows(treebank: Treebank, kept: Bools, status: npt.NDArray[np.uint8]) -> Integers:
+    return np.flatnonzero(kept & (status == Status.VALID)[treebank.sentence_of_word])

@@ -1,0 +1,137 @@
+"""What evalb's parameter files say (Sekine & Collins 1997).
+
+A line is a keyword and its value; ``#`` at its beginning makes it a comment. MAX_ERROR and DEBUG are understood and
+do nothing here: scoring never stops early. Pairs of EQ_LABEL and EQ_WORD are taken as classes: what equals the same
+label is equal. (evalb looks at pairs alone, so that what matches there may depend on the order of the brackets.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeAlias
+
+from core.errors import FormatError, GoldleafError, Problem
+
+BUILT_IN = ("collins", "new", "spmrl")
+"""Settings that come with the program, in ``assets/evalb``."""
+
+Pairs: TypeAlias = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What counts, and what is equal to what."""
+
+    name: str
+    labeled: bool = True
+    delete: frozenset[str] = frozenset()  # tags whose words, labels whose brackets do not count
+    delete_for_length: frozenset[str] = frozenset()  # tags of words that do not count for the length
+    quotes: frozenset[str] = frozenset()  # tags that a quotation mark may have by mistake
+    equal_labels: Pairs = frozenset()
+    equal_words: Pairs = frozenset()
+    cutoff: int = 40  # scores are also given for sentences of up to so many words
+    cut_labels: str = "-="  # a label ends before the first of these characters
+    cut_tags: str = ""
+
+    @property
+    def described(self) -> str:
+        """The name with a short hash of all that changes the figures."""
+        parts = [field.name for field in fields(self) if field.name != "name"]
+        text = repr([(part, _sorted(getattr(self, part))) for part in parts])
+        return f"{self.name}-{sha256(text.encode()).hexdigest()[:8]}"
+
+
+def _sorted(value: object) -> object:
+    return sorted(value) if isinstance(value, frozenset) else value
+
+
+def load(name: str) -> Settings:
+    """The settings of this name, or of the file at this path. Raises GoldleafError."""
+    if name in BUILT_IN:
+        return _built_in(name)
+    path = Path(name)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise GoldleafError(f"{path}: no such file; settings that come with it are {', '.join(BUILT_IN)}") from None
+    except OSError as error:
+        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise GoldleafError(f"{path}: is not UTF-8") from None
+    return parse(text, name=path.stem, path=name)
+
+
+@cache
+def _built_in(name: str) -> Settings:
+    file = files("assets").joinpath("evalb", f"{name}.prm")
+    return parse(file.read_text(encoding="utf-8"), name=name, path=str(file))
+
+
+_SETS = {
+    "DELETE_LABEL": "delete",
+    "DELETE_LABEL_FOR_LENGTH": "delete_for_length",
+    "QUOTE_LABEL": "quotes",
+}
+_PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
+_NUMBERS = ("LABELED", "CUTOFF_LEN", "MAX_ERROR", "DEBUG")
+_KEYWORDS = (*_SETS, *_PAIRS, *_NUMBERS)
+
+
+def parse(text: str, *, name: str, path: str) -> Settings:
+    """Read the text of a parameter file. Raises FormatError with the line of what cannot be understood."""
+    settings = Settings(name)
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("#") or not line.strip():
+            continue
+        keyword, *rest = line.split(maxsplit=1)
+        try:
+            settings = _with(settings, keyword, rest[0].rstrip() if rest else "")
+        except ValueError as error:
+            raise FormatError(Problem(path, number, 0, str(error))) from None
+    return settings
+
+
+def _with(settings: Settings, keyword: str, value: str) -> Settings:
+    """The settings with one line more. Raises ValueError with what is wrong with it."""
+    if keyword not in _KEYWORDS:
+        raise ValueError(f"unknown keyword {keyword}; there are {', '.join(_KEYWORDS)}")
+    if not value:
+        raise ValueError(f"{keyword} needs a value")
+    if keyword in _SETS:
+        return _with_more(settings, _SETS[keyword], value)
+    if keyword in _PAIRS:
+        pair = value.split()
+        if len(pair) != 2:
+            raise ValueError(f"{keyword} needs two values, not {len(pair)}")
+        return _with_more(settings, _PAIRS[keyword], (pair[0], pair[1]))
+    return _with_number(settings, keyword, value)
+
+
+def _with_more(settings: Settings, field: str, item: object) -> Settings:
+    more: dict[str, frozenset[object]] = {field: getattr(settings, field) | {item}}
+    return replace(settings, **more)  # type: ignore[arg-type]
+
+
+def _with_number(settings: Settings, keyword: str, value: str) -> Settings:
+    if not value.isdecimal():
+        raise ValueError(f"{keyword} is {value!r}; expected a number")
+    if keyword == "LABELED":
+        if int(value) > 1:
+            raise ValueError(f"LABELED is {value}; expected 0 or 1")
+        return replace(settings, labeled=bool(int(value)))
+    return replace(settings, cutoff=int(value)) if keyword == "CUTOFF_LEN" else settings
+
+
+@cache
+def representatives(pairs: Pairs) -> dict[str, str]:
+    """For each word or label of a pair the first, in order of the alphabet, of all that are equal to it."""
+    found: dict[str, str] = {}
+    for one, other in sorted(pairs):
+        merged = sorted({found.get(one, one), found.get(other, other)})
+        found.update({one: merged[0], other: merged[0]})
+        found.update({item: merged[0] for item, first in found.items() if first in merged})
+    return found

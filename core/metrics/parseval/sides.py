@@ -1,0 +1,174 @@
+"""What counts in a gold or in a parse: its words, and its brackets over them.
+
+Words are deleted by their tags. The others are counted anew, and a bracket lies between two of those counts: it begins
+after ``start`` words and ends after ``end``. A bracket over no word that is left vanishes (evalb's *zero element*).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.metrics.parseval.settings import Pairs, Settings, representatives
+from core.structures import phrase
+from core.treebank import TEXT, Treebank, translated
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Integers: TypeAlias = npt.NDArray[np.int64]
+Codes: TypeAlias = npt.NDArray[np.uint32]
+Keys: TypeAlias = npt.NDArray[np.uint64]
+
+
+class Brackets(NamedTuple):
+    """The nodes of a treebank as brackets, in their order."""
+
+    sentence: npt.NDArray[np.uint32]
+    label: Codes  # a code that equal labels share
+    start: Integers
+    end: Integers
+    gap: Bools
+    key: Keys  # of the yield where it has a gap, else 0
+    counts: Bools
+
+
+def kept_words(treebank: Treebank, settings: Settings) -> Bools:
+    """The words whose tags, as they stand in the file, do not delete them."""
+    return ~tagged(treebank, settings.delete)
+
+
+def tagged(treebank: Treebank, tags: Iterable[str]) -> Bools:
+    """The words that have one of these tags."""
+    return _among(codes_of(treebank.words["coarse_tag"]), codes_for(tags))
+
+
+def word_codes(treebank: Treebank, settings: Settings) -> Codes:
+    """A code for each word's form; words that are equal have the same."""
+    return _equated(codes_of(treebank.words["form"]), settings.equal_words)
+
+
+def tag_codes(treebank: Treebank, settings: Settings) -> Codes:
+    """A code for each word's tag; tags that are equal have the same. A tag is never cut to nothing (``-LRB-``)."""
+    tag = treebank.words["coarse_tag"]
+
+    def cut(distinct: pl.Series) -> pl.Series:
+        shorter = _cut(distinct, settings.cut_tags)
+        return shorter.zip_with(shorter != "", distinct).cast(TEXT).to_physical()
+
+    return _equated(translated(tag, cut) if settings.cut_tags else codes_of(tag), settings.equal_labels)
+
+
+def label_codes(treebank: Treebank, settings: Settings) -> Codes:
+    """A code for each node's label, as it stands in the file but cut; labels that are equal have the same."""
+    nodes = treebank.nodes
+    column = nodes["raw_label" if "raw_label" in nodes.columns else "label"]
+    codes = translated(column, lambda distinct: _cut(distinct, settings.cut_labels).cast(TEXT).to_physical())
+    return _equated(codes, settings.equal_labels)
+
+
+def codes_of(column: pl.Series) -> Codes:
+    """The codes of a categorical column."""
+    return column.to_physical().to_numpy()
+
+
+def codes_for(texts: Iterable[str]) -> Codes:
+    """The codes that these texts have in every categorical column."""
+    return _kept_codes(tuple(texts))[1]
+
+
+@cache
+def _kept_codes(texts: tuple[str, ...]) -> tuple[pl.Series, Codes]:
+    """The column is kept, too: codes last as long as something uses them."""
+    column = pl.Series(texts, dtype=TEXT)
+    return column, codes_of(column)
+
+
+def _among(codes: Codes, wanted: Codes) -> Bools:
+    """Which codes are wanted ones."""
+    is_wanted = np.zeros(max(codes.max(initial=0), wanted.max(initial=0)) + 1, bool)
+    is_wanted[wanted] = True
+    return is_wanted[codes]
+
+
+def _cut(distinct: pl.Series, characters: str) -> pl.Series:
+    """Texts up to the first of the characters."""
+    return distinct.str.extract(f"^([^{re.escape(characters)}]*)")
+
+
+def _equated(codes: Codes, pairs: Pairs) -> Codes:
+    """The codes with those of equal texts made one."""
+    if not pairs:
+        return codes
+    equal = representatives(pairs)
+    result = codes.copy()
+    for own, first in zip(codes_for(equal), codes_for(equal.values()), strict=True):
+        result[codes == own] = first
+    return result
+
+
+def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
+    """All nodes as brackets over the words that are kept."""
+    label = label_codes(treebank, settings)
+    deleted = _among(label, _equated(codes_for(settings.delete), settings.equal_labels))
+    start, end = _between(treebank, kept)
+    gap = phrase.discontinuous(treebank.nodes)
+    key = np.zeros(len(gap), np.uint64)
+    if gap.any():
+        _with_gaps(treebank, kept, start, end, gap, key)
+    return Brackets(
+        sentence=treebank.nodes["sentence"].to_numpy(),
+        label=label if settings.labeled else np.zeros_like(label),
+        start=start,
+        end=end,
+        gap=gap,
+        key=key,
+        counts=(start < end) & ~deleted,
+    )
+
+
+def words_before(kept: Bools) -> Integers:
+    """How many words are kept before each word of the treebank, and before its end."""
+    return np.append(0, np.cumsum(kept, dtype=np.int64))
+
+
+def first_words(treebank: Treebank) -> Integers:
+    """The row of each sentence's first word."""
+    return treebank.sentences["first_word"].to_numpy().astype(np.int64)
+
+
+def _between(treebank: Treebank, kept: Bools) -> tuple[Integers, Integers]:
+    """Start and end of each node, as if it had no gaps; 0 and 0 for one without words."""
+    nodes = treebank.nodes
+    origin = first_words(treebank)[nodes["sentence"].to_numpy()]
+    before = words_before(kept)
+    base = before[origin]
+    start = before[origin + nodes["first"].to_numpy() - 1] - base
+    end = before[origin + nodes["last"].to_numpy()] - base
+    empty = (nodes["size"] == 0).to_numpy()
+    start[empty] = end[empty] = 0
+    return start, end
+
+
+def _with_gaps(treebank: Treebank, kept: Bools, start: Integers, end: Integers, gap: Bools, key: Keys) -> None:
+    """Correct the nodes of the sentences where one has a gap, from yields over the words that are kept."""
+    nodes = treebank.nodes
+    concerned = np.zeros(len(treebank), bool)
+    concerned[nodes["sentence"].to_numpy()[gap]] = True
+    of_word = treebank.sentence_of_word
+    words = np.flatnonzero(kept & concerned[of_word])
+    before = words_before(kept)
+    position = before[words] - before[first_words(treebank)[of_word[words]]] + 1
+    rows = np.flatnonzero(concerned[nodes["sentence"].to_numpy()])
+    again = phrase.with_yields(
+        treebank.words[words].with_columns(position=pl.Series(position, dtype=pl.UInt32)), nodes[rows]
+    )
+    gap[:] = False
+    gap[rows] = phrase.discontinuous(again)
+    end[rows] = again["last"].to_numpy()
+    start[rows] = np.maximum(again["first"].to_numpy().astype(np.int64) - 1, 0)
+    key[rows] = np.where(gap[rows], again["yield"].to_numpy(), 0)

@@ -1,0 +1,274 @@
+"""ParsEval: examples worked by hand, and what must hold of any pair, against a naive oracle."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+
+from core.facts import Mark
+from core.metrics.parseval import ParsEval
+from core.scoring import score
+from tests.core.metrics.naive_evalb import evalb
+from tests.core.metrics.phrases import both, close, pairs, phrases, sums
+
+METRIC = ParsEval()
+
+GOLD = "(TOP (S (NP-SBJ (N she)) (VP (V saw) (NP (D the) (N man)) (PP (P with) (NP (D a) (N dog)))) (. .)))"
+PARSE = "(TOP (S (NP-SBJ (N she)) (VP (V saw) (NP (NP (D the) (N man)) (PP (P with) (NP (D a) (V dog))))) (. .)))"
+
+
+def counted(metric, gold, parse):
+    gold, parse = both([(gold, parse)])
+    return metric.count(gold, parse).row(0, named=True)
+
+
+def values(metric, *chosen):
+    gold, parse = both(list(chosen))
+    return {name: one.value for name, one in metric.micro(metric.count(gold, parse)).items()}
+
+
+def test_the_example_worked_by_hand():
+    # The parse hangs the PP on the noun: one NP more than the gold's S, NP, VP, NP, PP, NP. TOP and the stop go.
+    found = counted(METRIC, GOLD, PARSE)
+    assert (found["matched"], found["gold_brackets"], found["parse_brackets"], found["wrong"]) == (6, 6, 7, 1)
+    assert (found["crossing"], found["complete"], found["tags"], found["right_tags"]) == (0, 0, 7, 6)
+    assert values(METRIC, (GOLD, PARSE)) == {
+        "f1": 12 / 13,
+        "precision": 6 / 7,
+        "recall": 1.0,
+        "complete_match": 0.0,
+        "average_crossing": 0.0,
+        "no_crossing": 1.0,
+        "two_or_less_crossing": 1.0,
+        "tagging_accuracy": 6 / 7,
+        "function_accuracy": 1.0,
+    }
+
+
+def test_crossing_brackets_are_those_of_the_parse():
+    # (b c d) crosses (a b); (a b c) crosses nothing of the gold.
+    found = counted(METRIC, "(S (X (N a) (N b)) (N c) (N d))", "(S (N a) (X (N b) (N c) (N d)))")
+    assert found["crossing"] == 1
+    found = counted(METRIC, "(S (N a) (X (N b) (N c)) (N d))", "(S (X (N a) (N b)) (Y (N c) (N d)))")
+    assert (found["crossing"], found["without_crossing"], found["little_crossing"]) == (2, 0, 1)
+
+
+def test_a_deleted_word_shifts_the_others_and_empty_constituents_vanish():
+    gold = "(S (NP (-NONE- *)) (VP (, ,) (V go) (ADVP (R home))))"
+    parse = "(S (VP (V go) (X (, -)) (PRT (R home))))"
+    found = counted(METRIC, gold, parse)
+    assert (found["valid"], found["matched"], found["gold_brackets"], found["parse_brackets"]) == (1, 3, 3, 3)
+    assert found["length"] == 3  # only -NONE- does not count for the length
+
+
+def test_a_deleted_tag_is_compared_as_it_stands_and_a_deleted_label_cut():
+    found = counted(METRIC, "(TOP-X (S (N a) (,-X b)))", "(S (N a) (,-X b))")
+    assert (found["tags"], found["matched"], found["gold_brackets"]) == (2, 1, 1)
+    assert counted(METRIC, "(S (-NONE- (N a)))", "(S (N a))")["gold_brackets"] == 2  # its label is cut to nothing
+
+
+def test_the_outer_bracket_without_a_label_counts():
+    assert counted(METRIC, "( (S (N a)))", "( (S (N a)))")["matched"] == 2
+
+
+def test_labels_are_cut_and_tags_are_not():
+    found = counted(METRIC, "(S-A (NP=1 (N-x a)))", "(S-B (NP-2 (N-y a)))")
+    assert (found["matched"], found["right_tags"]) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse", "status"),
+    [
+        ("(S (N a) (N b))", "(S (N a) (N c))", "error"),
+        ("(S (N a) (N b))", "(S (N a))", "error"),
+        ("(S (N a) (, b))", "(S (N a) (N b))", "error"),
+        ("(S (N a) (N b))", "", "skip"),
+        ("(S (N a) (N b))", "(S (, ,))", "skip"),
+        ("", "(S (N a))", "error"),
+        ("", "", "skip"),
+        ("(S (N a) (N b))", "(N a) (N b)", "valid"),
+    ],
+)
+def test_the_status_of_a_sentence(gold, parse, status):
+    found = counted(METRIC, gold, parse)
+    assert [name for name in ("error", "skip", "valid") if found[name]] == [status]
+    assert found["matched"] == 0
+    assert bool(METRIC.why_not(found)) == (status != "valid")
+
+
+def test_errors_are_dropped_or_penalized():
+    chosen = [(GOLD, GOLD), (GOLD, ""), (GOLD, "(S (N she))")]
+    dropped, penalized = (values(ParsEval(errors=errors), *chosen) for errors in ("drop", "penalize"))
+    assert dropped["recall"] == dropped["precision"] == dropped["complete_match"] == dropped["tagging_accuracy"] == 1
+    assert penalized["precision"] == 1
+    assert penalized["recall"] == penalized["complete_match"] == penalized["tagging_accuracy"] == pytest.approx(1 / 3)
+    gold, parse = both(chosen)
+    reported = score(ParsEval(errors="penalize"), gold, parse).reported()
+    assert (reported["sentences"], reported["valid"], reported["error"], reported["skip"]) == (3, 1, 1, 1)
+
+
+def test_the_variant_of_spmrl():
+    gold = "(TOP (NP#m-SBJ (N#sg a) (PUNCT-x .)))"
+    parse = "(NP-OBJ (N a) (PUNCT .))"
+    assert counted(METRIC, gold, parse)["right_tags"] == 0
+    metric = ParsEval(variant="spmrl")
+    found = counted(metric, gold, parse)
+    assert (found["matched"], found["gold_brackets"], found["parse_brackets"]) == (1, 1, 1)
+    assert (found["tags"], found["right_tags"]) == (2, 2)
+    assert "|params:spmrl-" in metric.signature
+    assert "|errors:penalize|variant:spmrl|" in metric.signature
+    assert "|params:new-" in ParsEval(variant="spmrl", params="new").signature
+    # A tag that begins with a sign stays whole.
+    assert counted(metric, "(S (-LRB- a))", "(S (-RRB- a))")["right_tags"] == 0
+
+
+def test_functions_of_matched_brackets():
+    gold = "(S (NP-SBJ (N a)) (VP-PRD (V b)) (PP (P c)) (ADVP-LOC (R d) (R d)))"
+    parse = "(S (NP-SBJ (N a)) (VP (V b)) (PP-DIR (P c)) (X-LOC (R d) (R d)))"
+    found = counted(METRIC, gold, parse)
+    assert (found["right_functions"], found["functions"], found["matched"]) == (1, 3, 4)
+    assert values(METRIC, ("(S (N a))", "(S (N a))"))["function_accuracy"] is None
+
+
+def test_brackets_with_gaps_are_sets_of_words():
+    gold = "(S (VP (V 0=wake) (P 2=up)) (NP (N 1=them)))"
+    assert counted(METRIC, gold, gold)["matched"] == 3
+    found = counted(METRIC, gold, "(S (VP (V 0=wake) (N 1=them) (P 2=up)))")  # other words between the same ends
+    assert (found["matched"], found["crossing"]) == (1, 0)
+    found = counted(METRIC, gold, "(S (VP (V 0=wake) (N 1=them)) (P 2=up))")
+    assert (found["matched"], found["crossing"]) == (1, 1)
+    # Without the comma between them the two words have no gap.
+    found = counted(METRIC, "(S (VP (V 0=wake) (P 2=up)) (, 1=,))", "(S (VP (V 0=wake) (P 1=up)))")
+    assert (found["matched"], found["gold_brackets"]) == (2, 2)
+
+
+def test_only_constituents_with_gaps():
+    metric = ParsEval(discontinuous_only="true")
+    gold = "(S (VP (V 0=wake) (P 2=up)) (NP (N 1=them)))"
+    assert values(metric, (gold, gold), (GOLD, PARSE))["recall"] == 1
+    found = counted(metric, gold, "(S (V 0=wake) (N 1=them) (P 2=up))")
+    assert (found["gold_brackets"], found["parse_brackets"]) == (1, 0)
+    assert counted(metric, GOLD, PARSE)["scored"] == 0
+
+
+def test_a_misread_quotation_mark_comes_back():
+    gold = "(S (`` \") (NP (D the) (N man)) ('' \"))"
+    parse = '(S (`` ") (NP (D the) (N man) (POS ")))'
+    assert counted(METRIC, gold, parse)["error"] == 1
+    found = counted(ParsEval(params="new"), gold, parse)
+    assert (found["valid"], found["tags"], found["right_tags"]) == (1, 3, 2)
+    assert (found["matched"], found["gold_brackets"], found["parse_brackets"]) == (1, 2, 2)
+    swapped = counted(ParsEval(params="new"), parse, gold)
+    assert (swapped["valid"], swapped["matched"]) == (1, 1)
+    # Where the lengths still differ nothing comes back.
+    assert counted(ParsEval(params="new"), gold, parse.replace("(N man)", "(N old) (N man)"))["error"] == 1
+
+
+def test_the_facts_are_what_is_counted():
+    gold, parse = both([(GOLD, PARSE), (GOLD, "")])
+    table = METRIC.facts(gold, parse)
+    assert table.filter(pl.col("mark") == Mark.EXTRA).select("label", "first", "last", "parse_node").rows() == [
+        ("NP", 3, 7, 5)
+    ]
+    matched = table.filter(pl.col("mark") == Mark.MATCHED)
+    assert matched.select("gold_node", "parse_node").rows() == [(2, 2), (3, 3), (4, 4), (5, 6), (6, 7), (7, 8)]
+    assert matched["function"].to_list()[1] == matched["parse_function"].to_list()[1] == "SBJ"
+    unscored = table.filter(pl.col("mark") == Mark.NOT_SCORED)
+    assert unscored.filter(pl.col("sentence") == 0)["label"].to_list() == ["TOP", "TOP"]
+    assert unscored.filter(pl.col("sentence") == 1).height == gold.nodes.height // 2
+    penalized = ParsEval(errors="penalize").facts(gold, parse).filter(pl.col("sentence") == 1)
+    assert penalized["mark"].value_counts().sort("mark").rows() == [(Mark.MISSING, 6), (Mark.NOT_SCORED, 1)]
+
+
+def test_the_tags_that_are_counted():
+    gold, parse = both([(GOLD, PARSE), ("(S (N a))", "")])
+    table = METRIC.tags(gold, parse)
+    assert table.height == 7  # the full stop does not count
+    assert table.filter(pl.col("mark") == Mark.MISSING).rows() == [(0, 7, 7, "N", "V", Mark.MISSING)]
+    assert ParsEval(errors="penalize").tags(gold, parse).rows()[-1] == (1, 1, None, "N", None, Mark.MISSING)
+
+
+def test_a_wrong_label_is_missing_and_extra_but_not_without_labels():
+    gold, parse = both([("(S (X (N a)))", "(S (Y (N a)))")])
+    wrong = METRIC.facts(gold, parse).filter(pl.col("label") != "S")
+    assert wrong["mark"].to_list() == [Mark.MISSING, Mark.EXTRA]
+    assert wrong["unlabeled"].to_list() == [Mark.MATCHED, Mark.MATCHED]
+
+
+@settings(max_examples=80, deadline=None)
+@given(pairs())
+def test_any_pair_like_the_oracle(chosen):
+    check_like_oracle(chosen)
+
+
+@settings(max_examples=80, deadline=None)
+@given(pairs(gaps=True))
+def test_any_pair_with_gaps_like_the_oracle(chosen):
+    check_like_oracle(chosen)
+
+
+def check_like_oracle(chosen):
+    gold, parse = both(chosen)
+    found = METRIC.count(gold, parse)
+    for row, pair in zip(found.iter_rows(named=True), chosen, strict=True):
+        expected = dict.fromkeys(("error", "skip", "valid", "matched", "gold_brackets", "crossing"), 0) | evalb(*pair)
+        assert {name: row[name] for name in expected} == expected, pair
+
+
+@settings(max_examples=40, deadline=None)
+@given(pairs(gaps=True))
+def test_without_labels_like_the_oracle(tmp_path_factory, chosen):
+    path = tmp_path_factory.mktemp("params") / "bare.prm"
+    path.write_text("LABELED 0\nDELETE_LABEL -NONE-\n", encoding="utf-8")
+    gold, parse = both(chosen)
+    found = ParsEval(params=str(path)).count(gold, parse)
+    for row, pair in zip(found.iter_rows(named=True), chosen, strict=True):
+        expected = evalb(*pair, delete=("-NONE-",), equal={}, labeled=False)
+        assert {name: row[name] for name in expected} == expected, pair
+
+
+@settings(max_examples=40, deadline=None)
+@given(pairs(gaps=True))
+def test_a_tree_against_itself_is_perfect(chosen):
+    gold, _ = both(chosen)
+    found = METRIC.count(gold, gold)
+    assert found["wrong"].sum() == found["crossing"].sum() == found["error"].sum() == 0
+    for name, one in METRIC.micro(found).items():
+        assert one.value in (None, 0 if name == "average_crossing" else 1)
+
+
+@settings(max_examples=40, deadline=None)
+@given(pairs(gaps=True))
+def test_precision_and_recall_swap(chosen):
+    gold, parse = both([pair for pair in chosen if "valid" in evalb(*pair)])
+    there, back = METRIC.micro(METRIC.count(gold, parse)), METRIC.micro(METRIC.count(parse, gold))
+    assert there["f1"] == back["f1"]
+    assert there["precision"] == back["recall"]
+    assert there["complete_match"] == back["complete_match"]
+    assert there["tagging_accuracy"] == back["tagging_accuracy"]
+    assert there["function_accuracy"] == back["function_accuracy"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(pairs(gaps=True))
+def test_parts_add_up_and_facts_say_what_is_counted(chosen):
+    gold, parse = both(chosen)
+    for metric in (METRIC, ParsEval(errors="penalize")):
+        whole = metric.count(gold, parse)
+        rows = np.arange(len(gold))
+        for kept in (rows[::2], rows[1::2]):
+            assert metric.count(gold.only(kept), parse.only(kept)).drop("sentence").equals(whole[kept].drop("sentence"))
+        halves = [metric.count(gold.slice(*part), parse.slice(*part)) for part in ((0, 2), (2, len(gold)))]
+        assert close(sums(pl.concat(halves)), sums(whole))
+        marks = metric.facts(gold, parse)["mark"]
+        assert (marks == Mark.MATCHED).sum() == whole["matched"].sum()
+        assert marks.is_in([Mark.MISSING, Mark.EXTRA]).sum() == whole["wrong"].sum()
+        tags = metric.tags(gold, parse)["mark"]
+        assert (len(tags), (tags == Mark.MATCHED).sum()) == (whole["tags"].sum(), whole["right_tags"].sum())
+
+
+def test_nothing_at_all():
+    assert METRIC.count(phrases(), phrases()).height == 0
+    assert METRIC.facts(phrases(), phrases()).height == 0

@@ -1,0 +1,96 @@
+"""evalb's parameter files: what they say, and what is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import FormatError, GoldleafError, OptionError
+from core.metrics import create
+from core.metrics.parseval import BUILT_IN, ParsEval, load, parse
+from core.metrics.parseval.settings import representatives
+from tests.core.trees import SHARED, needs_shared
+
+FILE = """\
+# a comment
+DEBUG 1
+MAX_ERROR 10
+CUTOFF_LEN 20
+
+LABELED 0
+DELETE_LABEL TOP
+DELETE_LABEL -NONE-
+DELETE_LABEL_FOR_LENGTH -NONE-
+QUOTE_LABEL POS
+EQ_LABEL ADVP PRT
+EQ_WORD  This this
+"""
+
+
+def test_every_keyword():
+    found = parse(FILE, name="mine", path="mine.prm")
+    assert (found.labeled, found.cutoff) == (False, 20)
+    assert found.delete == {"TOP", "-NONE-"}
+    assert found.delete_for_length == {"-NONE-"}
+    assert found.quotes == {"POS"}
+    assert found.equal_labels == {("ADVP", "PRT")}
+    assert found.equal_words == {("This", "this")}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("DELETE_LABELS TOP", "unknown keyword DELETE_LABELS; there are DELETE_LABEL, "),
+        ("DELETE_LABEL", "DELETE_LABEL needs a value"),
+        ("EQ_LABEL ADVP", "EQ_LABEL needs two values, not 1"),
+        ("EQ_WORD a b c", "EQ_WORD needs two values, not 3"),
+        ("LABELED yes", "LABELED is 'yes'; expected a number"),
+        ("LABELED 2", "LABELED is 2; expected 0 or 1"),
+        ("CUTOFF_LEN -1", "CUTOFF_LEN is '-1'; expected a number"),
+    ],
+)
+def test_faults_are_told_with_their_line(line, message):
+    with pytest.raises(FormatError, match=r"^mine\.prm:14: ") as error:
+        parse(f"{FILE}\n{line}\n", name="mine", path="mine.prm")
+    assert message in str(error.value)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(GoldleafError, match="no such file; settings that come with it are collins, new, spmrl"):
+        ParsEval(params=str(tmp_path / "gone.prm"))
+    with pytest.raises(GoldleafError, match="cannot be read"):
+        load(str(tmp_path))
+    (tmp_path / "latin.prm").write_bytes(b"DELETE_LABEL \xe9\n")
+    with pytest.raises(GoldleafError, match="is not UTF-8"):
+        load(str(tmp_path / "latin.prm"))
+    with pytest.raises(OptionError, match="params : no such choice"):
+        ParsEval(params="")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_what_comes_with_the_program_can_be_read(name):
+    assert load(name).name == name
+    assert load(name).labeled
+    assert "-NONE-" in load(name).delete
+
+
+@needs_shared
+@pytest.mark.parametrize(("name", "file"), [("collins", "COLLINS.prm"), ("new", "new.prm")])
+def test_the_settings_of_evalb(name, file):
+    ours, theirs = load(name), load(str(SHARED / "evalb" / file))
+    assert ours.described.partition("-")[2] == theirs.described.partition("-")[2]
+
+
+def test_the_signature_names_the_settings(tmp_path):
+    file = tmp_path / "mine.prm"
+    file.write_text(FILE, encoding="utf-8")
+    signature = create("parseval", params=str(file)).signature
+    assert "|params:mine-" in signature
+    file.write_text(FILE.replace("MAX_ERROR 10", "MAX_ERROR 99"), encoding="utf-8")
+    assert create("parseval", params=str(file)).signature == signature  # it changes no figure
+    file.write_text(FILE.replace("TOP", "ROOT"), encoding="utf-8")
+    assert create("parseval", params=str(file)).signature != signature
+
+
+def test_equal_labels_are_classes():
+    pairs = frozenset({("b", "a"), ("c", "d"), ("d", "b"), ("x", "y")})
+    assert representatives(pairs) == {"a": "a", "b": "a", "c": "a", "d": "a", "x": "x", "y": "x"}

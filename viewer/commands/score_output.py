@@ -1,0 +1,150 @@
+"""What `goldleaf score` gives: the JSON object, the table of sentences, and tables on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from core.files import replacing
+from core.metrics.attachment import Attachment
+from core.metrics.parseval import ParsEval
+from core.scoring import Average, Scored, signature
+from core.treebank import Treebank
+from core.version import VERSION
+from viewer.commands.printing import percent, plain, print_frame, print_line, print_rows
+
+if TYPE_CHECKING:
+    from core.analysis.breakdown import Table
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A parse with its figures under every chosen metric."""
+
+    name: str
+    parse: Treebank
+    scored: dict[str, Scored]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was asked about sentences: which, and how they are averaged."""
+
+    average: Average
+    max_length: int | None
+
+    def of(self, gold: Treebank) -> pl.Series:
+        """Whether each sentence is chosen."""
+        words = gold.sentences["words"]
+        return words >= 0 if self.max_length is None else words <= self.max_length
+
+
+def as_object(gold: Treebank, results: list[Result], choice: Choice) -> dict[str, Any]:
+    """The object that ``--json`` prints; its shape is a promise to scripts."""
+    return {
+        "goldleaf": VERSION,
+        "gold": {"path": gold.path, "format": gold.format, "sentences": len(gold), "words": gold.words.height},
+        "parses": [
+            {
+                "path": result.parse.path,
+                "format": result.parse.format,
+                "metrics": {
+                    name: {
+                        "signature": signature(scored.metric, choice.average, choice.max_length),
+                        **_figures_as_object(scored, choice),
+                        **_subsets_as_object(scored, choice),
+                    }
+                    for name, scored in result.scored.items()
+                },
+            }
+            for result in results
+        ],
+    }
+
+
+def _figures_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
+    scores = {
+        key: {part: number for part, number in asdict(figure).items() if part == "value" or number is not None}
+        for key, figure in scored.scores(choice.average).items()
+    }
+    return {"scores": scores, "counts": scored.reported(), "sentences": scored.sentences}
+
+
+def _subsets_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
+    """The sentences that a metric scores apart, for metrics that do."""
+    found = {name: _figures_as_object(part, choice) for name, part in scored.subsets().items()}
+    return {"subsets": found} if found else {}
+
+
+def sentence_rows(gold: Treebank, results: list[Result]) -> pl.DataFrame:
+    """One row a sentence: ``sentence`` (from 1), ``id``, ``words``, then ``metric.score`` for every score and count.
+
+    With several parses the columns begin with the parse's name.
+    """
+    table = gold.sentences.select(pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).alias("sentence"), "id", "words")
+    for result in results:
+        prefix = f"{result.name}." if len(results) > 1 else ""
+        for name, scored in result.scored.items():
+            columns = scored.metric.by_sentence(scored.counts).with_columns(pl.col("sentence") + 1)
+            renamed = {column: f"{prefix}{name}.{column}" for column in columns.columns if column != "sentence"}
+            order = [*scored.metric.ratios, *(c for c in renamed if c not in scored.metric.ratios)]
+            columns = columns.select("sentence", *order).rename(renamed)
+            table = table.join(columns, on="sentence", how="inner", maintain_order="left")
+    return table
+
+
+TABLE_WRITERS = {
+    ".csv": lambda table, path: table.write_csv(path),
+    ".tsv": lambda table, path: table.write_csv(path, separator="\t"),
+    ".parquet": lambda table, path: table.write_parquet(path),
+}
+
+
+def write_table(table: pl.DataFrame, path: Path) -> None:
+    with replacing(path) as temporary:
+        TABLE_WRITERS[path.suffix](table, temporary)
+
+
+def print_scores(results: list[Result], choice: Choice) -> None:
+    """A table for each metric, a row a parse, with the signature under it."""
+    for name, first in results[0].scored.items():
+        rows = [_figures(result.name, result.scored[name], choice) for result in results]
+        for result in results:
+            parts = result.scored[name].subsets()
+            rows += [_figures(f"{result.name}, {part}", scored, choice) for part, scored in parts.items()]
+        print_rows(first.metric.title, ["parse", *first.metric.ratios, *first.metric.reported], rows)
+        print_line(signature(first.metric, choice.average, choice.max_length))
+
+
+def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
+    ratios = scored.metric.ratios
+    scores = (
+        percent(score.value) if ratios[key].percent else plain(score.value)
+        for key, score in scored.scores(choice.average).items()
+    )
+    return [name, *scores, *(f"{count:,}" for count in scored.reported().values())]
+
+
+def print_breakdown(gold: Treebank, results: list[Result], choice: Choice) -> None:
+    """All tables for every parse, over the sentences that are scored."""
+    rows = None if choice.max_length is None else choice.of(gold).arg_true()
+    for result in results:
+        for table in _tables(result, gold, rows):
+            print_line()
+            title = f"{result.name}: {table.title}" if len(results) > 1 else table.title
+            print_frame(title, table.frame, table.note)
+
+
+def _tables(result: Result, gold: Treebank, rows: pl.Series | None) -> Iterator[Table]:
+    from core.analysis.breakdown import tables
+    from core.analysis.constituents import label_table
+
+    for scored in result.scored.values():
+        if isinstance(scored.metric, Attachment):
+            yield from tables(scored.metric, gold, result.parse, sentences=rows).values()
+        elif isinstance(scored.metric, ParsEval):
+            yield label_table(scored.metric, gold, result.parse, sentences=rows)

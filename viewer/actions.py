@@ -117,7 +117,7 @@ def _edit() -> list[Action]:
 def _view() -> list[Action]:
     def mode(name: str, title: str, description: str) -> Action:
         return Action(
-            id=f"view.{name}", title=title, menu="View", checkable=True, icon=name, tool="compare",
+            id=f"view.{name}", title=title, menu="View", checkable=True, icon=name, group=1, tool="compare",
             description=description,
         )  # fmt: skip
 
@@ -130,27 +130,32 @@ def _view() -> list[Action]:
     return [
         Action(
             id="view.arcs", title="Arcs", menu="View", keys=("D",), context=Context.PICTURE, checkable=True,
-            icon="arcs", description="Draw sentences as dependency arcs over the words.",
+            icon="arcs", tool="structure", description="Draw sentences as dependency arcs over the words.",
         ),
-        mode("stacked", "Stacked", "Gold above, parse below, each word in the same column."),
+        Action(
+            id="view.tree", title="Tree", menu="View", keys=("T",), context=Context.PICTURE, checkable=True,
+            icon="tree", tool="structure", description="Draw sentences as trees of constituents.",
+        ),
+        mode("stacked", "Stacked", "Gold above, parse below."),
         mode("beside", "Beside", "Gold and parse side by side."),
-        mode("overlay", "Overlay", "Gold arcs above the words, the parse's below them."),
+        mode("overlay", "Overlay", "The gold's arcs or tree above the words, the parse's below them."),
         Action(
             id="view.next-mode", title="Next way to compare", menu="View", keys=("V",), context=Context.PICTURE,
-            needs=Needs.PARSE, description="Stacked, beside, overlay in turn.",
+            needs=Needs.PARSE, group=1, description="Stacked, beside, overlay in turn.",
         ),
         Action(
             id="view.blink", title="Blink", menu="View", keys=("B",), context=Context.PICTURE, needs=Needs.PARSE,
-            checkable=True, description="While the key is held, gold and parse alternate in the same place.",
+            group=1, checkable=True, description="While the key is held, gold and parse alternate in the same place.",
         ),
         Action(
             id="view.only-differences", title="Only differences", menu="View", keys=("O",), context=Context.PICTURE,
-            needs=Needs.PARSE, checkable=True, icon="only-differences", group=1, tool="classes",
-            description="Leave out all arcs that agree; words without differences become faint.",
+            needs=Needs.PARSE, checkable=True, icon="only-differences", group=2, tool="classes",
+            description="Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
         ),
-        toggle("matched", "Matched", "M", "Show arcs that gold and parse share."),
-        toggle("gold-only", "Gold only", "G", "Show arcs that only the gold has."),
-        toggle("parse-only", "Parse only", "P", "Show arcs that only the parse has."),
+        toggle("matched", "Matched", "M", "Show arcs and constituents that gold and parse share."),
+        toggle("gold-only", "Gold only", "G", "Show arcs and constituents that only the gold has."),
+        toggle("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
+        *_trees(),
         *_rows(),
         Action(
             id="view.enhanced", title="Enhanced graph", menu="View", keys=("E",), context=Context.PICTURE,
@@ -175,6 +180,33 @@ def _view() -> list[Action]:
         Action(
             id="view.reset-docks", title="Reset panels", menu="View/Panels", group=1, needs=Needs.NOTHING,
             description="Put all panels back where they were at first.",
+        ),
+    ]  # fmt: skip
+
+
+def _trees() -> list[Action]:
+    def tree(name: str, title: str, description: str, *, needs: Needs = Needs.DOCUMENT) -> Action:
+        return Action(
+            id=f"tree.{name}", title=title, menu="View/Tree", checkable=True, group=3, needs=needs,
+            description=description,
+        )  # fmt: skip
+
+    return [
+        tree("bottom", "Words on the bottom line", "Put all words below the tree, each in one column in all pictures."),
+        tree("functions", "Functions", "Show the functions of constituents and words."),
+        tree("traces", "Traces", "Show words that are not written."),
+        tree("links", "Lines to antecedents", "Link each trace with its antecedent by a dotted curve."),
+        tree(
+            "bars", "Missing constituents as bars", "Show what the parse lacks as bars under its words.",
+            needs=Needs.PARSE,
+        ),
+        Action(
+            id="tree.fold", title="Fold or unfold constituent", menu="View/Tree", keys=("F",), context=Context.PICTURE,
+            group=4, description="Draw the selected constituent as a triangle over its words, or as a tree again.",
+        ),
+        Action(
+            id="tree.unfold-all", title="Unfold all", menu="View/Tree", keys=("Shift+F",), context=Context.PICTURE,
+            group=4, description="Draw all constituents as trees again.",
         ),
     ]  # fmt: skip
 
@@ -289,10 +321,12 @@ def _walks() -> list[Action]:
         )  # fmt: skip
 
     return [
-        walk("head", "Head", "Up", "Select the head of the selected word."),
-        walk("dependent", "First dependent", "Down", "Select the first dependent of the selected word."),
-        walk("left", "Word to the left", "Left", "Select the word that stands to the left."),
-        walk("right", "Word to the right", "Right", "Select the word that stands to the right."),
+        walk("head", "Head or parent", "Up", "Select the head of the selected word; in a tree, what it is in."),
+        walk(
+            "dependent", "First dependent or child", "Down", "Select the first dependent; in a tree, the first child."
+        ),
+        walk("left", "To the left", "Left", "Select the word that stands to the left; in a tree, the sibling."),
+        walk("right", "To the right", "Right", "Select the word that stands to the right; in a tree, the sibling."),
     ]
 
 
@@ -322,6 +356,10 @@ def _score() -> list[Action]:
             id="score.universal", title="Ignore subtypes of relations", menu="Parse/Scoring", checkable=True, group=2,
             description="Compare labels up to the first colon only.",
         ),
+        Action(
+            id="score.penalize", title="Penalize other words", menu="Parse/Scoring", checkable=True, group=3,
+            description="Constituents of sentences whose words differ count as missed, instead of being left out.",
+        ),
     ]  # fmt: skip
 
 
@@ -347,7 +385,7 @@ ACTIONS: tuple[Action, ...] = (*_file(), *_edit(), *_view(), *_go(), *_parse(), 
 
 MENUS = ("File", "Edit", "View", "Go", "Parse", "Help")
 
-TOOLS = ("file", "go", "compare", "classes", "rows", "zoom", "figure")
+TOOLS = ("file", "go", "structure", "compare", "classes", "rows", "zoom", "figure")
 """The groups of the toolbar, in their order."""
 
 

@@ -2,100 +2,87 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
-from viewer.diagram.bidi import strength
-from viewer.diagram.describe import verdict
-from viewer.diagram.picture import Arc, ArcsPicture
-from viewer.diagram.shapes import Key, Side, State
-
-_ROOT_LABELS = frozenset({"root", "_", ""})
+from viewer.arc_differences import arc_differences
+from viewer.diagram.shapes import Key, State
+from viewer.figure import Figure
+from viewer.node_differences import node_differences
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A word whose arc differs. ``scored`` is False where the metric leaves the word out."""
+class Difference(Protocol):
+    """An arc or a constituent that differs, in lines of text: what it is and the verdict, the gold's, the parse's.
 
-    dependent: int
-    word: str
-    gold: str
-    parse: str
-    verdict: str
-    state: State
-    scored: bool = True
+    ``scored`` is False where the metric leaves it out.
+    """
+
+    @property
+    def word(self) -> str:
+        """What differs."""
+
+    @property
+    def gold(self) -> str:
+        """What the gold has."""
+
+    @property
+    def parse(self) -> str:
+        """What the parse has."""
+
+    @property
+    def verdict(self) -> str:
+        """What kind of difference it is."""
+
+    @property
+    def state(self) -> State:
+        """The same as pictures mark it."""
+
+    @property
+    def gold_state(self) -> State | None:
+        """How the gold's is drawn; None where it has nothing."""
+
+    @property
+    def parse_state(self) -> State | None:
+        """How the parse's is drawn; None where it has nothing."""
+
+    @property
+    def scored(self) -> bool:
+        """Whether the metric counts it."""
 
     @property
     def sentence(self) -> str:
-        """Such as ``book: obj of read, parse has nmod of table – wrong head and label``."""
-        return f"{self.word}: {self.gold}, parse has {self.parse} – {self.verdict}"
+        """All of it in one line."""
 
     @property
-    def keys(self) -> tuple[Key, Key]:
-        """The arcs of gold and parse."""
-        name = f"{self.dependent}"
-        return Key(Side.GOLD, "arc", name), Key(Side.PARSE, "arc", name)
+    def place(self) -> int:
+        """The position in the gold at which it begins."""
+
+    @property
+    def word_states(self) -> Mapping[int, State]:
+        """The gold's words that it marks in the running text."""
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Its elements in the pictures, the gold's first."""
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures has this difference."""
 
 
-def differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]:
+def differences(shown: Figure) -> tuple[Difference, ...]:
     """What differs between the gold's picture and the parse's, in the order of the words."""
-    if len(pictures) < 2:
-        return ()
-    gold, parse = pictures[:2]
-    found = []
-    for word in gold.sentence.words:
-        ours, theirs = gold.arc_of.get(word.position), parse.arc_of.get(word.position)
-        if ours is None or theirs is None or (ours.head, ours.label) == (theirs.head, theirs.label):
-            continue
-        state = _state(ours, theirs)
-        if state == State.MATCHED:  # differs in what the metric does not look at
-            continue
-        scored = state != State.NOT_SCORED
-        found.append(
-            Difference(
-                word.position,
-                naming(gold, word.position),
-                phrase(gold, ours),
-                phrase(parse, theirs),
-                verdict(ours, theirs) if scored else "not scored",
-                state,
-                scored,
-            )
-        )
-    return tuple(found)
+    return node_differences(shown.trees) if shown.trees else arc_differences(shown.pictures)
 
 
-def _state(gold: Arc, parse: Arc) -> State:
-    return gold.state if parse.head is None else parse.state
+def step(found: Sequence[Difference], selected: Key | None, position: int | None, by: int) -> Difference | None:
+    """The next (``by`` 1) or previous (−1) scored difference from what is selected on, else from a word on.
 
-
-def naming(picture: ArcsPicture, position: int) -> str:
-    """A word by its form, with its position where the form occurs again."""
-    word = picture.word_at.get(position)
-    if word is None:
-        return f"{position}"
-    # An isolate keeps a form from turning the direction of what stands beside it.
-    form = f"\u2068{word.form}\u2069" if strength(word.form) > 0 else word.form
-    times = Counter(other.form for other in picture.sentence.words)[word.form]
-    return f"{form} ({position})" if times > 1 else form
-
-
-def phrase(picture: ArcsPicture, arc: Arc) -> str:
-    """What an arc says of its dependent, such as ``obj of read``."""
-    if arc.head is None:
-        return "no head"
-    label = arc.label if arc.label not in ("_", "") else "dependent"
-    if arc.head == 0:
-        return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labelled {label}"
-    if arc.head == arc.dependent:
-        return f"{label} of itself"
-    return f"{label} of {naming(picture, arc.head)}"
-
-
-def step(found: Sequence[Difference], position: int | None, by: int) -> int | None:
-    """The dependent of the next (``by`` 1) or previous (−1) scored difference from a word on; None if there is none."""
-    places = [difference.dependent for difference in found if difference.scored]
+    Without either from the sentence's end; None if there is none.
+    """
+    scored = [difference for difference in found if difference.scored]
+    here = next((n for n, one in enumerate(scored) if selected is not None and one.about(selected)), None)
+    if here is not None:
+        return scored[here + by] if 0 <= here + by < len(scored) else None
     if by > 0:
-        return next((place for place in places if position is None or place > position), None)
-    return next((place for place in reversed(places) if position is None or place < position), None)
+        return next((one for one in scored if position is None or one.place > position), None)
+    return next((one for one in reversed(scored) if position is None or one.place < position), None)

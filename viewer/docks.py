@@ -11,18 +11,21 @@ LEFT, RIGHT = 0.25, 0.22  # of the window's width
 SMALLEST_LEFT, SMALLEST_RIGHT = 300, 240  # pixels
 
 
-def make(sentences: QWidget, scores: QWidget, differences: QWidget, problems: QWidget) -> dict[str, Dock]:
+def make(
+    sentences: QWidget, scores: QWidget, differences: QWidget, errors: QWidget, problems: QWidget
+) -> dict[str, Dock]:
     """Make the docks, by name."""
     return {
         "sentences": Dock("sentences", "Sentences", sentences),
         "scores": Dock("scores", "Scores", scores),
         "differences": Dock("differences", "Differences", differences),
+        "errors": Dock("errors", "Errors", errors),
         "problems": Dock("problems", "Problems", problems),
     }
 
 
 def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
-    """Put the docks where they stand at first: sentences left, scores over differences right, problems hidden below."""
+    """Put the docks in their first places: sentences left, scores over differences right, the others hidden below."""
     left, right, bottom = (
         Qt.DockWidgetArea.LeftDockWidgetArea,
         Qt.DockWidgetArea.RightDockWidgetArea,
@@ -30,12 +33,14 @@ def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     )
     window.setCorner(Qt.Corner.BottomLeftCorner, left)
     window.setCorner(Qt.Corner.BottomRightCorner, right)
-    for name, area in (("sentences", left), ("scores", right), ("differences", right), ("problems", bottom)):
+    places = {"sentences": left, "scores": right, "differences": right, "errors": bottom, "problems": bottom}
+    for name, area in places.items():
         dock = docks[name]
         dock.setFloating(False)
         window.addDockWidget(area, dock)
-        dock.setVisible(name != "problems")
+        dock.setVisible(area != bottom)
     window.splitDockWidget(docks["scores"], docks["differences"], Qt.Orientation.Vertical)
+    window.tabifyDockWidget(docks["errors"], docks["problems"])
 
 
 def share(window: QMainWindow, docks: dict[str, Dock]) -> None:
@@ -47,7 +52,7 @@ def share(window: QMainWindow, docks: dict[str, Dock]) -> None:
     wanted = docks["scores"].widget().sizeHint().height() + 36
     upper = min(wanted, round(height * 0.5))
     window.resizeDocks([docks["scores"], docks["differences"]], [upper, height - upper], Qt.Orientation.Vertical)
-    window.resizeDocks([docks["problems"]], [round(window.height() * 0.2)], Qt.Orientation.Vertical)
+    window.resizeDocks([docks["errors"]], [round(window.height() * 0.25)], Qt.Orientation.Vertical)
 
 
 def fill_menu(menu: QMenu, docks: dict[str, Dock]) -> None:

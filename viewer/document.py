@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -13,18 +13,23 @@ import numpy.typing as npt
 import polars as pl
 
 from core.alignment import difference
+from core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
+from core.analysis.constituent_errors import Errors
+from core.analysis.constituent_errors import errors as constituent_errors
 from core.analysis.filtering import Filtered, filter_sentences
 from core.analysis.sentence_table import sentence_table
 from core.analysis.words import word_table
-from core.errors import Problem
+from core.errors import PairError, Problem
 from core.facts import Mark
 from core.formats import read_parts
 from core.metrics import Metric
 from core.metrics.attachment import Attachment
+from core.metrics.base import has_constituents, has_dependencies
 from core.scoring import Scored, score
 from core.treebank import Sentence, Treebank, concat
 from core.validation import validate
 from viewer.diagram.picture import ArcFact
+from viewer.diagram.tree_picture import NodeFact
 
 KEPT = 16  # sentences
 
@@ -56,12 +61,19 @@ class Parse:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """One sentence in gold and parse. ``why_not`` says why it has no score."""
+    """One sentence in gold and parse, with the facts that the metric compares: arcs, or nodes.
+
+    ``why_not`` says why it has no score, or with ``penalized`` why all of it counts as wrong.
+    """
 
     gold: Sentence
     parse: Sentence | None
-    facts: tuple[ArcFact, ...]
+    facts: tuple[ArcFact, ...] = ()
     why_not: str | None = None
+    nodes: tuple[NodeFact, ...] = ()
+    penalized: bool = False
+    has_tree: bool = False  # the treebank is one of phrase structures
+    has_arcs: bool = True  # of dependencies
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,10 +85,21 @@ class Document:
     metrics: tuple[Metric, ...]
     complete: bool
     _word_tables: dict[int, pl.DataFrame] = field(default_factory=dict)  # made when asked for
+    _errors: dict[int, Errors] = field(default_factory=dict)
     _pairs: dict[tuple[int, int, str], Pair] = field(default_factory=dict)  # the last ones
 
     def __len__(self) -> int:
         return len(self.gold)
+
+    @cached_property
+    def has_tree(self) -> bool:
+        """Whether the gold is a treebank of phrase structures."""
+        return has_constituents(self.gold)
+
+    @cached_property
+    def has_arcs(self) -> bool:
+        """Whether the gold is a treebank of dependencies; one of neither is drawn as if it were."""
+        return has_dependencies(self.gold) or not self.has_tree
 
     @cached_property
     def table(self) -> pl.DataFrame:
@@ -104,14 +127,25 @@ class Document:
 
         Raises OptionError for a condition that cannot be understood.
         """
-        words = self._words(parse) if "has" in query.lower() else None
-        return filter_sentences(self.table, words, query)
+        words = self.words(parse) if "has" in query.lower() else None
+        table = self.table
+        if self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
+            columns = self.errors(parse).columns
+            table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
+        return filter_sentences(table, words, query)
+
+    def errors(self, parse: int) -> Errors:
+        """The classes of a parse's errors in its trees; worked out once, which may take seconds."""
+        if parse not in self._errors:
+            self._errors[parse] = constituent_errors(self.gold, self.parses[parse].treebank)
+        return self._errors[parse]
 
     def words_at_hand(self, parse: int) -> pl.DataFrame | None:
         """The words that a filter has looked into, for completing the next one; None before."""
         return self._word_tables.get(parse)
 
-    def _words(self, parse: int) -> pl.DataFrame | None:
+    def words(self, parse: int) -> pl.DataFrame | None:
+        """The words of gold and a parse side by side, as `core.analysis.words` makes them; None without arcs."""
         metric = next((metric for metric in self.metrics if isinstance(metric, Attachment)), None)
         if metric is not None and parse not in self._word_tables:
             treebank = self.parses[parse].treebank if 0 <= parse < len(self.parses) else None
@@ -140,25 +174,44 @@ class Document:
         return self._pairs[key]
 
     def _pair(self, row: int, parse: int, metric: Metric) -> Pair:
+        return replace(self._compared(row, parse, metric), has_tree=self.has_tree, has_arcs=self.has_arcs)
+
+    def _compared(self, row: int, parse: int, metric: Metric) -> Pair:
         gold = self.gold.sentence(row)
         if not 0 <= parse < len(self.parses):
             return Pair(gold, None, (), None if gold.readable else f"{self.gold.path}:{gold.line}: could not be read")
         treebank = self.parses[parse].treebank
         if row >= len(treebank):
             return Pair(gold, None, (), difference(self.gold, treebank, row))
+        theirs = treebank.sentence(row)
         scored = self.parses[parse].scored.get(metric.name)
-        if scored is not None and scored.counts.to_series(1)[row] is None:
-            return Pair(gold, treebank.sentence(row), (), difference(self.gold, treebank, row))
+        counts = scored.counts.row(row, named=True) if scored is not None else {}
+        if not (gold.readable and theirs.readable) or (counts and counts[metric.differences] is None):
+            return Pair(gold, theirs, (), difference(self.gold, treebank, row))
         table = metric.facts(self.gold.slice(row), treebank.slice(row))
-        arcs = table.filter(pl.col("head").is_not_null())
-        facts = arcs.select("dependent", "head", "label", "mark", "unlabeled").iter_rows()
-        return Pair(
-            gold,
-            treebank.sentence(row),
-            tuple(
-                ArcFact(dependent, head, label, Mark(mark), Mark(bare)) for dependent, head, label, mark, bare in facts
-            ),
-        )
+        why_not = metric.why_not(counts) if counts else None
+        if "head" in table.columns:
+            return Pair(gold, theirs, _arc_facts(table), why_not)
+        penalized = why_not is not None and metric.chosen.get("errors") == "penalize"
+        if "gold_node" not in table.columns or (why_not is not None and not penalized):
+            return Pair(gold, theirs, why_not=why_not)
+        return Pair(gold, theirs, why_not=why_not, nodes=_node_facts(table), penalized=penalized)
+
+
+def _arc_facts(table: pl.DataFrame) -> tuple[ArcFact, ...]:
+    arcs = table.filter(pl.col("head").is_not_null()).select("dependent", "head", "label", "mark", "unlabeled")
+    return tuple(
+        ArcFact(dependent, head, label, Mark(mark), Mark(bare))
+        for dependent, head, label, mark, bare in arcs.iter_rows()
+    )
+
+
+def _node_facts(table: pl.DataFrame) -> tuple[NodeFact, ...]:
+    nodes = table.select("gold_node", "parse_node", "label", "mark", "unlabeled", "crossing")
+    return tuple(
+        NodeFact(ours, theirs, label, Mark(mark), Mark(bare), crossing)
+        for ours, theirs, label, mark, bare, crossing in nodes.iter_rows()
+    )
 
 
 def source_lines(treebank: Treebank, row: int) -> list[tuple[int, str]]:
@@ -207,10 +260,11 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
 def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading]:
     """The same document under other metrics, or with other choices of theirs."""
     yield Loading(0.0, "scoring")
+    fitting = _fitting(metrics, document.gold)
     parses = tuple(
-        Parse(parse.name, parse.treebank, _scored(metrics, document.gold, parse.treebank)) for parse in document.parses
+        Parse(parse.name, parse.treebank, _scored(fitting, document.gold, parse.treebank)) for parse in document.parses
     )
-    fuller = Document(document.gold, parses, tuple(metrics), document.complete)
+    fuller = Document(document.gold, parses, fitting, document.complete)
     yield Loading(1.0, "ready", fuller.work_out())
 
 
@@ -221,13 +275,23 @@ def _document(
     if not complete:
         shortest = min(map(len, (gold, *parses)))
         gold = gold.slice(0, shortest)
+    fitting = _fitting(metrics, gold)
     return Document(
         gold,
-        tuple(Parse(name, parse, _scored(metrics, gold, parse)) for name, parse in zip(names, parses, strict=True)),
-        tuple(metrics),
+        tuple(Parse(name, parse, _scored(fitting, gold, parse)) for name, parse in zip(names, parses, strict=True)),
+        fitting,
         complete,
     )
 
 
+def _fitting(metrics: Sequence[Metric], gold: Treebank) -> tuple[Metric, ...]:
+    """The metrics that compare what the gold holds, of those that need not be asked for."""
+    fitting = tuple(metric for metric in metrics if metric.by_default and metric.applies(gold))
+    return fitting or tuple(metrics[:1])
+
+
 def _scored(metrics: Sequence[Metric], gold: Treebank, parse: Treebank) -> dict[str, Scored]:
+    for metric in metrics:
+        if metric.applies(gold) and not metric.applies(parse):
+            raise PairError(f"{parse.path}: not the kind of trees that {gold.path} has")
     return {metric.name: score(metric, gold, parse) for metric in metrics}

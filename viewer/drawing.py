@@ -57,4 +57,4 @@ class Drawer:
             name = document.parses[parse].name
             files["parse"] = Path(document.parses[parse].treebank.path).name
         shown = figure(pair, look, theme, self._measure, parse_title=name, metadata=files)
-        return Drawn(pair, shown, differences(shown.pictures))
+        return Drawn(pair, shown, differences(shown))

@@ -4,26 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from core.errors import OptionError
 from core.version import VERSION
 from viewer.diagram.arcs import draw
 from viewer.diagram.compose import compose
-from viewer.diagram.options import Mode, Options
+from viewer.diagram.options import Mode, Options, Row
 from viewer.diagram.picture import ArcsPicture, pictures
 from viewer.diagram.shapes import Diagram, Role, Text
 from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
+from viewer.diagram.tree_options import TreeOptions
+from viewer.diagram.tree_picture import TreePicture, tree_pictures
+from viewer.diagram.trees import draw_trees
 from viewer.document import Pair
 from viewer.export import Arcs
+from viewer.wrong_tags import wrong_tags
+
+
+class Structure(StrEnum):
+    """Which structure of a sentence is drawn."""
+
+    AUTO = "auto"  # the tree of a treebank that has trees, else arcs
+    ARCS = "arcs"
+    TREE = "tree"
+
+    def of(self, pair: Pair | None) -> Structure:
+        """What is drawn of a pair: what is asked for, if the treebank has it."""
+        if pair is None:
+            return Structure.ARCS
+        if pair.has_tree and (self is not Structure.ARCS or not pair.has_arcs):
+            return Structure.TREE
+        return Structure.ARCS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How sentences are shown: how the pictures stand to each other, and what is in them."""
+    """How sentences are shown: how the pictures stand to each other, which they are, and what is in them.
+
+    What `Options` and `TreeOptions` have in common is read from ``options``.
+    """
 
     mode: Mode = Mode.STACKED
     options: Options = field(default_factory=Options)
+    structure: Structure = Structure.AUTO
+    tree: TreeOptions = field(default_factory=TreeOptions)
+
+    @property
+    def tree_options(self) -> TreeOptions:
+        """What is shown of trees."""
+        options = self.options
+        return replace(
+            self.tree,
+            tags=Row.TAG in options.rows or Row.FINE_TAG in options.rows,
+            matched=options.matched,
+            gold_only=options.gold_only,
+            parse_only=options.parse_only,
+            not_scored=options.not_scored,
+            only_differences=options.only_differences,
+            direction=options.direction,
+        )
+
+    @property
+    def unfolded(self) -> Look:
+        """The same without the folds, which are of one sentence."""
+        return replace(self, tree=replace(self.tree, folded=frozenset())) if self.tree.folded else self
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +80,12 @@ class Figure:
     titles: tuple[str, ...]
     pictures: tuple[ArcsPicture, ...]
     beside: bool = False
+    trees: tuple[TreePicture, ...] = ()
+
+    @property
+    def sides(self) -> tuple[ArcsPicture | TreePicture, ...]:
+        """The pictures of either kind."""
+        return self.trees or self.pictures
 
 
 def figure(
@@ -50,24 +102,52 @@ def figure(
 
     ``metadata`` (the files' names, …) is added to what the diagrams carry into exported files.
     """
-    sides = [
-        picture
-        for picture in pictures(pair.gold, pair.parse, pair.facts, gold_title=gold_title, parse_title=parse_title)
-        if picture.sentence.words
-    ]
-    overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
-    diagrams = _drawn(sides, pair, look, theme, measure)
+    arcs: list[ArcsPicture] = []
+    trees: list[TreePicture] = []
+    titles = (gold_title, parse_title)
+    if look.structure.of(pair) is Structure.TREE:
+        trees = [picture for picture in _trees(pair, titles) if picture.sentence.words]
+        diagrams = _trees_drawn(trees, pair, look, theme, measure)
+    else:
+        known = pictures(pair.gold, pair.parse, pair.facts, gold_title=gold_title, parse_title=parse_title)
+        arcs = [picture for picture in known if picture.sentence.words]
+        diagrams = _arcs_drawn(arcs, pair, look, theme, measure)
+    names = tuple(picture.title for picture in (trees or arcs))
+    overlay = look.mode == Mode.OVERLAY and len(names) > 1 and pair.why_not is None
     extra = {"goldleaf": VERSION, **(metadata or {})}
-    titles = (f"{gold_title} above, {parse_title} below",) if overlay else tuple(side.title for side in sides)
     return Figure(
         diagrams=tuple(replace(diagram, metadata={**diagram.metadata, **extra}) for diagram in diagrams),
-        titles=titles,
-        pictures=tuple(sides),
+        titles=(f"{gold_title} above, {parse_title} below",) if overlay else names,
+        pictures=tuple(arcs),
         beside=look.mode == Mode.BESIDE,
+        trees=tuple(trees),
     )
 
 
-def _drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, theme: Theme, measure: Measure) -> list[Diagram]:
+def _trees(pair: Pair, titles: tuple[str, str]) -> list[TreePicture]:
+    gold_words, parse_words = wrong_tags(pair.gold, pair.parse) if pair.why_not is None else ({}, {})
+    return tree_pictures(
+        pair.gold,
+        pair.parse,
+        pair.nodes,
+        gold_words=gold_words,
+        parse_words=parse_words,
+        gold_title=titles[0],
+        parse_title=titles[1],
+    )
+
+
+def _trees_drawn(sides: Sequence[TreePicture], pair: Pair, look: Look, theme: Theme, measure: Measure) -> list[Diagram]:
+    if not sides:
+        return []
+    if pair.why_not is None:
+        return draw_trees(sides, look.mode, look.tree_options, theme, measure)
+    return [
+        diagram for side in sides for diagram in draw_trees([side], Mode.STACKED, look.tree_options, theme, measure)
+    ]
+
+
+def _arcs_drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, theme: Theme, measure: Measure) -> list[Diagram]:
     if not sides:
         return []
     if pair.why_not is None:
@@ -104,6 +184,6 @@ def composed(
 
 
 def structure(shown: Figure, look: Look) -> Arcs:
-    """What TeX is written from."""
+    """What TeX is written from; of trees the lines that are drawn."""
     overlay = look.mode == Mode.OVERLAY and len(shown.diagrams) == 1 and len(shown.pictures) > 1
     return Arcs(shown.pictures, look.options, overlay)

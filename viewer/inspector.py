@@ -12,7 +12,7 @@ from viewer import navigation
 from viewer.diagram.options import Mode, Options
 from viewer.diagram.shapes import Key
 from viewer.document import Document, Pair
-from viewer.figure import Look
+from viewer.figure import Look, Structure
 from viewer.navigation import Rows
 
 _NOTHING: Rows = np.arange(0)
@@ -122,6 +122,7 @@ class Inspector(QObject):
         self._row = min(self._row, max(count - 1, 0)) if keep else 0
         self._parse = min(self._parse, parses - 1) if keep else min(0, parses - 1)
         if not keep:
+            self._look = self._look.unfolded
             self._selection = None
             self._order = (None, False)
         self._sort()
@@ -134,6 +135,7 @@ class Inspector(QObject):
         if row is not None and row != self._row and self._document is not None and 0 <= row < len(self._document):
             self._row = row
             self._selection = None
+            self._look = self._look.unfolded
             self.sentence_changed.emit()
             self.selection_changed.emit()
 
@@ -154,6 +156,7 @@ class Inspector(QObject):
         """Compare with another parse; −1 for the gold alone."""
         if self._document is not None and -1 <= parse < len(self._document.parses) and parse != self._parse:
             self._parse = parse
+            self._look = self._look.unfolded
             self.sentence_changed.emit()
 
     def set_filter(self, matching: Rows | None) -> None:
@@ -182,6 +185,16 @@ class Inspector(QObject):
     def set_options(self, options: Options) -> None:
         """Change what the pictures show."""
         self.set_look(replace(self._look, options=options))
+
+    @property
+    def structure(self) -> Structure:
+        """Which structure is shown of the sentence."""
+        return self._look.structure.of(self.pair)
+
+    def toggle_fold(self, key: Key | None) -> None:
+        """Draw a constituent as a triangle, or as a tree again; nothing for other elements."""
+        if key is not None and key.kind == "node":
+            self.set_look(replace(self._look, tree=replace(self._look.tree, folded=self._look.tree.folded ^ {key})))
 
     @property
     def options(self) -> Options:

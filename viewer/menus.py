@@ -12,7 +12,12 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from viewer.actions import ACTIONS, Action, Context, Needs
 from viewer.icons import Icons
 
-_EXCLUSIVE = {"theme": "theme", "parse": "parse", "view.stacked": "mode", "view.beside": "mode", "view.overlay": "mode"}
+_EXCLUSIVE = {
+    "theme": "theme",
+    "parse": "parse",
+    **dict.fromkeys(("view.stacked", "view.beside", "view.overlay"), "mode"),
+    **dict.fromkeys(("view.arcs", "view.tree"), "structure"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
@@ -13,19 +13,21 @@ from viewer import walking
 from viewer.canvas.fonts import measure
 from viewer.canvas.panes import Panes
 from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Key, Side, State
+from viewer.diagram.shapes import Element, Key, Side, State
 from viewer.diagram.theme import Theme, load
+from viewer.diagram.tree_describe import counterpart
 from viewer.differences import Difference
 from viewer.document import Document, Pair, source_lines
 from viewer.drawing import NOTHING, Drawer, Drawn
-from viewer.figure import Figure, Look
+from viewer.figure import Figure, Look, Structure
 from viewer.icons import Icons
 from viewer.inspector import Inspector
-from viewer.panels.hover_card import HoverCard, card_rows
+from viewer.panels.hover_card import HoverCard, card_rows, tree_card_rows
 from viewer.panels.legend_bar import LegendBar
 from viewer.panels.message_bar import MessageBar
 from viewer.panels.running_text import RunningText
 from viewer.panels.source_view import SourceView
+from viewer.tree_walking import nearest_shown
 
 SOON = 10  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
@@ -68,6 +70,7 @@ class PictureView(QWidget):
         self.text.word_chosen.connect(self.select_word)
         self.panes.selected.connect(inspector.select)
         self.panes.hovered.connect(self._show_card)
+        self.panes.activated.connect(inspector.toggle_fold)
         self._told: Drawn | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -132,7 +135,9 @@ class PictureView(QWidget):
         """Select a word, on the side that is looked at."""
         if position is None:
             return
-        keys = (Key(side, "word", f"{position}") for side in (self.focused_side, *Side))
+        # The text is the gold's; in trees its words may stand at other places in the parse.
+        sides = tuple(Side) if self.figure.trees else (self.focused_side, *Side)
+        keys = (Key(side, "word", f"{position}") for side in sides)
         known = [diagram.elements for diagram in self.panes.diagrams]
         self._inspector.select(next((key for key in keys if any(key in elements for elements in known)), None))
 
@@ -180,7 +185,7 @@ class PictureView(QWidget):
             self._ahead = self._inspector.likely_next()
             self._later.start(QUIET)
         elif document is not None and self._ahead:
-            self._drawer.draw(document, self._ahead.pop(0), self._inspector.parse, self.look, self._theme)
+            self._drawer.draw(document, self._ahead.pop(0), self._inspector.parse, self.look.unfolded, self._theme)
             self._later.start(QUIET)
 
     def _explain(self) -> None:
@@ -192,7 +197,7 @@ class PictureView(QWidget):
     def look(self) -> Look:
         """How the sentence is drawn; wrapped ones at the width that there is for a picture now."""
         look = self._inspector.look
-        if not self._wrap:
+        if not self._wrap or self._inspector.structure is Structure.TREE:
             return look
         self._wrapped_at = self._room()
         return replace(look, options=replace(look.options, wrap=self._wrapped_at))
@@ -218,7 +223,8 @@ class PictureView(QWidget):
         if document is None or pair is None or pair.why_not is None:
             self.reason.hide()
             return
-        self.reason.say("warning", f"Not scored: {pair.why_not}")
+        what = "All counts as wrong" if pair.penalized else "Not scored"
+        self.reason.say("warning", f"{what}: {pair.why_not}")
         treebanks = [document.gold, *(other.treebank for other in document.parses[self._inspector.parse :][:1])]
         for treebank, sentence in zip(treebanks, (pair.gold, pair.parse), strict=False):
             if sentence is not None and not sentence.readable:
@@ -229,20 +235,37 @@ class PictureView(QWidget):
                 break
 
     def _show_selection(self) -> None:
-        key = self._inspector.selection
         elements = [diagram.elements for diagram in self.panes.diagrams]
+        shown = {key for known in elements for key in known} if self.figure.trees else ()
+        key = nearest_shown(self.figure.trees, self._inspector.selection, shown)
         self.panes.select(key)
         self.panes.highlight(walking.related(key, elements))
-        self.text.select(walking.word_of(key))
+        self.text.select(self._positions_in_text(key, elements))
         if key is not None:
             self.panes.show_element(key)
+
+    def _positions_in_text(self, key: Key | None, elements: Sequence[Mapping[Key, Element]]) -> tuple[int, ...]:
+        """The gold's words that an element is about: the text is the gold's."""
+        positions = walking.positions_of(key, elements)
+        trees = self.figure.trees
+        if key is None or key.side != Side.PARSE or len(trees) < 2:
+            return positions
+        found = (counterpart(trees[1], position, trees[0]) for position in positions)
+        return tuple(position for position in found if position is not None)
 
     def _show_card(self, key: Key | None, place: QPoint) -> None:
         known = (diagram.elements.get(key) for diagram in self.panes.diagrams if key is not None)
         element = next((element for element in known if element is not None), None)
-        rows = card_rows(key, self.figure.pictures, element.description if element else "")
+        description = element.description if element else ""
+        if self.figure.trees:
+            rows = tree_card_rows(key, self.figure.trees, description)
+        else:
+            rows = card_rows(key, self.figure.pictures, description)
         self.card.show_rows(rows, place)
 
 
 def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:
-    return {difference.dependent: difference.state for difference in found if difference.scored}
+    states: dict[int, State] = {}
+    for difference in sorted((one for one in found if one.scored), key=lambda one: -len(one.word_states)):
+        states |= difference.word_states  # of constituents inside each other, the smallest
+    return states

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.treebank import Sentence
+from viewer.diagram.tree_picture import is_trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ def running_text(sentence: Sentence) -> tuple[str, tuple[Span, ...]]:
     """A sentence's text and the places of its words. Where the file's text has not the words, the words are joined."""
     pieces = _pieces(sentence)
     text = sentence.running_text
-    found = _locate(text, pieces)
+    # Of trees without a text of their own the words are joined again, without traces.
+    found = _locate(text, pieces) if sentence.text is not None or not sentence.nodes else None
     if found is None:
         text = " ".join(form for form, _ in pieces)
         found = _locate(text, pieces) or ()
@@ -36,7 +38,7 @@ def _pieces(sentence: Sentence) -> list[tuple[str, tuple[int, ...]]]:
         if token is not None:
             inside = token.last
             pieces.append((token.form, tuple(range(token.first, token.last + 1))))
-        elif word.position > inside:
+        elif word.position > inside and not (sentence.nodes and is_trace(word)):
             pieces.append((word.form, (word.position,)))
     return pieces
 

@@ -24,6 +24,7 @@ class Line:
     counts: tuple[int, ...] = ()
     parse: int = 0  # whose it is
     heading: bool = False
+    percent: bool = True  # how the figures are written
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +60,8 @@ def lines(document: Document, row: int, known: Sequence[Sums]) -> list[Line]:
             sentence = Scored(own.scored.metric, own.scored.counts.slice(row, 1))
             values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
             found += [
-                Line(title_of(name), tuple(value[name] for value in values), parse=number)
-                for name in own.scored.metric.ratios
+                Line(title_of(name), tuple(value[name] for value in values), parse=number, percent=ratio.percent)
+                for name, ratio in own.scored.metric.ratios.items()
             ]
             found += [
                 Line(title_of(name), counts=tuple(counts[name] for counts in reported), parse=number)
@@ -78,6 +79,10 @@ _TITLES = {
     "exact_match": "Exact",
     "exact_match_unlabeled": "Exact unlab.",
     "non_scoring": "Not scored",
+    "two_or_less_crossing": "≤ 2 crossing",
+    "average_crossing": "Mean crossing",
+    "error": "Error: other words",
+    "skip": "Skip: no parse",
 }
 
 
@@ -88,9 +93,9 @@ def title_of(score: str) -> str:
     return score.upper() if len(score) <= 4 and "_" not in score else score.replace("_", " ").capitalize()
 
 
-def percent(score: Score) -> str:
-    """A score as a percentage with two digits, – where there is none."""
-    return "–" if score.value is None else f"{100 * score.value:.2f}"
+def figure(line: Line, score: Score) -> str:
+    """A score as a percentage with two digits, or a mean as it is; – where there is none."""
+    return "–" if score.value is None else f"{100 * score.value if line.percent else score.value:.2f}"
 
 
 def ratio(score: Score) -> str:
@@ -104,6 +109,9 @@ def as_text(document: Document, found: list[Line]) -> str:
     """The panel as text with tabs, to be pasted into a table; the signatures last."""
     header = "\t".join(("score", *(scope.lower() for scope in SCOPES)))
     body = [
-        "\t".join((line.title, *map(percent, line.figures), *(f"{count}" for count in line.counts))) for line in found
+        "\t".join(
+            (line.title, *(figure(line, score) for score in line.figures), *(f"{count}" for count in line.counts))
+        )
+        for line in found
     ]
     return "\n".join([header, *body, *signatures(document)]) + "\n"

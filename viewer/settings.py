@@ -36,6 +36,12 @@ THEME = Setting(
     ("system", "light", "dark", "high-contrast", "paper-bw", "paper-colour"),
 )
 MODE = Setting("view/mode", "stacked", "How gold and parse stand to each other.", ("stacked", "beside", "overlay"))
+STRUCTURE = Setting("view/structure", "auto", "Arcs or trees, where a file has both.", ("auto", "arcs", "tree"))
+TREE_BOTTOM = Setting("tree/bottom", False, "Words of trees on the bottom line.")
+TREE_FUNCTIONS = Setting("tree/functions", True, "Show functions in trees.")
+TREE_TRACES = Setting("tree/traces", True, "Show traces in trees.")
+TREE_LINKS = Setting("tree/links", False, "Link traces with their antecedents.")
+TREE_BARS = Setting("tree/bars", False, "Show constituents that the parse lacks as bars.")
 ROWS = Setting("view/rows", ["tag"], "The rows under the words.")
 MATCHED = Setting("view/matched", True, "Show arcs that are in both.")
 GOLD_ONLY = Setting("view/gold-only", True, "Show arcs that only the gold has.")
@@ -56,6 +62,12 @@ SETTINGS: tuple[Setting[Any], ...] = (
     DOCKS,
     THEME,
     MODE,
+    STRUCTURE,
+    TREE_BOTTOM,
+    TREE_FUNCTIONS,
+    TREE_TRACES,
+    TREE_LINKS,
+    TREE_BARS,
     ROWS,
     MATCHED,
     GOLD_ONLY,

@@ -10,10 +10,10 @@ from viewer.diagram.shapes import Element, Key, Side
 
 
 class Way(Enum):
-    """Where to go from a word."""
+    """Where to go from a word or constituent."""
 
-    HEAD = auto()
-    DEPENDENT = auto()  # the first one
+    HEAD = auto()  # or parent
+    DEPENDENT = auto()  # the first one, or child
     LEFT = auto()  # on the screen
     RIGHT = auto()
 
@@ -36,10 +36,25 @@ def walk(sentence: Sentence, position: int | None, way: Way, *, right_to_left: b
 
 
 def related(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> frozenset[Key]:
-    """The elements that are marked when one is selected: the same word or arc on every side."""
+    """The elements that are marked when one is selected: the same word, arc or constituent on every side."""
     if key is None:
         return frozenset()
-    return frozenset(found for known in elements for side in Side if (found := key._replace(side=side)) in known)
+    panes = list(elements)
+    own = next((known[key] for known in panes if key in known), None)
+    if any(other.kind == "node" for known in panes for other in known):
+        there = () if own is None else own.related
+        wanted = {key, key._replace(kind="bar") if key.kind == "node" else key, *there}
+    else:
+        wanted = {key._replace(side=side) for side in Side}
+    return frozenset(found for found in wanted if any(found in known for known in panes))
+
+
+def positions_of(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> tuple[int, ...]:
+    """The words that an element is about: itself, the dependent of an arc, all words of a constituent."""
+    position = word_of(key)
+    if key is None or position is not None:
+        return () if position is None else (position,)
+    return next((known[key].positions for known in elements if key in known), ())
 
 
 def word_of(key: Key | None) -> int | None:

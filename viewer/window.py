@@ -23,6 +23,7 @@ from viewer.inspector import Inspector
 from viewer.menus import ActionSet, fill_menu_bar
 from viewer.opening import Opener
 from viewer.panels.differences import DifferencesPanel
+from viewer.panels.errors import ErrorsPanel
 from viewer.panels.message_bar import MessageBar
 from viewer.panels.problems import ProblemsPanel
 from viewer.panels.scores import ScoresPanel
@@ -72,8 +73,9 @@ class MainWindow(QMainWindow):
         self.sentences = SentencesPanel(self.inspector)
         self.scores = ScoresPanel(self.inspector)
         self.differences = DifferencesPanel(self.inspector)
+        self.errors = ErrorsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
-        self.docks = docks.make(self.sentences, self.scores, self.differences, self.problems)
+        self.docks = docks.make(self.sentences, self.scores, self.differences, self.errors, self.problems)
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
 
@@ -110,6 +112,7 @@ class MainWindow(QMainWindow):
         self.toolbar.parse_chosen.connect(inspector.set_parse)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
+        self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
         self.problems.counted.connect(self._count_problems)
         self.recent_menu.aboutToShow.connect(lambda: self.files.fill_recent(self.recent_menu))
         self.welcome.open_wanted.connect(self.files.ask)
@@ -206,6 +209,7 @@ class MainWindow(QMainWindow):
 
     def _show_selection(self) -> None:
         self.status.show_selection(self._described(self.inspector.selection))
+        self.actions_.refresh()
 
     def _described(self, key: Key | None) -> str:
         known = (diagram.elements.get(key) for diagram in self.pictures.panes.diagrams if key is not None)
@@ -270,6 +274,7 @@ class MainWindow(QMainWindow):
         self.blinker.stop()
         self.opener.stop()
         self.sentences.filter.stop()
+        self.errors.stop()
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))
         self.settings.flush()
@@ -280,5 +285,6 @@ _CONTEXT = (
     ("figure.copy-image", "figure.copy-svg", "figure.copy-tikz"),
     ("figure.export",),
     ("walk.head", "walk.dependent", "go.to"),
+    ("tree.fold", "tree.unfold-all"),
     ("view.only-differences", "view.enhanced", "zoom.fit"),
 )

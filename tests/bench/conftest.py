@@ -14,7 +14,8 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ENGLISH = ROOT.parent / "shared" / "data" / "english"
+SHARED = ROOT.parent / "shared" / "data"
+ENGLISH = SHARED / "english"
 
 
 class Pair(NamedTuple):

@@ -43,4 +43,5 @@ def test_words_that_occur_again_are_numbered_and_do_not_turn_the_line(tmp_path):
 
 @pytest.mark.parametrize(("position", "by", "expected"), [(None, 1, 5), (5, 1, None), (6, -1, 5), (None, -1, 5)])
 def test_steps_over_scored_differences(tmp_path, position, by, expected):
-    assert step(found(tmp_path), position, by) == expected
+    reached = step(found(tmp_path), None, position, by)
+    assert (reached.place if reached else None) == expected

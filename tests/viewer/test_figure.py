@@ -3,14 +3,16 @@ import pytest
 from core.errors import OptionError
 from core.metrics import create
 from core.version import VERSION
+from tests.viewer import brackets
 from tests.viewer.windows import GOLD, written
-from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Role, Text
+from viewer.diagram.options import Mode, Options
+from viewer.diagram.shapes import Key, Role, Side, State, Text
 from viewer.diagram.text import typewriter
 from viewer.diagram.theme import load as theme
+from viewer.diagram.tree_options import TreeOptions
 from viewer.document import load
 from viewer.drawing import KEPT, Drawer
-from viewer.figure import Figure, Look, composed, figure, level, structure
+from viewer.figure import Figure, Look, Structure, composed, figure, level, structure
 from viewer.recent import request_of
 
 METRIC = create("attachment")
@@ -84,3 +86,26 @@ def test_the_last_drawings_are_kept(tmp_path):
     assert drawer.draw(known, 0, 0, Look(), theme("light")) is not first
     drawer.forget()
     assert not drawer._kept
+
+
+def test_a_treebank_of_trees_is_drawn_as_trees(tmp_path):
+    metric = create("parseval")
+    *_, last = load(request_of(brackets.written(tmp_path)), [metric])
+    pair = last.document.pair(0, 0, metric)
+    shown = drawn(pair, options=Options(rows=()), structure=Structure.ARCS)
+    assert len(shown.trees) == len(shown.diagrams) == 2 and not shown.pictures
+    assert not any(shape.role == Role.TAG for shape in shown.diagrams[0].shapes)
+    assert len(drawn(pair, mode=Mode.OVERLAY).diagrams) == 1
+    assert not structure(shown, Look()).pictures
+
+
+def test_tags_that_differ_are_marked(tmp_path):
+    metric = create("parseval")
+    *_, last = load(request_of(brackets.written(tmp_path)), [metric])
+    gold, parse = drawn(last.document.pair(2, 0, metric)).trees
+    assert gold.word_states == parse.word_states == {4: State.WRONG_LABEL}
+
+
+def test_folds_are_of_one_sentence():
+    folded = Look(tree=TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "2")})))
+    assert not folded.unfolded.tree.folded and Look().unfolded == Look()

@@ -46,7 +46,7 @@ def test_as_text(document):
 
 
 def test_how_figures_are_written():
-    assert scores.percent(Score(None)) == "–"
+    assert scores.figure(scores.Line("LAS"), Score(None)) == "–"
     assert scores.ratio(Score(0.5, 1000, 2000)) == "1,000 of 2,000"
     assert scores.ratio(Score(0.5)) == ""
     assert scores.title_of("crossing_brackets") == "Crossing brackets"

@@ -60,12 +60,14 @@ def test_walks_from_error_to_error(window):
 def test_steps_through_the_differences(window, qtbot):
     window.inspector.go(1)
     qtbot.waitUntil(lambda: window.differences.model.rowCount() > 1)
-    listed = [difference.dependent for difference in window.pictures.differences if difference.scored]
+    listed = [difference.place for difference in window.pictures.differences if difference.scored]
     seen = []
     for _ in listed:
         press(window, Qt.Key.Key_Period)
         seen.append(int(window.inspector.selection.name))
-        assert window.differences.view.currentIndex().row() == window.differences.model.row_of(seen[-1])
+        assert window.differences.view.currentIndex().row() == window.differences.model.row_of(
+            window.inspector.selection
+        )
     assert seen == listed
     press(window, Qt.Key.Key_Period)
     assert "No further difference" in window.statusBar().currentMessage()
@@ -109,7 +111,7 @@ def test_a_click_on_a_difference_selects_in_the_picture(window, qtbot):
     wanted = window.differences.model.differences[1].keys[0]
     assert window.inspector.selection == wanted
     assert window.pictures.panes.selection == wanted
-    assert window.pictures.text._selected == window.differences.model.differences[1].dependent
+    assert window.pictures.text._selected == {window.differences.model.differences[1].place}
 
 
 def test_a_selection_in_the_picture_is_found_in_the_list(window, qtbot):

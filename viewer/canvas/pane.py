@@ -25,6 +25,7 @@ from viewer.diagram.shapes import Diagram, Key, Role, Text
 from viewer.diagram.theme import Theme
 
 TOLERANCE = 5.0  # screen pixels around a line that count as on it
+ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
@@ -34,11 +35,12 @@ class Pane(ZoomView):
     """Shows a diagram. The selection is one element; `highlight` marks others in the same way, for cross-highlighting.
 
     ``hovered`` carries the element under the mouse (a Key or None) and the mouse's place on the screen; ``selected``
-    the element that the user chose, or None.
+    the element that the user chose, or None; ``activated`` a constituent that was clicked twice.
     """
 
     hovered = Signal(object, QPoint)
     selected = Signal(object)
+    activated = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -83,11 +85,18 @@ class Pane(ZoomView):
         self._describe(self._description(self._selection))
 
     def scroll_to_start(self) -> None:
-        """Scrolls to where the sentence begins, its words in view."""
+        """Scrolls to where the sentence begins, its words in view; of trees without a line of words to the top node."""
         self._to_start = True
-        bar = self.horizontalScrollBar()
+        bar, rows = self.horizontalScrollBar(), self.verticalScrollBar()
         bar.setValue(bar.maximum() if self._runs_right_to_left() else bar.minimum())
-        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+        start = self._tree_start()
+        if start is None:
+            rows.setValue(rows.maximum())
+        elif start.y() > 0:
+            rows.setValue(round(start.y() * self.zoom - rows.pageStep() / 2))
+        else:
+            rows.setValue(rows.minimum())
+            self.ensureVisible(start.x(), 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
 
     def select(self, key: Key | None) -> None:
         """Selects an element without telling of it; None, or one that is not there, for nothing."""
@@ -163,6 +172,15 @@ class Pane(ZoomView):
     def _size_of(self, role: Role) -> float:
         return self._theme.font(role).size
 
+    def _tree_start(self) -> QPointF | None:
+        """Of trees the line of words, or where there is none the place of the top node; None for other pictures."""
+        nodes = [shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.NODE]
+        words = {shape.y for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD}
+        if not nodes:
+            return None
+        top = min(nodes, key=lambda node: node.y)
+        return QPointF(top.x, words.pop() if len(words) == 1 else 0)
+
     def _runs_right_to_left(self) -> bool:
         words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD)
         return next((shape.right_to_left for shape in words), False)
@@ -224,6 +242,15 @@ class Pane(ZoomView):
         moved = (event.position().toPoint() - began).manhattanLength()
         if moved < QApplication.startDragDistance():
             self._choose(self.key_at(event.position()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Tells of a constituent that is clicked twice; elsewhere the picture is fitted."""
+        key = self.key_at(event.position())
+        if key is not None and key.kind == "node" and event.button() == Qt.MouseButton.LeftButton:
+            self.activated.emit(key)
+            event.accept()
+        else:
+            super().mouseDoubleClickEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
         """Nothing is pointed at any more."""

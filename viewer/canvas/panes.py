@@ -21,6 +21,7 @@ class Panes(QWidget):
 
     hovered = Signal(object, QPoint)
     selected = Signal(object)
+    activated = Signal(object)
     zoomed = Signal(float)
 
     def __init__(self, theme: Theme) -> None:
@@ -147,6 +148,7 @@ class Panes(QWidget):
         self._splitter.addWidget(titled)
         pane.resized.connect(self._refit)
         pane.hovered.connect(self.hovered)
+        pane.activated.connect(self.activated)
         pane.selected.connect(lambda key: self._selected_in(pane, key))
         pane.zoomed.connect(lambda _: self._zoomed_in(pane))
         pane.fit_wanted.disconnect()

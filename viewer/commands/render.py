@@ -9,16 +9,18 @@ from typing import Annotated, TypeVar
 import typer
 
 from core.errors import OptionError
+from core.metrics import by_default
 from core.treebank import Treebank
 from viewer.commands.drawing import Drawing, fonts, write_figure
 from viewer.commands.files import EncodingOption, FormatOption
-from viewer.commands.metric_options import metrics, with_metric_options
+from viewer.commands.metric_options import check_options, metrics, with_metric_options
 from viewer.diagram.options import Direction, Mode, Options, Row
 from viewer.diagram.theme import NAMES
 from viewer.diagram.theme import load as load_theme
+from viewer.diagram.tree_options import Style, TreeOptions
 from viewer.document import Document, Request, load
 from viewer.export import PRESETS, FigureOptions, format_of
-from viewer.figure import Look
+from viewer.figure import Look, Structure
 
 PIXELS_PER_CM = 96 / 2.54
 
@@ -31,7 +33,9 @@ def command(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .svg, .pdf, .png or .tex file.")],
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
     sentence: Annotated[str, typer.Option(metavar="N|ID", help="The sentence's number, from 1, or its id.")] = "1",
-    view: Annotated[str, typer.Option(metavar="arcs", help="The kind of picture.")] = "arcs",
+    view: Annotated[
+        str, typer.Option(metavar="|".join(Structure), help="The kind of picture; auto: a tree if the file has trees.")
+    ] = Structure.AUTO.value,
     compare: Annotated[
         str, typer.Option(metavar="|".join(Mode), help="How gold and parse stand to each other.")
     ] = Mode.STACKED.value,
@@ -39,6 +43,10 @@ def command(
     rows: Annotated[
         str, typer.Option(metavar="ROW,…", help=f"What stands under the words: {', '.join(Row)}, or none.")
     ] = Row.TAG.value,
+    style: Annotated[
+        str, typer.Option(metavar="|".join(Style), help="Trees: words right under their tags, or on the bottom line.")
+    ] = Style.SLANTED.value,
+    bars: Annotated[bool, typer.Option("--bars", help="Trees: what the parse lacks as bars under its words.")] = False,
     enhanced: Annotated[bool, typer.Option("--enhanced", help="Draw the enhanced graph, too.")] = False,
     direction: Annotated[str, typer.Option(metavar="|".join(Direction), help="Which way the words run.")] = "auto",
     width: Annotated[
@@ -56,8 +64,6 @@ def command(
     **options: str | None,
 ) -> None:
     """Draw one sentence of a gold file, with a parse of it, as a figure."""
-    if view != "arcs":
-        raise OptionError(f"--view {view}: no such picture; there is arcs")
     if theme not in NAMES:
         raise OptionError(f"--theme {theme}: no such theme; there are {', '.join(NAMES)}")
     format_of(output)
@@ -65,6 +71,8 @@ def command(
     drawing = Drawing(
         look=Look(
             mode=_choice(Mode, compare, "--compare"),
+            structure=_choice(Structure, view, "--view"),
+            tree=TreeOptions(style=_choice(Style, style, "--style"), missing_bars=bars),
             options=Options(
                 rows=_rows(rows),
                 only_differences=only_differences,
@@ -80,14 +88,24 @@ def command(
         legend=legend,
         caption=caption,
     )
-    [metric] = metrics(["attachment"], options)
+    known = metrics(by_default(), options)
     parses = () if parse is None else (parse,)
     request = Request(gold, parses, tuple(path.stem for path in parses), format_name, encoding)
-    *_, last = (step.document for step in load(request, [metric]) if step.document is not None)
+    *_, last = (step.document for step in load(request, known) if step.document is not None)
+    metric = last.metrics[0]
+    check_options([metric], options)
+    _check_view(last, drawing.look.structure)
     row = _row(last, sentence)
     about = {"gold": gold.name, **({"parse": parse.name} if parse else {}), "signature": metric.signature}
     with fonts():
         write_figure(output, last.pair(row, 0, metric), drawing, ("gold", _title(gold, parse)), about)
+
+
+def _check_view(document: Document, structure: Structure) -> None:
+    """Raise OptionError if the gold has no such structure."""
+    there = {Structure.ARCS: document.has_arcs, Structure.TREE: document.has_tree}
+    if not there.get(structure, True):
+        raise OptionError(f"--view {structure}: {document.gold.path} has none to draw; there is {Structure.AUTO}")
 
 
 def _title(gold: Path, parse: Path | None) -> str:

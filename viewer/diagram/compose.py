@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from viewer.diagram.frame import MARGIN
+from viewer.diagram.legend import is_tree, states_in
 from viewer.diagram.legend import legend as make_legend
-from viewer.diagram.legend import states_in
 from viewer.diagram.options import Mode
 from viewer.diagram.ruler import Ruler, ruler_for
-from viewer.diagram.shapes import Anchor, Box, Diagram, Element, Key, Path, Polygon, Role, Shape, Text
+from viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
 from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
 
@@ -51,7 +51,8 @@ def compose(
     else:
         shapes, width, height = _stacked(blocks, ruler)
     if legend:
-        drawn = make_legend(states_in(shapes), width - 2 * MARGIN, theme, measure).moved(MARGIN, height)
+        drawn = make_legend(states_in(shapes), width - 2 * MARGIN, theme, measure, branches=is_tree(shapes))
+        drawn = drawn.moved(MARGIN, height)
         shapes += drawn.shapes
         width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN
     if caption:
@@ -194,10 +195,7 @@ def _distinct(diagrams: Sequence[Diagram]) -> list[Diagram]:
                 shapes=tuple(
                     replace(shape, key=new[shape.key]) if shape.key is not None else shape for shape in diagram.shapes
                 ),
-                elements={
-                    new[key]: Element(new[key], element.description, element.positions)
-                    for key, element in diagram.elements.items()
-                },
+                elements={new[key]: replace(element, key=new[key]) for key, element in diagram.elements.items()},
             )
         )
     return result

@@ -1,4 +1,4 @@
-"""The legend: a sample of each class of arcs, and its name."""
+"""The legend: a sample of each class of arcs or branches, and its name."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Iterator
 
 from viewer.diagram.ruler import Ruler, ruler_for
 from viewer.diagram.shapes import Anchor, Box, Diagram, Path, Polygon, Role, Segment, Shape, State, Text
-from viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH
+from viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle
 from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
+from viewer.diagram.tree_branches import RING
 
 NAMES = {
     State.MATCHED: "in both",
@@ -30,14 +31,24 @@ LINE_GAP = 5.0
 CROSS = 6.0
 
 
+_LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR})
+
+
 def states_in(shapes: Iterable[Shape]) -> list[State]:
-    """The classes of arcs that are drawn, in the legend's order."""
-    found = {shape.state for shape in shapes if shape.role == Role.ARC}
+    """The classes of arcs and branches that are drawn, in the legend's order."""
+    found = {shape.state for shape in shapes if isinstance(shape, Path) and shape.role in _LINES}
     return [state for state in NAMES if state in found]
 
 
-def legend(states: Collection[State], width: float, theme: Theme, measure: Measure) -> Diagram:
-    """An entry for each state, in lines of at most ``width`` pixels."""
+def is_tree(shapes: Iterable[Shape]) -> bool:
+    """Whether branches are drawn, not arcs."""
+    return any(shape.role == Role.BRANCH for shape in shapes)
+
+
+def legend(
+    states: Collection[State], width: float, theme: Theme, measure: Measure, *, branches: bool = False
+) -> Diagram:
+    """An entry for each state, in lines of at most ``width`` pixels; ``branches`` instead of arcs."""
     ruler = ruler_for(theme, measure)
     ascent, descent = ruler.height(Role.LEGEND, NAMES.values())
     shapes: list[Shape] = []
@@ -48,7 +59,8 @@ def legend(states: Collection[State], width: float, theme: Theme, measure: Measu
         if x and x + entry > width:
             x, y = 0.0, y + ascent + descent + LINE_GAP
         middle = y + (ascent + descent) / 2
-        shapes.extend(_sample(state, x, middle, ruler))
+        shapes.extend(_branch(state, x, middle) if branches else _arc(state, x, middle))
+        shapes.extend(_mark(state, x + (SAMPLE - ARROW_LENGTH) / 2, middle, ruler))
         text_x = x + SAMPLE + SAMPLE_GAP
         shapes.append(Text(text_x, y + ascent, NAMES[state], Role.LEGEND, anchor=Anchor.START, width=name))
         widest = max(widest, x + entry)
@@ -56,14 +68,26 @@ def legend(states: Collection[State], width: float, theme: Theme, measure: Measu
     return Diagram(widest, y + ascent + descent if shapes else 0.0, tuple(shapes))
 
 
-def _sample(state: State, x: float, y: float, ruler: Ruler) -> Iterator[Shape]:
-    """A piece of line with its arrowhead, and the state's mark on it."""
+def _arc(state: State, x: float, y: float) -> Iterator[Shape]:
+    """A piece of line with its arrowhead."""
     end = x + SAMPLE
     base = end - ARROW_LENGTH
     yield Path((x, y), (Segment((base + 1, y)),), Role.ARC, state)
     points = ((base, y - ARROW_HALF_WIDTH), (base, y + ARROW_HALF_WIDTH), (end, y))
     yield Polygon(points, Role.ARROWHEAD, state)
-    centre = (x + base) / 2
+
+
+def _branch(state: State, x: float, y: float) -> Iterator[Shape]:
+    """A piece of line, with the ring of one that is forgiven."""
+    end = x + SAMPLE
+    if state == State.FORGIVEN:
+        yield circle(end - RING, y, RING, Role.BRANCH, None, state)
+        end -= 2 * RING
+    yield Path((x, y), (Segment((end, y)),), Role.BRANCH, state)
+
+
+def _mark(state: State, centre: float, y: float, ruler: Ruler) -> Iterator[Shape]:
+    """What the state has besides its line."""
     if state == State.WRONG_LABEL:
         ascent, descent = ruler.height(Role.LABEL)
         text, width = "x", ruler.width(Role.LABEL, "x")

@@ -39,6 +39,15 @@ class Role(StrEnum):
     ENHANCED = "enhanced"  # arcs below the words
     SEMANTIC = "semantic"  # predicates and arguments
     WARNING = "warning"  # marks of cycles, several roots, words without head
+    NODE = "node"  # the label of a constituent
+    INDEX = "index"  # small text after a label: what links a trace and its antecedent
+    BRANCH = "branch"
+    EDGE_LABEL = "edge-label"  # the function on a branch
+    EDGE_BOX = "edge-box"
+    TRACE = "trace"  # a word that is not written
+    FOLD = "fold"  # the triangle of a folded constituent, and its words
+    BAR = "bar"  # a constituent as a bar under its words
+    LINK = "link"  # from a trace to its antecedent
     TITLE = "title"  # of a pane in a figure
     CAPTION = "caption"
     LEGEND = "legend"
@@ -142,11 +151,15 @@ Shape: TypeAlias = Text | Path | Polygon | Box
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """Something that can be pointed at: a word, an arc. ``description`` is its accessible text."""
+    """Something that can be pointed at: a word, an arc, a constituent. ``description`` is its accessible text.
+
+    ``related`` are the same in the other pictures, where more than the side differs.
+    """
 
     key: Key
     description: str
     positions: tuple[int, ...] = ()  # the words it concerns, for cross-highlighting
+    related: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,8 +19,10 @@ from viewer.diagram.text import Font
 NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-colour")
 """The themes there are, in the order of a menu."""
 
-_PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING})  # look the same in every state
-_OUTLINED = frozenset({Role.ENHANCED, Role.SEMANTIC, Role.TOKEN, Role.EMPTY_NODE})  # have a line of their own
+_PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX})  # the same in every state
+_OUTLINED = frozenset(  # have a line of their own
+    {Role.ENHANCED, Role.SEMANTIC, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
         return _mark(table, role, state)
     look = table["states"][state]
     line = Paint(look["line"], look["width"], tuple(look.get("dash", ())))
-    if role == Role.ARC:
+    if role in (Role.ARC, Role.BRANCH):
         return line
     if role == Role.ARROWHEAD:
         filling = table["background"] if look.get("hollow") else look["line"]

@@ -104,7 +104,7 @@ class FigureHandler:
         shown, pair = self._pictures.figure, self._inspector.pair
         if theme is self._pictures.theme or pair is None or not shown.diagrams:
             return shown
-        titles = [picture.title for picture in shown.pictures]
+        titles = [picture.title for picture in shown.sides]
         return figure(
             pair,
             self._pictures.look,

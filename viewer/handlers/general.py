@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from viewer import appearance
+from viewer.figure import Structure
 from viewer.menus import Command
 from viewer.settings import KEYS, LEGEND, THEME, WRAP, Settings
 
@@ -29,7 +30,7 @@ class GeneralHandler:
             "edit.palette": Command(self.palette),
             "go.to": Command(self.go_to),
             "view.blink": Command(lambda: window.blinker.toggle(), lambda: window.blinker.on),
-            "view.wrap": Command(self.toggle_wrap, lambda: self._settings.get(WRAP)),
+            "view.wrap": Command(self.toggle_wrap, lambda: self._settings.get(WRAP), self._shows_arcs),
             "view.legend": Command(self.toggle_legend, lambda: self._settings.get(LEGEND)),
             "view.full-screen": Command(self.full_screen, window.isFullScreen),
             "view.reset-docks": Command(window.reset_docks),
@@ -38,6 +39,9 @@ class GeneralHandler:
             "help.log": Command(self.log),
             "help.about": Command(self.about),
         }
+
+    def _shows_arcs(self) -> bool:
+        return self._window.inspector.structure is Structure.ARCS
 
     def _theme(self, name: str) -> Command:
         def choose() -> None:

@@ -11,6 +11,7 @@ from viewer.diagram.shapes import Side
 from viewer.inspector import Inspector
 from viewer.menus import Command
 from viewer.picture_view import PictureView
+from viewer.tree_walking import walk_tree
 from viewer.walking import Way
 
 PARSES = range(1, 10)
@@ -65,25 +66,33 @@ class GoHandler:
 
     def to_difference(self, by: int) -> None:
         """Select another difference of the sentence; after the last one, say so."""
-        selected = walking.word_of(self._inspector.selection)
-        dependent = differences.step(self._pictures.differences, selected, by)
-        if dependent is None:
+        selected = self._inspector.selection
+        known = [diagram.elements for diagram in self._pictures.panes.diagrams]
+        positions = walking.positions_of(selected, known)
+        found = differences.step(self._pictures.differences, selected, min(positions, default=None), by)
+        if found is None:
             some = any(difference.scored for difference in self._pictures.differences)
             end = "No further difference" if some else "No difference"
             self._tell(f"{end} in this sentence – N goes to the next sentence with one")
             return
-        found = next(one for one in self._pictures.differences if one.dependent == dependent)
-        known = [diagram.elements for diagram in self._pictures.panes.diagrams]
         keys = [key for key in reversed(found.keys) if any(key in elements for elements in known)]
         self._inspector.select(keys[0] if keys else found.keys[0])
 
     def walk(self, way: Way) -> None:
-        """Select the word that is reached from the selected one, in the tree that is looked at."""
-        sentence = self._sentence()
-        if sentence is not None:
-            position = walking.word_of(self._inspector.selection)
-            turned = mostly_right_to_left(word.form for word in sentence.words)
-            self._pictures.select_word(walking.walk(sentence, position, way, right_to_left=turned))
+        """Select what is reached from the selected word or constituent, in the tree that is looked at."""
+        sentence, selected = self._sentence(), self._inspector.selection
+        if sentence is None:
+            return
+        turned = mostly_right_to_left(word.form for word in sentence.words)
+        if self._pictures.figure.trees:
+            side = selected.side if selected is not None else self._pictures.focused_side
+            shown = {key for diagram in self._pictures.panes.diagrams for key in diagram.elements}
+            reached = walk_tree(sentence, selected, way, side, shown, right_to_left=turned)
+            if reached is not None:
+                self._inspector.select(reached)
+        else:
+            position = walking.walk(sentence, walking.word_of(selected), way, right_to_left=turned)
+            self._pictures.select_word(position)
 
     def _sentence(self) -> Sentence | None:
         pair = self._inspector.pair

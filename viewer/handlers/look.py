@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from viewer.diagram.options import Mode, Options, Row
-from viewer.figure import Look, level
+from viewer.figure import Look, Structure, level
+from viewer.handlers.trees import TreeHandler
 from viewer.inspector import Inspector
 from viewer.menus import Command
 from viewer.opening import Opener
 from viewer.picture_view import PictureView
-from viewer.settings import ENHANCED, GOLD_ONLY, MATCHED, MODE, ONLY_DIFFERENCES, PARSE_ONLY, ROWS, Settings
+from viewer.settings import ENHANCED, GOLD_ONLY, MATCHED, MODE, ONLY_DIFFERENCES, PARSE_ONLY, ROWS, STRUCTURE, Settings
 
 _TOGGLES = {
     "matched": MATCHED,
@@ -31,22 +32,26 @@ class LookHandler:
         self._pictures = pictures
         self._opener = opener
         self._settings = settings
+        self._trees = TreeHandler(inspector, settings)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         panes = self._pictures.panes
         return {
-            "view.arcs": Command(self._pictures.focus, lambda: True),
+            **{f"view.{one.value}": self._structure(one) for one in (Structure.ARCS, Structure.TREE)},
+            **self._trees.commands(),
             **{f"view.{mode.value}": self._mode(mode) for mode in Mode},
             "view.next-mode": Command(self.next_mode),
             **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
+            "view.enhanced": replace(self._toggle("enhanced"), possible=self._shows_arcs),
             **{f"rows.{row.value}": self._row(row) for row in Row},
             "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
             "zoom.out": Command(lambda: panes.zoom_by(1 / _ZOOM)),
             "zoom.actual": Command(panes.actual_size),
             "zoom.fit": Command(panes.fit),
-            "score.punctuation": self._choice("punctuation", "exclude", "include"),
-            "score.universal": self._choice("labels", "full", "universal"),
+            "score.punctuation": self._choice("attachment", "punctuation", "exclude", "include"),
+            "score.universal": self._choice("attachment", "labels", "full", "universal"),
+            "score.penalize": self._choice("parseval", "errors", "drop", "penalize"),
         }
 
     def restore(self) -> None:
@@ -57,6 +62,8 @@ class LookHandler:
             Look(
                 mode=Mode(self._settings.get(MODE)),
                 options=replace(Options(rows=rows), **toggles),
+                structure=Structure(self._settings.get(STRUCTURE)),
+                tree=self._trees.stored(),
             )
         )
 
@@ -102,11 +109,30 @@ class LookHandler:
 
         return Command(toggle, lambda: row in self._inspector.options.rows)
 
-    def _choice(self, option: str, usual: str, other: str) -> Command:
+    def _structure(self, structure: Structure) -> Command:
+        def show() -> None:
+            self._settings.set(STRUCTURE, structure.value)
+            self._inspector.set_look(replace(self._inspector.look, structure=structure))
+            self._pictures.focus()
+
+        def possible() -> bool:
+            document = self._inspector.document
+            return document is None or (document.has_tree if structure is Structure.TREE else document.has_arcs)
+
+        return Command(show, lambda: self._inspector.structure is structure, possible)
+
+    def _shows_arcs(self) -> bool:
+        return self._inspector.structure is Structure.ARCS
+
+    def _choice(self, metric: str, option: str, usual: str, other: str) -> Command:
         def chosen() -> bool:
-            return self._opener.chosen("attachment", option) == other
+            return self._opener.chosen(metric, option) == other
 
         def toggle() -> None:
-            self._opener.choose("attachment", option, usual if chosen() else other)
+            self._opener.choose(metric, option, usual if chosen() else other)
 
-        return Command(toggle, chosen)
+        def possible() -> bool:
+            document = self._inspector.document
+            return document is None or any(used.name == metric for used in document.metrics)
+
+        return Command(toggle, chosen, possible)

@@ -67,11 +67,11 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.setPen(QColor(self._verdict_ink(found, ink)))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
         painter.setPen(QColor(ink))
-        gold_state = found.state if found.state in (State.WRONG_LABEL, State.NOT_SCORED) else State.MISSING
-        for text, state in ((found.gold, gold_state), (found.parse, found.state)):
+        for text, state in ((found.gold, found.gold_state), (found.parse, found.parse_state)):
             line.translate(0, metrics.height() + GAP)
-            self._swatch(painter, QPointF(line.left(), line.center().y() + 1), state)
-            painter.setPen(QColor(ink))
+            if state is not None:
+                self._swatch(painter, QPointF(line.left(), line.center().y() + 1), state)
+            painter.setPen(QColor(ink if state is not None else self._colours.faint))
             rest = line.adjusted(SWATCH + 7, 0, 0, 0)
             painter.drawText(
                 rest, Qt.AlignmentFlag.AlignLeft, metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())

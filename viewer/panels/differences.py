@@ -6,12 +6,12 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
 from viewer.appearance import Colours
+from viewer.diagram.shapes import Key
 from viewer.diagram.theme import Theme
 from viewer.differences import Difference
 from viewer.inspector import Inspector
 from viewer.panels.difference_delegate import DifferenceDelegate
 from viewer.panels.empty_hint import EmptyHint
-from viewer.walking import word_of
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -59,7 +59,7 @@ class DifferencesPanel(QWidget):
             return "There is no parse to compare with.\nAdd one with File › Add parse."
         if self._inspector.parse < 0:
             return "Only the gold is shown.\nPress 1 to compare with a parse."
-        if pair.why_not is not None:
+        if pair.why_not is not None and not pair.penalized:
             return "This sentence cannot be compared."
         return "No differences.\nPress N for the next sentence with one."
 
@@ -67,11 +67,11 @@ class DifferencesPanel(QWidget):
         if index.isValid() and not self._showing:
             difference = self.model.differences[index.row()]
             selected = self._inspector.selection
-            if word_of(selected) != difference.dependent or (selected is not None and selected.kind != "arc"):
+            if selected is None or selected.kind == "word" or not difference.about(selected):
                 self._inspector.select(difference.keys[0])
 
     def _show_selection(self) -> None:
-        row = self.model.row_of(word_of(self._inspector.selection))
+        row = self.model.row_of(self._inspector.selection)
         self._showing = True
         if row is None:
             self.view.clearSelection()
@@ -98,10 +98,9 @@ class DifferenceModel(QAbstractListModel):
         self.differences = tuple(sorted(found, key=lambda difference: not difference.scored))
         self.endResetModel()
 
-    def row_of(self, dependent: int | None) -> int | None:
-        """Where a word's difference stands."""
-        rows = (row for row, difference in enumerate(self.differences) if difference.dependent == dependent)
-        return next(rows, None)
+    def row_of(self, key: Key | None) -> int | None:
+        """Where the difference of an element of the pictures stands."""
+        return next((row for row, one in enumerate(self.differences) if key is not None and one.about(key)), None)
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
         """How many differences there are."""

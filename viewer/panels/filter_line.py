@@ -33,8 +33,7 @@ class FilterLine(QWidget):
         self._timer.timeout.connect(self.apply)
         self.line = QLineEdit()
         self.line.setObjectName("filterLine")
-        self.line.setPlaceholderText("Filter:  las < 0.8 and words > 20")
-        self.line.setToolTip(_HELP)
+        self._suggest("las")
         self.line.setAccessibleName("Filter sentences")
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(lambda _: self._timer.start())
@@ -113,7 +112,15 @@ class FilterLine(QWidget):
             self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}")
         self._inspector.set_filter(None if everything else found.rows)
 
+    def _suggest(self, score: str) -> None:
+        """Show an example of a condition on a score."""
+        self.line.setPlaceholderText(f"Filter:  {score} < 0.8 and words > 20")
+        self.line.setToolTip(_HELP.replace("<b>las", f"<b>{score}"))
+
     def _document_changed(self) -> None:
+        metric = self._inspector.metric
+        if metric is not None:
+            self._suggest(next(iter(metric.ratios)))
         self._completion_changed()
         if self.line.text().strip():
             self.apply()

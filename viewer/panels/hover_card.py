@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
+from viewer.arc_differences import phrase
 from viewer.diagram.describe import verdict, word_phrase
 from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.shapes import Key
-from viewer.differences import phrase
+from viewer.diagram.shapes import Key, State
+from viewer.diagram.tree_describe import yield_phrase
+from viewer.diagram.tree_picture import TreePicture
+from viewer.node_differences import label_of
 from viewer.walking import word_of
 
 OFFSET = QPoint(14, 18)  # from the pointer
@@ -80,4 +83,22 @@ def card_rows(key: Key | None, pictures: Sequence[ArcsPicture], description: str
         said = f"{word_phrase(picture, position)}  {tag}  {phrase(picture, arc) if arc else 'no head'}"
         found = verdict(pictures[0].arc_of.get(position), arc) if number else ""
         rows.append((picture.name, f"{said} – {found}" if found else said))
+    return rows
+
+
+def tree_card_rows(key: Key | None, trees: Sequence[TreePicture], description: str) -> list[tuple[str, str]]:
+    """What the card says of an element of trees: a row for each picture for a constituent, else its description."""
+    own = next((tree for tree in trees if key is not None and tree.side == key.side), None)
+    if key is None or own is None or key.kind not in ("node", "bar") or int(key.name) not in own.node_at:
+        return [(key.kind, description)] if key is not None and description else []
+    number, rows = int(key.name), []
+    for tree in trees:
+        there = number if tree is own else own.partners.get(number)
+        if there is None or there not in tree.node_at:
+            rows.append((tree.name, "none"))
+            continue
+        said = f"{label_of(tree, there)} over {yield_phrase(tree, there)}"
+        verdict = tree.state(there).value.replace("-", " ") if tree is trees[-1] or tree is own else ""
+        differs = tree.state(there) != State.MATCHED
+        rows.append((tree.name, f"{said} – {verdict}" if verdict and differs else said))
     return rows

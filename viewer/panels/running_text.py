@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
@@ -18,6 +18,7 @@ LINES = 3  # seen at once; longer sentences scroll
 _UNDERLINES = {
     State.WRONG_HEAD: QTextCharFormat.UnderlineStyle.DashUnderline,
     State.EXTRA: QTextCharFormat.UnderlineStyle.DashUnderline,
+    State.CROSSING: QTextCharFormat.UnderlineStyle.DashDotLine,
     State.MISSING: QTextCharFormat.UnderlineStyle.DotLine,
     State.WRONG_LABEL: QTextCharFormat.UnderlineStyle.SingleUnderline,
 }
@@ -43,14 +44,14 @@ class RunningText(QTextEdit):
         self.setFont(font)
         self._spans: tuple[Span, ...] = ()
         self._states: Mapping[int, State] = {}
-        self._selected: int | None = None
+        self._selected: frozenset[int] = frozenset()
         self._theme = load("light")
 
     def show_pair(self, pair: Pair | None, states: Mapping[int, State]) -> None:
         """Show another sentence; ``states`` marks words by position."""
         text, self._spans = running_text(pair.gold) if pair else ("", ())
         self._states = states
-        self._selected = None
+        self._selected = frozenset()
         turned = bool(pair) and mostly_right_to_left([text])
         option = QTextOption(self.document().defaultTextOption())
         option.setTextDirection(Qt.LayoutDirection.RightToLeft if turned else Qt.LayoutDirection.LeftToRight)
@@ -61,10 +62,11 @@ class RunningText(QTextEdit):
         self._mark()
         self._fit()
 
-    def select(self, position: int | None) -> None:
-        """Mark a word as selected."""
-        if position != self._selected:
-            self._selected = position
+    def select(self, positions: Iterable[int]) -> None:
+        """Mark words as selected, and no others."""
+        wanted = frozenset(positions)
+        if wanted != self._selected:
+            self._selected = wanted
             self._mark()
 
     def set_theme(self, theme: Theme) -> None:
@@ -82,7 +84,7 @@ class RunningText(QTextEdit):
 
     def _selection(self, span: Span) -> QTextEdit.ExtraSelection | None:
         states = [self._states[position] for position in span.positions if position in self._states]
-        selected = self._selected in span.positions
+        selected = not self._selected.isdisjoint(span.positions)
         if not states and not selected:
             return None
         look = QTextCharFormat()

@@ -159,7 +159,7 @@ class _Model(QAbstractTableModel):
 
 def _figure(line: Line, scope: int) -> str:
     if line.figures:
-        return scores.percent(line.figures[scope])
+        return scores.figure(line, line.figures[scope])
     return f"{line.counts[scope]:,}" if line.counts else ""
 
 

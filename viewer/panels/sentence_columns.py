@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
+from core.metrics import METRICS
 from viewer.scores import title_of
 
 _TITLES = {
@@ -16,7 +17,10 @@ _TITLES = {
     "words": ("Len.", "How many words the sentence has"),
     "readable": ("Readable", "Whether the sentence could be read"),
 }
-_USUAL_SCORES = ("las",)
+_RATIOS = {score: ratio for metric in METRICS.values() for score, ratio in metric.ratios.items()}
+_SCORES = sorted(_RATIOS, key=len, reverse=True)
+_MEANS = [score for score in _SCORES if not _RATIOS[score].percent]
+_USUAL_SCORES = ("las", "f1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,7 @@ class Column:
     title: str
     description: str
     dtype: pl.DataType
+    percent: bool = True  # fractions are written in per cent
     numeric: bool = field(init=False)  # its values are numbers, set to the right
 
     def __post_init__(self) -> None:
@@ -39,7 +44,7 @@ class Column:
         if isinstance(value, bool):
             return "✓" if value else "·"
         if isinstance(value, float):
-            return f"{100 * value:.1f}"
+            return f"{100 * value:.1f}" if self.percent else f"{value:.2f}"
         return f"{value:,}" if isinstance(value, int) else str(value)
 
 
@@ -54,9 +59,13 @@ def _column(name: str, dtype: pl.DataType) -> Column:
     prefix, _, last = name.rpartition("_")
     if last == "differences":
         return Column(name, f"{prefix} diff." if prefix else "Diff.", "How many differences the score counts", dtype)
-    title = " ".join(part for part in (prefix, title_of(last)) if part)
-    kind = "Score, in per cent" if dtype.is_float() else "Shape of the tree"
-    return Column(name, title if dtype.is_float() else name.replace("_", " "), f"{kind} (filter name: {name})", dtype)
+    if not dtype.is_float():
+        return Column(name, name.replace("_", " "), f"Shape of the tree (filter name: {name})", dtype)
+    mean = next((score for score in _MEANS if name == score or name.endswith(f"_{score}")), None)
+    score = mean or next((score for score in _SCORES if name == score or name.endswith(f"_{score}")), last)
+    title = " ".join(part for part in (name.removesuffix(score).rstrip("_"), title_of(score)) if part)
+    kind = "Mean" if mean else "Score, in per cent"
+    return Column(name, title, f"{kind} (filter name: {name})", dtype, percent=mean is None)
 
 
 def usual(columns: Sequence[Column], parse: str | None) -> tuple[Column, ...]:

@@ -1,13 +1,13 @@
 import pytest
 
+from viewer.arc_differences import ArcDifference
 from viewer.diagram.shapes import Key, Side, State
-from viewer.differences import Difference
 from viewer.inspector import Inspector
 from viewer.panels.differences import DifferencesPanel
 
-SCORED = Difference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)
-LABEL = Difference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)
-POINT = Difference(6, ".", "punct of read", "punct of cat", "not scored", State.NOT_SCORED, scored=False)
+SCORED = ArcDifference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)
+LABEL = ArcDifference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)
+POINT = ArcDifference(6, ".", "punct of read", "punct of cat", "not scored", State.NOT_SCORED, scored=False)
 
 
 @pytest.fixture

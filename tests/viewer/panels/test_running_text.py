@@ -24,7 +24,7 @@ def text(qtbot):
 def test_marks_differences_and_the_selection(text):
     text.show_pair(pair("a", "b", "c"), {2: State.WRONG_HEAD})
     assert [selection.cursor.selectedText() for selection in text.extraSelections()] == ["b"]
-    text.select(3)
+    text.select([3])
     assert [selection.cursor.selectedText() for selection in text.extraSelections()] == ["b", "c"]
 
 

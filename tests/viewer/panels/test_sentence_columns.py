@@ -48,3 +48,9 @@ def test_usual_columns_of_a_parse():
     ]
     assert [column.title for column in usual(columns_of(TABLE), "b")] == ["#", "Text", "Len.", "LAS", "Diff."]
     assert [column.name for column in usual(columns_of(TABLE[["number", "text"]]), None)] == ["number", "text"]
+
+
+def test_means_are_not_in_per_cent():
+    crossing, f1 = columns_of(pl.DataFrame({"a_average_crossing": [1.5], "a_f1": [0.5]}))
+    assert (crossing.title, crossing.text(1.5)) == ("a Mean crossing", "1.50")
+    assert (f1.title, f1.text(0.5)) == ("a F1", "50.0")

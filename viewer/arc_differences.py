@@ -1,0 +1,118 @@
+"""The differences between two pictures of arcs in words. No Qt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from viewer.diagram.bidi import strength
+from viewer.diagram.describe import verdict
+from viewer.diagram.picture import Arc, ArcsPicture
+from viewer.diagram.shapes import Key, Side, State
+from viewer.walking import word_of
+
+_ROOT_LABELS = frozenset({"root", "_", ""})
+
+
+@dataclass(frozen=True, slots=True)
+class ArcDifference:
+    """A word whose arc differs. ``scored`` is False where the metric leaves the word out."""
+
+    dependent: int
+    word: str
+    gold: str
+    parse: str
+    verdict: str
+    state: State
+    scored: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """Such as ``book: obj of read, parse has nmod of table – wrong head and label``."""
+        return f"{self.word}: {self.gold}, parse has {self.parse} – {self.verdict}"
+
+    @property
+    def gold_state(self) -> State:
+        """How the gold's arc is drawn."""
+        return self.state if self.state in (State.WRONG_LABEL, State.NOT_SCORED) else State.MISSING
+
+    @property
+    def parse_state(self) -> State:
+        """How the parse's arc is drawn."""
+        return self.state
+
+    @property
+    def place(self) -> int:
+        """The position that it stands at in the sentence."""
+        return self.dependent
+
+    @property
+    def word_states(self) -> Mapping[int, State]:
+        """The word, marked."""
+        return {self.dependent: self.state}
+
+    @property
+    def keys(self) -> tuple[Key, Key]:
+        """The arcs of gold and parse."""
+        name = f"{self.dependent}"
+        return Key(Side.GOLD, "arc", name), Key(Side.PARSE, "arc", name)
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures is the word or one of its arcs."""
+        return word_of(key) == self.dependent
+
+
+def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[ArcDifference, ...]:
+    """What differs between the gold's picture and the parse's, in the order of the words."""
+    if len(pictures) < 2:
+        return ()
+    gold, parse = pictures[:2]
+    found = []
+    for word in gold.sentence.words:
+        ours, theirs = gold.arc_of.get(word.position), parse.arc_of.get(word.position)
+        if ours is None or theirs is None or (ours.head, ours.label) == (theirs.head, theirs.label):
+            continue
+        state = _state(ours, theirs)
+        if state == State.MATCHED:  # differs in what the metric does not look at
+            continue
+        scored = state != State.NOT_SCORED
+        found.append(
+            ArcDifference(
+                word.position,
+                naming(gold, word.position),
+                phrase(gold, ours),
+                phrase(parse, theirs),
+                verdict(ours, theirs) if scored else "not scored",
+                state,
+                scored,
+            )
+        )
+    return tuple(found)
+
+
+def _state(gold: Arc, parse: Arc) -> State:
+    return gold.state if parse.head is None else parse.state
+
+
+def naming(picture: ArcsPicture, position: int) -> str:
+    """A word by its form, with its position where the form occurs again."""
+    word = picture.word_at.get(position)
+    if word is None:
+        return f"{position}"
+    # An isolate keeps a form from turning the direction of what stands beside it.
+    form = f"\u2068{word.form}\u2069" if strength(word.form) > 0 else word.form
+    times = Counter(other.form for other in picture.sentence.words)[word.form]
+    return f"{form} ({position})" if times > 1 else form
+
+
+def phrase(picture: ArcsPicture, arc: Arc) -> str:
+    """What an arc says of its dependent, such as ``obj of read``."""
+    if arc.head is None:
+        return "no head"
+    label = arc.label if arc.label not in ("_", "") else "dependent"
+    if arc.head == 0:
+        return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labelled {label}"
+    if arc.head == arc.dependent:
+        return f"{label} of itself"
+    return f"{label} of {naming(picture, arc.head)}"

@@ -1,0 +1,69 @@
+"""What a picture of a phrase-structure tree shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from viewer.diagram.options import Direction
+from viewer.diagram.shapes import Key
+
+
+class Style(StrEnum):
+    """Where the words stand."""
+
+    SLANTED = "slanted"  # right under their tags, wherever these are
+    BOTTOM = "bottom"  # on the bottom line
+
+
+class Functions(StrEnum):
+    """Where functions stand."""
+
+    AUTO = "auto"  # on the branches if words have them too, as in Negra; else after the labels, as in the Penn Treebank
+    EDGE = "edge"
+    LABEL = "label"
+    HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeOptions:
+    """What to show.
+
+    style
+        Trees with crossing branches, overlays and missing bars have their words on the bottom line all the same.
+    tags
+        The tags between the words and the nodes.
+    indices
+        What links traces and their antecedents, after the labels.
+    links
+        A dotted curve from each trace to its antecedent.
+    traces
+        Words that are not written, and nodes that hold nothing else.
+    missing_bars
+        In a parse's picture the gold's missing constituents as bars under the words.
+    matched, gold_only, parse_only, not_scored
+        Which classes of nodes are drawn; the children of others hang by the next node above. Wrong labels are gold
+        only in the gold's picture, parse only in the parse's.
+    only_differences
+        Folds what has no difference inside, and makes it faint.
+    folded
+        The nodes (their elements' keys) that are drawn as triangles over their words.
+    fold_width
+        How wide the words under a triangle may be, in pixels, before they are shortened.
+    """
+
+    style: Style = Style.SLANTED
+    functions: Functions = Functions.AUTO
+    tags: bool = True
+    indices: bool = True
+    links: bool = False
+    traces: bool = True
+    missing_bars: bool = False
+    matched: bool = True
+    gold_only: bool = True
+    parse_only: bool = True
+    not_scored: bool = True
+    only_differences: bool = False
+    folded: frozenset[Key] = frozenset()
+    fold_width: float = 180.0
+    direction: Direction = Direction.AUTO

@@ -1,0 +1,217 @@
+"""What a picture of a tree is drawn from: a sentence, and its constituents as the comparison marks them.
+
+A yield is a set of words, kept as the bits of an integer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from core.facts import Mark
+from core.treebank import Node, Sentence, Word
+from viewer.diagram.shapes import Side, State
+
+TRACE_TAG = "-NONE-"  # the Penn Treebank's
+_TRACE_FORM = re.compile(r"\*(?:[A-Za-z?]+\*)?(?:-\d+)?(?<!^\*)")
+_DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED}
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFact:
+    """A constituent of the gold, of the parse or of both as the metric marks it; nodes by number, None where absent.
+
+    ``unlabeled`` is the mark of the same words without their label; ``crossing`` if the parse's constituent crosses
+    one of the gold's.
+    """
+
+    gold_node: int | None
+    parse_node: int | None
+    label: str
+    mark: Mark
+    unlabeled: Mark
+    crossing: bool = False
+
+
+@dataclass(frozen=True)
+class TreePicture:
+    """One side's tree over a sentence. Nodes (by number) and words (by position) without a state are matched.
+
+    ``partners`` are nodes of the other picture: the same constituent, or one over the same words with another label.
+    """
+
+    sentence: Sentence
+    side: Side
+    node_states: Mapping[int, State] = field(default_factory=dict)
+    word_states: Mapping[int, State] = field(default_factory=dict)
+    partners: Mapping[int, int] = field(default_factory=dict)
+    title: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the picture is called in titles and descriptions."""
+        return self.title or self.side.value
+
+    @cached_property
+    def node_at(self) -> dict[int, Node]:
+        """The node of each number."""
+        return {node.number: node for node in self.sentence.nodes}
+
+    @cached_property
+    def word_at(self) -> dict[int, Word]:
+        """The word at each position."""
+        return {word.position: word for word in self.sentence.words}
+
+    @cached_property
+    def yields(self) -> dict[int, int]:
+        """The words of each node: bit n for the sentence's word n, from 0."""
+        return yields(self.sentence.nodes, [word.parent for word in self.sentence.words])
+
+    def state(self, node: int) -> State:
+        """How the comparison marks a node."""
+        return self.node_states.get(node, State.MATCHED)
+
+    def differs(self, node: int) -> bool:
+        """Whether a node is a difference that the score counts, or forgives."""
+        return self.state(node) in _DIFFERENT
+
+    def is_wrapper(self, node: Node) -> bool:
+        """Whether a node is the outer bracket without a label that the Penn Treebank writes; it is not drawn."""
+        return node.label in ("_", "") and node.parent == 0 and len(self.sentence.nodes) > 1
+
+    def word_differs(self, position: int) -> bool:
+        """Whether a word is marked as a difference."""
+        return self.word_states.get(position, State.MATCHED) in _DIFFERENT
+
+    @cached_property
+    def place_of(self) -> dict[int, int]:
+        """The place of each written word among the written ones, from 0, by position: what two sides have in common."""
+        written = (word.position for word in self.sentence.words if not is_trace(word))
+        return {position: place for place, position in enumerate(written)}
+
+    @cached_property
+    def position_of(self) -> dict[int, int]:
+        """The position of the written word at each such place."""
+        return {place: position for position, place in self.place_of.items()}
+
+
+def is_trace(word: Word) -> bool:
+    """Whether a word is not written: a trace, or another empty category."""
+    if TRACE_TAG in (word.coarse_tag, word.fine_tag):
+        return True
+    return word.form.startswith("*") and _TRACE_FORM.fullmatch(word.form) is not None
+
+
+def yields(nodes: Sequence[Node], parents: Sequence[int]) -> dict[int, int]:
+    """The words of each node; ``parents`` are the words'."""
+    found = dict.fromkeys((node.number for node in nodes), 0)
+    for place, parent in enumerate(parents):
+        if parent in found:
+            found[parent] |= 1 << place
+    for node in reversed(nodes):
+        if node.parent in found and node.parent < node.number:
+            found[node.parent] |= found[node.number]
+    return found
+
+
+def runs(bits: int) -> Iterator[tuple[int, int]]:
+    """The first and last places of the stretches of a set."""
+    place = 0
+    while bits:
+        skip = (bits & -bits).bit_length() - 1
+        bits >>= skip
+        length = (~bits & (bits + 1)).bit_length() - 1
+        yield place + skip, place + skip + length - 1
+        bits >>= length
+        place += skip + length
+
+
+def continuous(bits: int) -> bool:
+    """Whether a set has no gap."""
+    low = bits & -bits
+    return (bits + low) & bits == 0
+
+
+def tree_pictures(
+    gold: Sentence,
+    parse: Sentence | None = None,
+    facts: Iterable[NodeFact] = (),
+    *,
+    gold_words: Mapping[int, State] | None = None,
+    parse_words: Mapping[int, State] | None = None,
+    gold_title: str = "gold",
+    parse_title: str = "parse",
+) -> list[TreePicture]:
+    """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
+
+    A node that no fact speaks of is not scored; without any facts, or without a parse, all nodes are matched.
+    ``gold_words`` and ``parse_words`` are states of words: WRONG_LABEL for a wrong tag, NOT_SCORED.
+    """
+    if parse is None:
+        return [TreePicture(gold, Side.GOLD, {}, gold_words or {}, {}, gold_title)]
+    known = list(facts)
+    ours = {fact.gold_node: _gold_state(fact) for fact in known if fact.gold_node is not None}
+    theirs = {fact.parse_node: _parse_state(fact) for fact in known if fact.parse_node is not None}
+    if known:
+        ours = {node.number: ours.get(node.number, State.NOT_SCORED) for node in gold.nodes}
+        theirs = {node.number: theirs.get(node.number, State.NOT_SCORED) for node in parse.nodes}
+    left = TreePicture(gold, Side.GOLD, ours, gold_words or {}, {}, gold_title)
+    right = TreePicture(parse, Side.PARSE, theirs, parse_words or {}, {}, parse_title)
+    pairs = _pairs(left, right, known)
+    return [
+        TreePicture(gold, Side.GOLD, ours, left.word_states, pairs, gold_title),
+        TreePicture(parse, Side.PARSE, theirs, right.word_states, {b: a for a, b in pairs.items()}, parse_title),
+    ]
+
+
+def _gold_state(fact: NodeFact) -> State:
+    if fact.mark == Mark.MATCHED:
+        return State.MATCHED
+    if fact.mark == Mark.MISSING:
+        return State.WRONG_LABEL if fact.unlabeled == Mark.MATCHED else State.MISSING
+    return State.NOT_SCORED
+
+
+def _parse_state(fact: NodeFact) -> State:
+    if fact.mark == Mark.MATCHED:
+        return State.MATCHED
+    if fact.mark == Mark.FORGIVEN:
+        return State.FORGIVEN
+    if fact.mark == Mark.EXTRA:
+        if fact.unlabeled == Mark.MATCHED:
+            return State.WRONG_LABEL
+        return State.CROSSING if fact.crossing else State.EXTRA
+    return State.NOT_SCORED
+
+
+def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> dict[int, int]:
+    """The parse's node for each of the gold's: as the facts say, else over the same words, the topmost first."""
+    found = {
+        fact.gold_node: fact.parse_node for fact in facts if fact.gold_node is not None and fact.parse_node is not None
+    }
+    taken = set(found.values())
+    free: dict[int, list[int]] = {}
+    theirs = _common_yields(parse)
+    for node in reversed(parse.sentence.nodes):
+        if node.number not in taken and theirs[node.number]:
+            free.setdefault(theirs[node.number], []).append(node.number)
+    ours = _common_yields(gold)
+    for node in gold.sentence.nodes:
+        candidates = free.get(ours[node.number], [])
+        if node.number not in found and candidates and _alike(gold.state(node.number), parse.state(candidates[-1])):
+            found[node.number] = candidates.pop()
+    return found
+
+
+def _common_yields(picture: TreePicture) -> dict[int, int]:
+    """The written words of each node, by their places among these."""
+    places = picture.place_of
+    written = [word.parent for word in picture.sentence.words if word.position in places]
+    return yields(picture.sentence.nodes, written)
+
+
+def _alike(gold: State, parse: State) -> bool:
+    """Whether the states say that two nodes over the same words are each other's."""
+    return gold == parse and gold in (State.WRONG_LABEL, State.MATCHED, State.NOT_SCORED)

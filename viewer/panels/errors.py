@@ -1,0 +1,187 @@
+"""Where the errors are: a breakdown table of the parse; a click on a figure filters the sentences behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
+
+from core.analysis.breakdown.table import Table
+from viewer.breakdowns import breakdowns
+from viewer.inspector import Inspector
+from viewer.jobs import Job
+from viewer.panels.empty_hint import EmptyHint
+
+Index = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+_SHARES = ("precision", "recall", "f1")
+_WORKING, _NOTHING = "Working out the table …", "Open a gold file and a parse to see where the errors are."
+
+
+class ErrorsPanel(QWidget):
+    """Shows one table at a time, made in the background while the panel is seen."""
+
+    filter_wanted = Signal(str)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self._revision = 0
+        self._stale = True
+        self._shown_parse = -1
+        self._jobs: set[Job] = set()
+        self.chooser = QComboBox()
+        self.chooser.setAccessibleName("Table")
+        self.note = QLabel()
+        self.note.setObjectName("faint")
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.model = _Model()
+        self.view = QTableView()
+        self.view.setModel(self.model)
+        self.view.setAccessibleName("Errors")
+        self.view.setShowGrid(False)
+        self.view.setTabKeyNavigation(False)
+        self.view.verticalHeader().hide()
+        self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().height() + 8)
+        self.view.horizontalHeader().setHighlightSections(False)
+        self._hint = EmptyHint(self.view, _NOTHING)
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 6, 8, 6)
+        top.addWidget(self.chooser)
+        top.addWidget(self.note, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.view)
+        self.view.clicked.connect(self._clicked)
+        self.chooser.activated.connect(lambda _: self._make())
+        inspector.document_changed.connect(self._forget)
+        inspector.sentence_changed.connect(self._look)
+
+    def stop(self) -> None:
+        """Wait for what still runs."""
+        for job in list(self._jobs):
+            job.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Make the table that is wanted, now that it is seen."""
+        super().showEvent(event)
+        self._look()
+
+    def _forget(self) -> None:
+        self._stale = True
+        self._look()
+
+    def _look(self) -> None:
+        document, parse = self._inspector.document, self._inspector.parse
+        if not self.isVisible() or (not self._stale and parse == self._shown_parse):
+            return
+        self._stale, self._shown_parse = False, parse
+        tables = breakdowns(document, parse) if document is not None and document.complete else {}
+        chosen = self.chooser.currentText()
+        self.chooser.clear()
+        self.chooser.addItems(list(tables))
+        self.chooser.setCurrentIndex(max(0, self.chooser.findText(chosen)))
+        self._make()
+
+    def _make(self) -> None:
+        document, title = self._inspector.document, self.chooser.currentText()
+        self._revision += 1
+        self.model.show_table(None)
+        self.note.clear()
+        self._hint.setText(_WORKING if title else _NOTHING)
+        if document is None or not title:
+            return
+        job = Job(_making(breakdowns(document, self._inspector.parse)[title]), self._revision, self)
+        job.stepped.connect(self._made)
+        job.finished.connect(lambda: self._jobs.discard(job))
+        job.finished.connect(job.deleteLater)
+        self._jobs.add(job)
+        job.start()
+
+    def _made(self, revision: int, table: Table) -> None:
+        if revision != self._revision:
+            return
+        self.model.show_table(table)
+        self.view.resizeColumnsToContents()
+        self.note.setText(table.note)
+        self.note.setToolTip(table.note)
+        self._hint.setText("There is nothing to show.")
+
+    def _clicked(self, index: QModelIndex) -> None:
+        condition = self.model.condition(index)
+        if condition:
+            self.filter_wanted.emit(condition)
+
+
+def _making(make: Callable[[], Table]) -> Generator[Table]:
+    yield make()
+
+
+class _Model(QAbstractTableModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self._table: Table | None = None
+
+    def show_table(self, table: Table | None) -> None:
+        self.beginResetModel()
+        self._table = table
+        self.endResetModel()
+
+    def condition(self, index: Index) -> str:
+        """What finds the sentences behind a figure."""
+        if self._table is None:
+            return ""
+        return self._table.condition(index.row(), self._table.frame.columns[index.column()])
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        return 0 if parent.isValid() or self._table is None else self._table.frame.height
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        return 0 if parent.isValid() or self._table is None else self._table.frame.width
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if self._table is None:
+            return None
+        name = self._table.frame.columns[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _cell(name, self._table.frame[name][index.row()])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(self._table.frame[name].dtype.is_numeric())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"Show the sentences: {self.condition(index)}"
+        return None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if self._table is None or orientation != Qt.Orientation.Horizontal:
+            return None
+        name = self._table.frame.columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return name.removesuffix("_share").replace("_", " ") + " %" * _is_share(name)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(self._table.frame[name].dtype.is_numeric())
+        return None
+
+
+def _is_share(name: str) -> bool:
+    return name in _SHARES or name.endswith("_share")
+
+
+def _cell(name: str, value: object) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if _is_share(name) and isinstance(value, float):
+        return f"{100 * value:.2f}"
+    return f"{value}"
+
+
+def _side(right: bool) -> Qt.AlignmentFlag:
+    return (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from core.version import VERSION
 from viewer.crash import Hook, Log
+from viewer.document import Request
 from viewer.window import MainWindow
 
 
@@ -20,8 +19,8 @@ class _Teller(QObject):
     told = Signal(str, str)
 
 
-def run(gold: Path | None, parses: Sequence[Path]) -> int:
-    """Show the window on a gold and its parses, or on the demo; returns the exit status when it is closed."""
+def run(request: Request | None = None) -> int:
+    """Show the window on files, or on the demo; returns the exit status when it is closed."""
     log, teller = Log(), _Teller()
     last_crash = log.begin()
     hook = Hook(log)
@@ -35,10 +34,10 @@ def run(gold: Path | None, parses: Sequence[Path]) -> int:
         window.news.say(
             "warning", "The last run ended in a crash.", [("Show the record", lambda: _show(window, log, last_crash))]
         )
-    if gold is None:
+    if request is None:
         window.files.open_demo()
     else:
-        window.files.open_paths(gold, parses)
+        window.opener.open(request)
     status = application.exec()
     log.end()
     return status

@@ -36,13 +36,17 @@ KEPT = 16  # sentences
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Files to open. ``names`` are the parses'; without a format it is told from each file."""
+    """Files to open. ``names`` are the parses'; without a format it is told from each file.
+
+    ``separator`` stands between category and function in the labels of bracketed trees.
+    """
 
     gold: Path
     parses: tuple[Path, ...] = ()
     names: tuple[str, ...] = ()
     format_name: str | None = None
     encoding: str = "utf-8"
+    separator: str = "-"
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -235,7 +239,10 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
     be read at all.
     """
     paths = request.paths
-    readers = [read_parts(path, format=request.format_name, encoding=request.encoding) for path in paths]
+    readers = [
+        read_parts(path, format=request.format_name, encoding=request.encoding, separator=request.separator)
+        for path in paths
+    ]
     read = []
     done = [0.0] * len(paths)
     for number, reader in enumerate(readers):

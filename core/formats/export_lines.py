@@ -8,7 +8,7 @@ from core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, 
 
 _BEGIN = re.compile(r"^#BOS[ \t]", re.MULTILINE)
 _NODE = re.compile(r"#([5-9]\d\d|[1-9]\d{3,8})", re.ASCII)
-_PARENT = re.compile(r"0|[5-9]\d\d|[1-9]\d{3,8}", re.ASCII)
+_PARENT = re.compile(r"[5-9]\d\d|[1-9]\d{3,8}", re.ASCII)
 _COMMENT = re.compile(r"(?:^|[ \t])[ \t]*%%.*", re.DOTALL)
 _BLANKS = re.compile(r"[ \t\r]+")
 _KEYWORDS = ("#BOS", "#EOS", "#BOT", "#EOT", "#FORMAT")
@@ -70,33 +70,24 @@ class _Sentence:
                 raise FaultyGraph(line, 2, f"#EOS {' '.join(fields[1:2])}; expected {self.number}, as #BOS says")
             self._ended = True
             return
-        extra = len(fields) - self._columns
-        if extra < 0 or extra % 2:
+        own = fields[: self._columns]
+        if len(own) < self._columns or len(fields) - self._columns & 1:
             expected = f"{self._columns}, and two more for each secondary edge"
             raise FaultyGraph(line, 0, f"{len(fields)} field{'s'[: len(fields) != 1]}; expected {expected}")
-        for column in range(self._columns - 1, len(fields), 2):
-            if not _PARENT.fullmatch(fields[column]):
-                message = f"parent is {fields[column]!r}; expected 0 or the number of a constituent, from 500"
-                raise FaultyGraph(line, column + 1, message)
-        found = _NODE.fullmatch(fields[0])
-        name = self._take_node(line, found[1], fields) if found else self._take_word(line, fields)
-        pairs = zip(fields[self._columns :: 2], fields[self._columns + 1 :: 2], strict=True)
-        self.graph.edges.extend(GraphEdge(name, parent, _given(label)) for label, parent in pairs)
-
-    def _take_node(self, line: int, name: str, fields: list[str]) -> str:
-        if name in self.graph.nodes:
+        lemma = NONE if self._columns == 5 else _given(own.pop(1))
+        form, tag, features, function, parent = map(_given, own)
+        parent = _parent(line, self._columns, parent)
+        found = _NODE.fullmatch(form) if form.startswith("#") else None
+        if not found:
+            name = f"w{len(self.graph.words)}"
+            self.graph.words.append(GraphWord(name, line, own[0], lemma, tag, features, function, parent))
+        elif (name := found[1]) in self.graph.nodes:
             raise FaultyGraph(line, 1, f"there is a constituent {name} before")
-        label, features, function, parent = fields[self._columns - 4 : self._columns]
-        self.graph.nodes[name] = GraphNode(name, line, label, _given(features), _given(function), _parent(parent))
-        return name
-
-    def _take_word(self, line: int, fields: list[str]) -> str:
-        name = f"w{len(self.graph.words)}"
-        lemma = fields[1] if self._columns == 6 else _NOTHING
-        tag, features, function, parent = fields[self._columns - 4 : self._columns]
-        lemma, tag, features, function = map(_given, (lemma, tag, features, function))
-        self.graph.words.append(GraphWord(name, line, fields[0], lemma, tag, features, function, _parent(parent)))
-        return name
+        else:
+            self.graph.nodes[name] = GraphNode(name, line, tag, features, function, parent)
+        for column in range(self._columns, len(fields), 2):
+            other = _parent(line, column + 2, fields[column + 1])
+            self.graph.edges.append(GraphEdge(name, other, _given(fields[column])))
 
     def finish(self, first: int) -> None:
         """After the last line, given the number of the first: nothing may be missing."""
@@ -111,15 +102,18 @@ class _Sentence:
         lines = {part.name: part.line for part in parts}
         for edge in self.graph.edges:
             if edge.parent not in self.graph.nodes:
-                raise FaultyGraph(lines[edge.child], 0, f"secondary edge to {edge.parent}, which is no constituent")
+                raise FaultyGraph(lines[edge.child], 0, f"secondary edge to {edge.parent or 0}, which is no constituent")
 
 
 def split_line(text: str) -> list[str]:
     """The fields of a line without its comment: between tabs, or between blanks where there are no tabs."""
     if "%%" in text:
         text = _COMMENT.sub("", text)
-    if "\t" in text and not text.startswith(_KEYWORDS):
-        return [field for field in (field.strip(" \r") for field in text.split("\t")) if field]
+    if "\t" in text and not (text.startswith("#") and text.startswith(_KEYWORDS)):
+        fields = text.split("\t")
+        if " " in text or "\r" in text:
+            fields = [field.strip(" \r") for field in fields]
+        return [field for field in fields if field] if "" in fields else fields
     return [field for field in _BLANKS.split(text) if field]
 
 
@@ -127,5 +121,10 @@ def _given(field: str) -> str:
     return NONE if field == _NOTHING else field
 
 
-def _parent(field: str) -> str:
-    return "" if field == "0" else field
+def _parent(line: int, column: int, field: str) -> str:
+    if field == "0":
+        return ""
+    if not _PARENT.fullmatch(field):
+        message = f"parent is {field!r}; expected 0 or the number of a constituent, from 500"
+        raise FaultyGraph(line, column, message)
+    return field

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import numpy as np
 import polars as pl
@@ -19,14 +19,19 @@ _GIVEN_OF_WORDS = ("sentence", "position", "line", "form", "lemma", "coarse_tag"
 _GIVEN_OF_NODES = ("sentence", "node", "line", "label", "features", "function", "parent")
 
 
+def _extend(table: dict[str, list[object]], columns: Iterable[Iterable[object]]) -> None:
+    for values, more in zip(table.values(), columns, strict=True):
+        values.extend(more)
+
+
 class GraphTables:
     """Collects the sentences of a part of a file."""
 
     def __init__(self, part: Part, columns: Collection[str] | None) -> None:
         self.part = part
         self._columns = columns
-        self._words: list[tuple[object, ...]] = []
-        self._nodes: list[tuple[object, ...]] = []
+        self._words: dict[str, list[object]] = {name: [] for name in _GIVEN_OF_WORDS}
+        self._nodes: dict[str, list[object]] = {name: [] for name in _GIVEN_OF_NODES}
         self._edges: list[tuple[object, ...]] = []
         self._other_lines: list[tuple[int, int, str]] = []
         self._sentences: list[tuple[object, ...]] = []
@@ -36,12 +41,16 @@ class GraphTables:
         """Take the next sentence. Raises FaultyGraph, and then takes nothing."""
         number = {"": 0, **graph.numbers()}
         sentence = len(self._sentences)
-        position = {word.name: place for place, word in enumerate(graph.words, 1)}
-        for place, (_, *columns, parent) in enumerate(graph.words, 1):
-            self._words.append((sentence, place, *columns, number[parent]))
-        for named in sorted(graph.nodes, key=number.__getitem__):
-            _, *columns, parent = graph.nodes[named]
-            self._nodes.append((sentence, number[named], *columns, number[parent]))
+        if graph.words:
+            _, *columns, parents = zip(*graph.words, strict=True)
+            places = range(1, len(graph.words) + 1)
+            _extend(self._words, ([sentence] * len(places), places, *columns, [number[parent] for parent in parents]))
+        if graph.nodes:
+            numbered = sorted(graph.nodes.values(), key=lambda node: number[node.name])
+            _, *columns, parents = zip(*numbered, strict=True)
+            places = range(1, len(numbered) + 1)
+            _extend(self._nodes, ([sentence] * len(places), places, *columns, [number[parent] for parent in parents]))
+        position = {word.name: place for place, word in enumerate(graph.words, 1)} if graph.edges else {}
         for child, parent, label in graph.edges:
             leaves = (position[child], 0) if child in position else (0, number[child])
             self._edges.append((sentence, *leaves, number[parent], label))
@@ -83,7 +92,7 @@ class GraphTables:
         )
 
     def _word_table(self) -> pl.DataFrame:
-        given = pl.DataFrame(self._words, schema={name: _WORDS[name] for name in _GIVEN_OF_WORDS}, orient="row")
+        given = pl.DataFrame(self._words, schema={name: _WORDS[name] for name in _GIVEN_OF_WORDS})
         wanted = _WORDS if self._columns is None else {*_ALWAYS, *self._columns}
         absent = {"head": pl.lit(None, WORDS["head"])}
         return given.select(
@@ -93,7 +102,7 @@ class GraphTables:
         )
 
     def _node_table(self, words: pl.DataFrame) -> pl.DataFrame:
-        given = pl.DataFrame(self._nodes, schema={name: NODES[name] for name in _GIVEN_OF_NODES}, orient="row")
+        given = pl.DataFrame(self._nodes, schema={name: NODES[name] for name in _GIVEN_OF_NODES})
         return with_yields(words, given.with_columns(index=pl.lit(NONE).cast(TEXT))).select(NODES.keys())
 
     def _sentence_table(self, first_word: int) -> pl.DataFrame:

@@ -78,7 +78,7 @@ class _Sentence:
     def _take_word(self, line: int, attributes: dict[str, str]) -> None:
         name = self._named(line, "t", attributes)
         form = _required(line, "t", "word", attributes)
-        lemma, tag = (_given(attributes.get(key, NOTHING)) for key in ("lemma", "pos"))
+        lemma, tag = _given(attributes.get("lemma", NOTHING)), _given(attributes.get("pos", NOTHING))
         self._words[name] = GraphWord(name, line, form, lemma, tag, _features(attributes, OF_WORDS))
 
     def _take_node(self, line: int, attributes: dict[str, str]) -> None:
@@ -139,7 +139,7 @@ def _given(value: str) -> str:
 
 def _features(attributes: dict[str, str], others: tuple[str, ...]) -> str:
     """All other attributes that say something; only the value where that is ``morph`` alone."""
-    found = {name: value for name, value in attributes.items() if name not in others and _given(value) != NONE}
-    if found.keys() == {"morph"}:
-        return found["morph"]
-    return "|".join(f"{name}={value}" for name, value in found.items()) or NONE
+    found = [pair for pair in attributes.items() if pair[0] not in others and pair[1] not in (NOTHING, "", NONE)]
+    if not found:
+        return NONE
+    return found[0][1] if len(found) == 1 and found[0][0] == "morph" else "|".join(map("=".join, found))

@@ -6,18 +6,21 @@ TigerXML has no place for the function of a word or constituent that has no pare
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from xml.sax.saxutils import quoteattr
 
+import numpy as np
 import polars as pl
 
+from core.formats.graph_rows import by_sentence, of_children, tables_of
 from core.formats.graphs import NONE
 from core.formats.kept_text import check_readable, encoded
 from core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS
-from core.treebank import Sentence, Treebank, Word
+from core.treebank import Treebank
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
+_ESCAPES = {
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;",
+}  # fmt: skip
 _DECLARED = re.compile(r"""(<\?xml[^>]*encoding\s*=\s*["'])[^"']*""")
 _BEFORE_NODES = 499  # constituents are called 500 and up
 
@@ -25,22 +28,18 @@ _BEFORE_NODES = 499  # constituents are called 500 and up
 def to_bytes(treebank: Treebank) -> bytes:
     """The file's bytes. Raises GoldleafError when a sentence could not be read."""
     check_readable(treebank)
-    newline = treebank.layout.newline
     rows = np.arange(len(treebank))
-    words, nodes, edges = (_named(treebank, table) for table in tables_of(treebank, rows))
-    terminals, nonterminals = _terminals(words, edges, newline), _nonterminals(words, nodes, edges, newline)
-    graphs = (
-        _graph(*parts).replace("\n", newline)
-        for parts in zip(
-            _names(treebank),
-            treebank.sentences["words"],
-            by_sentence(rows, terminals),
-            by_sentence(rows, nonterminals),
-            strict=True,
-        )
+    names = _names(treebank)
+    words, nodes, edges = (_named(table, names) for table in tables_of(treebank, rows))
+    graphs = map(
+        _graph,
+        names,
+        treebank.sentences["words"],
+        by_sentence(rows, _terminals(words, edges)),
+        by_sentence(rows, _nonterminals(words, nodes, edges)),
     )
-    head = "".join(line + newline for line in (*_head(treebank), "<body>"))
-    return encoded(treebank, head + "".join(graphs) + f"</body>{newline}</corpus>{newline}")
+    text = "\n".join((*_head(treebank), "<body>", "".join(graphs) + "</body>", "</corpus>", ""))
+    return encoded(treebank, text.replace("\n", treebank.layout.newline))
 
 
 def _head(treebank: Treebank) -> list[str]:
@@ -62,13 +61,15 @@ def _head(treebank: Treebank) -> list[str]:
     ]
 
 
-def _names(treebank: Treebank) -> list[str]:
-    ids = enumerate(treebank.sentences["id"], 1)
-    return [_escaped(name if name else f"s{number}") for number, name in ids]
+def _names(treebank: Treebank) -> pl.Series:
+    """What the identifiers of each sentence begin with."""
+    number = pl.format("s{}", pl.int_range(1, pl.len() + 1))
+    named = pl.when(pl.col("id") == "").then(None).otherwise(pl.col("id")).fill_null(number)
+    return treebank.sentences.select(_escaped(named)).to_series()
 
 
-def _escaped(text: str) -> str:
-    return pl.select(_quotable(pl.lit(text))).item()
+def _named(table: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
+    return table.with_columns(name=names.gather(table["sentence"]))
 
 
 def _graph(name: str, words: int, terminals: str, nonterminals: str) -> str:
@@ -77,3 +78,73 @@ def _graph(name: str, words: int, terminals: str, nonterminals: str) -> str:
     root = f' root="{name}_{first}"' if terminals else ""
     inner = f"<terminals>\n{terminals}</terminals>\n<nonterminals>\n{nonterminals}</nonterminals>\n"
     return f'<s id="{name}">\n<graph{root}>\n{inner}</graph>\n</s>\n'
+
+
+def _terminals(words: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
+    lemma = pl.when(pl.col("lemma") == NONE).then(pl.lit("")).otherwise(pl.format(' lemma="{}"', _escaped("lemma")))
+    tag = pl.when(pl.col("coarse_tag") == NONE).then(pl.lit(NOTHING)).otherwise(_escaped("coarse_tag"))
+    features = _attributes(words["features"], OF_WORDS)
+    opening = pl.format('t id="{}" word="{}"{} pos="{}"{}', _word("position"), _escaped("form"), lemma, tag, features)
+    secondary = edges.filter(pl.col("word") > 0).select(
+        "sentence", "word", text=_edge("secedge", "label", _node("parent"))
+    )
+    return _elements("t", words, opening, of_children(secondary, words, "word"))
+
+
+def _nonterminals(words: pl.DataFrame, nodes: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
+    features = _attributes(nodes["features"], OF_NODES)
+    opening = pl.format('nt id="{}" cat="{}"{}', _node("node"), _escaped("label"), features)
+    within = pl.concat(
+        [
+            words.select("sentence", node="parent", text=_edge("edge", "function", _word("position"))),
+            nodes.select("sentence", node="parent", text=_edge("edge", "function", _node("node"))),
+            edges.select("sentence", "node", text=_edge("secedge", "label", _node("parent"))),
+        ]
+    )
+    return _elements("nt", nodes, opening, of_children(within, nodes, "node"))
+
+
+def _elements(name: str, table: pl.DataFrame, opening: pl.Expr, inner: pl.Series) -> pl.DataFrame:
+    """Lines with an element for each row, and what it holds inside of it."""
+    closed = pl.format(" <{}>\n{} </{}>\n", opening, inner, pl.lit(name))
+    return table.select(
+        "sentence", text=pl.when(inner.is_null()).then(pl.format(" <{}/>\n", opening)).otherwise(closed)
+    )
+
+
+def _edge(element: str, label: str, other: pl.Expr) -> pl.Expr:
+    text = pl.when(pl.col(label) == NONE).then(pl.lit(NOTHING)).otherwise(_escaped(label))
+    return pl.format('  <{} label="{}" idref="{}"/>\n', pl.lit(element), text, other)
+
+
+def _word(column: str) -> pl.Expr:
+    """The identifier of a word, given the column of its position."""
+    return pl.format("{}_{}", pl.col("name"), pl.col(column))
+
+
+def _node(column: str) -> pl.Expr:
+    """The identifier of a constituent, given the column of its number."""
+    before = pl.max_horizontal(pl.lit(_BEFORE_NODES), pl.col("words"))
+    return pl.format("{}_{}", pl.col("name"), before + pl.col(column))
+
+
+def _attributes(features: pl.Series, others: tuple[str, ...]) -> pl.Series:
+    """The features as attributes: each its own if they can be, else all as ``morph``."""
+    distinct = features.unique()
+    texts = pl.Series([_as_attributes(value, others) for value in distinct], dtype=pl.String)
+    return features.replace_strict(distinct, texts, return_dtype=pl.String)
+
+
+def _as_attributes(features: str, others: tuple[str, ...]) -> str:
+    pairs = [pair.partition("=") for pair in features.split("|")]
+    names = {name for name, equals, value in pairs if equals and value and _NAME.fullmatch(name)} - {*others}
+    if len(names) < len(pairs):
+        pairs = [] if features == NONE else [("morph", "=", features)]
+    values = pl.Series([value for *_, value in pairs], dtype=pl.String).to_frame("value").select(_escaped("value"))
+    return "".join(f' {name}="{value}"' for (name, *_), value in zip(pairs, values.to_series(), strict=True))
+
+
+def _escaped(text: pl.Expr | str) -> pl.Expr:
+    """The text, or column, as the value of an attribute; characters that XML does not have become U+FFFD."""
+    column = pl.col(text) if isinstance(text, str) else text
+    return column.str.replace_all(_FORBIDDEN, "\ufffd").str.replace_many(_ESCAPES)

@@ -15,7 +15,7 @@ def command() -> int:
     if has_display():
         from viewer.app import run
 
-        return run(None, [])
+        return run()
     from viewer.commands import score
 
     with as_file(files("assets") / "demo") as folder:

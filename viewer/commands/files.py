@@ -26,6 +26,10 @@ EncodingOption = Annotated[
     str, typer.Option("--encoding", metavar="E", help="The files' encoding, for instance iso-8859-1.")
 ]
 
+SeparatorOption = Annotated[
+    str, typer.Option("--separator", metavar="C", help="What stands between category and function in brackets' labels.")
+]
+
 
 def read(
     paths: Sequence[Path],
@@ -33,6 +37,7 @@ def read(
     format_name: str | None,
     encoding: str,
     columns: Collection[str] | None = None,
+    separator: str = "-",
     strict: bool = True,
 ) -> list[Treebank]:
     """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large."""
@@ -49,6 +54,7 @@ def read(
             format=format_name,
             encoding=encoding,
             columns=columns,
+            separator=separator,
             strict=strict,
             on_progress=lambda done: bars.update(task, completed=done),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,11 +10,16 @@ import typer
 
 from core.errors import GoldleafError
 from viewer.commands.drawing import has_display
+from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
+from viewer.recent import request_of
 
 
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
+    format_name: FormatOption = None,
+    encoding: EncodingOption = "utf-8",
+    separator: SeparatorOption = "-",
 ) -> int:
     """Open a gold file and parses of it in the window."""
     if not has_display():
@@ -23,4 +29,5 @@ def command(
             raise GoldleafError(f"{path}: no such file")
     from viewer.app import run
 
-    return run(gold, parses or [])
+    files = request_of([gold, *(parses or ())])
+    return run(replace(files, format_name=format_name, encoding=encoding, separator=separator))

@@ -12,7 +12,7 @@ from core.errors import OptionError
 from core.metrics import by_default
 from core.treebank import Treebank
 from viewer.commands.drawing import Drawing, fonts, write_figure
-from viewer.commands.files import EncodingOption, FormatOption
+from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
 from viewer.commands.metric_options import check_options, metrics, with_metric_options
 from viewer.diagram.options import Direction, Mode, Options, Row
 from viewer.diagram.theme import NAMES
@@ -61,6 +61,7 @@ def command(
     standalone: Annotated[bool, typer.Option("--standalone", help="TeX: a document that compiles by itself.")] = False,
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
+    separator: SeparatorOption = "-",
     **options: str | None,
 ) -> None:
     """Draw one sentence of a gold file, with a parse of it, as a figure."""
@@ -90,7 +91,7 @@ def command(
     )
     known = metrics(by_default(), options)
     parses = () if parse is None else (parse,)
-    request = Request(gold, parses, tuple(path.stem for path in parses), format_name, encoding)
+    request = Request(gold, parses, tuple(path.stem for path in parses), format_name, encoding, separator)
     *_, last = (step.document for step in load(request, known) if step.document is not None)
     metric = last.metrics[0]
     check_options([metric], options)

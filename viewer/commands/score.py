@@ -14,7 +14,7 @@ from core.metrics.attachment import Attachment
 from core.metrics.parseval import ParsEval
 from core.scoring import Average, check, score
 from core.treebank import Treebank
-from viewer.commands.files import EncodingOption, FormatOption, names_of, read
+from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
 from viewer.commands.metric_options import check_options, metrics, with_metric_options
 from viewer.commands.score_output import (
     TABLE_WRITERS,
@@ -42,6 +42,7 @@ def command(
     ] = None,
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
+    separator: SeparatorOption = "-",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     per_sentence: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a row a sentence: .csv, .tsv or .parquet.")
@@ -65,7 +66,9 @@ def command(
     if breakdown and not any(isinstance(one, Attachment | ParsEval) for one in used):
         raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
     columns = None if breakdown else frozenset({"head"}).union(*(one.columns for one in used))
-    gold_treebank, *treebanks = read([gold, *parses], format_name=format_name, encoding=encoding, columns=columns)
+    gold_treebank, *treebanks = read(
+        [gold, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
+    )
     if not metric:
         used = _fitting(used, gold_treebank)
         check_options(used, options)

@@ -9,7 +9,7 @@ import typer
 
 from core.errors import Severity
 from core.validation import validate
-from viewer.commands.files import EncodingOption, FormatOption, read
+from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, read
 from viewer.commands.printing import counted
 
 
@@ -17,11 +17,12 @@ def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
+    separator: SeparatorOption = "-",
 ) -> int:
     """List all problems of files; exit status 1 if there are errors."""
     errors = 0
     for path in files:
-        [treebank] = read([path], format_name=format_name, encoding=encoding, strict=False)
+        [treebank] = read([path], format_name=format_name, encoding=encoding, separator=separator, strict=False)
         problems = validate(treebank)
         for problem in problems:
             print(problem)

@@ -102,7 +102,8 @@ class _Sentence:
         lines = {part.name: part.line for part in parts}
         for edge in self.graph.edges:
             if edge.parent not in self.graph.nodes:
-                raise FaultyGraph(lines[edge.child], 0, f"secondary edge to {edge.parent or 0}, which is no constituent")
+                message = f"secondary edge to {edge.parent or 0}, which is no constituent"
+                raise FaultyGraph(lines[edge.child], 0, message)
 
 
 def split_line(text: str) -> list[str]:

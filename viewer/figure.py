@@ -19,7 +19,7 @@ from viewer.diagram.tree_options import TreeOptions
 from viewer.diagram.tree_picture import TreePicture, tree_pictures
 from viewer.diagram.trees import draw_trees
 from viewer.document import Pair
-from viewer.export import Arcs
+from viewer.export import Arcs, Drawn, Trees
 from viewer.wrong_tags import wrong_tags
 
 
@@ -183,7 +183,9 @@ def composed(
     return compose(shown.diagrams, arrangement, theme, measure, titles=titles, legend=legend, caption=caption)
 
 
-def structure(shown: Figure, look: Look) -> Arcs:
-    """What TeX is written from; of trees the lines that are drawn."""
+def structure(shown: Figure, look: Look) -> Drawn:
+    """What TeX is written from."""
+    if shown.trees:
+        return Trees(shown.trees, look.tree_options, look.mode)
     overlay = look.mode == Mode.OVERLAY and len(shown.diagrams) == 1 and len(shown.pictures) > 1
     return Arcs(shown.pictures, look.options, overlay)

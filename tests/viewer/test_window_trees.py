@@ -192,7 +192,7 @@ def test_trees_are_exported(trees, tmp_path, suffix):
     shown, look = trees.pictures.figure, trees.pictures.look
     path = tmp_path / f"figure.{suffix}"
     diagram = composed(shown, look, trees.pictures.theme, measure, legend=True)
-    save(path, diagram, trees.pictures.theme, arcs=structure(shown, look))
+    save(path, diagram, trees.pictures.theme, drawn=structure(shown, look))
     assert path.stat().st_size > 500
 
 

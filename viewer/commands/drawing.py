@@ -57,7 +57,7 @@ def write_figure(path: Path, pair: Pair, drawing: Drawing, titles: tuple[str, st
         pair, drawing.look, drawing.theme, measure, gold_title=titles[0], parse_title=titles[1], metadata=about
     )
     diagram = composed(shown, drawing.look, drawing.theme, measure, legend=drawing.legend, caption=drawing.caption)
-    save(path, diagram, drawing.theme, drawing.options, arcs=structure(shown, drawing.look))
+    save(path, diagram, drawing.theme, drawing.options, drawn=structure(shown, drawing.look))
     size = text_size(diagram, drawing.theme, drawing.options)
     if size is not None and size < READABLE:
         print(f"{path}: warning: text of {size:.1f} pt; print wants {READABLE:g} pt, so widen or wrap", file=sys.stderr)

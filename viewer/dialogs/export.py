@@ -218,7 +218,7 @@ class ExportDialog(QDialog):
         target = self._target()
         try:
             diagram, shown, theme = self.diagram()
-            save(target, diagram, theme, self.options, arcs=structure(shown, self._look))
+            save(target, diagram, theme, self.options, drawn=structure(shown, self._look))
         except GoldleafError as error:
             self.note.setText(f"⚠ {error}")
             return

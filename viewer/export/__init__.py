@@ -9,11 +9,13 @@ from typing import TypeAlias
 
 from core.errors import OptionError
 from core.files import replacing
-from viewer.diagram.options import Options
+from viewer.diagram.options import Mode, Options
 from viewer.diagram.picture import ArcsPicture
 from viewer.diagram.shapes import Diagram
 from viewer.diagram.theme import Theme
-from viewer.export import svg, tikz, tikz_dependency
+from viewer.diagram.tree_options import TreeOptions
+from viewer.diagram.tree_picture import TreePicture
+from viewer.export import forest, svg, tikz, tikz_dependency
 from viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
 
 __all__ = [
@@ -21,9 +23,11 @@ __all__ = [
     "PRESETS",
     "READABLE",
     "Arcs",
+    "Drawn",
     "FigureOptions",
     "Format",
     "Preset",
+    "Trees",
     "encode",
     "format_of",
     "save",
@@ -78,7 +82,17 @@ class Arcs:
     overlay: bool = False
 
 
-_Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, Arcs | None], bytes]
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """What a diagram of trees was drawn from, for TeX as well."""
+
+    pictures: Sequence[TreePicture]
+    options: TreeOptions
+    mode: Mode
+
+
+Drawn: TypeAlias = Arcs | Trees
+_Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, Drawn | None], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,34 +105,36 @@ class Format:
     pages: bool = False
 
 
-def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Arcs | None) -> bytes:
+def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Drawn | None) -> bytes:
     diagram, scale = diagrams[0], options.scale(diagrams[0])
     width = None if scale == 1 else width_of(diagram, scale)
     return svg.write(diagram, theme, width_cm=width, transparent=options.transparent).encode()
 
 
-def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Arcs | None) -> bytes:
+def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Drawn | None) -> bytes:
     from viewer.export import pdf
 
     scales = [options.scale(diagram) for diagram in diagrams]
     return pdf.write(diagrams, theme, scales=scales, author=options.author, transparent=options.transparent)
 
 
-def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Arcs | None) -> bytes:
+def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Drawn | None) -> bytes:
     from viewer.export import raster
 
     scale = options.scale(diagrams[0])
     return raster.write(diagrams[0], theme, pixels=options.pixels, scale=scale, transparent=options.transparent)
 
 
-def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, arcs: Arcs | None) -> bytes:
+def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, drawn: Drawn | None) -> bytes:
     scale, standalone = options.scale(diagrams[0]), options.standalone
-    if arcs is None or not arcs.pictures:
-        return tikz.write(diagrams[0], theme, scale=scale, standalone=standalone).encode()
-    pictures, overlay = arcs.pictures, arcs.overlay
-    return tikz_dependency.write(
-        pictures, theme, arcs.options, overlay=overlay, scale=scale, standalone=standalone
-    ).encode()
+    match drawn:
+        case Arcs(pictures, shown, overlay) if pictures:
+            text = tikz_dependency.write(pictures, theme, shown, overlay=overlay, scale=scale, standalone=standalone)
+        case Trees(pictures, shown, mode) if forest.can_write(pictures, mode, shown):
+            text = forest.write(pictures, theme, shown, beside=mode == Mode.BESIDE, scale=scale, standalone=standalone)
+        case _:
+            text = tikz.write(diagrams[0], theme, scale=scale, standalone=standalone)
+    return text.encode()
 
 
 FORMATS = {
@@ -147,7 +163,7 @@ def encode(
     theme: Theme,
     options: FigureOptions | None = None,
     *,
-    arcs: Arcs | None = None,
+    drawn: Drawn | None = None,
 ) -> bytes:
     """A figure as the content of a file. Several diagrams become the pages of a PDF; other formats hold only one.
 
@@ -159,7 +175,7 @@ def encode(
         raise OptionError("There is nothing to draw.")
     if len(pages) > 1 and not chosen.pages:
         raise OptionError(f".{suffix}: holds one figure, not {len(pages)}; a .pdf can have a page for each")
-    return chosen.encode(pages, theme, options or FigureOptions(), arcs)
+    return chosen.encode(pages, theme, options or FigureOptions(), drawn)
 
 
 def save(
@@ -168,13 +184,13 @@ def save(
     theme: Theme,
     options: FigureOptions | None = None,
     *,
-    arcs: Arcs | None = None,
+    drawn: Drawn | None = None,
 ) -> None:
     """Writes a figure in the format of the file's ending, whole or not at all.
 
     Raises OptionError for an unknown ending or option, GoldleafError if the file cannot be written.
     """
-    content = encode(format_of(path).suffix, diagrams, theme, options, arcs=arcs)
+    content = encode(format_of(path).suffix, diagrams, theme, options, drawn=drawn)
     with replacing(path) as temporary:
         temporary.write_bytes(content)
 

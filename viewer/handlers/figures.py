@@ -77,8 +77,8 @@ class FigureHandler:
         from viewer.export import encode
 
         def copy(diagram: Diagram, theme: Theme) -> None:
-            arcs = structure(self._pictures.figure, self._pictures.look)
-            QGuiApplication.clipboard().setText(encode("tex", diagram, theme, arcs=arcs).decode())
+            drawn = structure(self._pictures.figure, self._pictures.look)
+            QGuiApplication.clipboard().setText(encode("tex", diagram, theme, drawn=drawn).decode())
 
         self._copy(copy, "TikZ")
 

@@ -148,6 +148,16 @@ def test_a_fault_has_its_line(old, new, line, column, message, tmp_path):
         read_text(tmp_path, text)
 
 
+def test_secondary_edges_go_with_their_sentence(tmp_path):
+    text = VERSION_3.partition("#BOS 8")[0].replace("\t\t", "\t--\t").replace("#FORMAT 3", "#FORMAT 4")
+    treebank = read_text(tmp_path, text.replace("#BOS 7", CROSSING + "#BOS 7", 1))
+    assert treebank.secondary_edges["sentence"].to_list() == [1, 1, 1]
+    assert treebank.slice(1).secondary_edges["sentence"].to_list() == [0, 0, 0]
+    assert treebank.slice(0).secondary_edges.height == 0
+    assert treebank.sentence(0).secondary_edges == ()
+    assert len(treebank.sentence(1).secondary_edges) == 3
+
+
 def test_versions_that_are_not_known(tmp_path):
     with pytest.raises(FormatError, match=r"trees\.export:2: export format 5; expected 3 or 4"):
         read_text(tmp_path, VERSION_3.replace("FORMAT 3", "FORMAT 5"))

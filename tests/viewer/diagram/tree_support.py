@@ -36,8 +36,9 @@ def tree(text: str, number: int = 1) -> Sentence:
     for at, token in enumerate(tokens):
         if token == "(":
             if at + 3 < len(tokens) and tokens[at + 2] not in "()" and tokens[at + 3] == ")":
-                position, _, form = tokens[at + 2].rpartition("=")
-                words.append((int(position) if position else None, form, tokens[at + 1], stack[-1]))
+                found = re.fullmatch(r"(?:(\d+)=)?(.+)", tokens[at + 2])
+                assert found is not None
+                words.append((int(found[1]) if found[1] else None, found[2], tokens[at + 1], stack[-1]))
                 stack.append(stack[-1])
             else:
                 nodes.append((stack[-1], tokens[at + 1] if tokens[at + 1] not in "()" else "_"))

@@ -76,7 +76,7 @@ def test_only_pdf_has_pages(sample: Diagram, theme: Theme) -> None:
 
 def test_tex_takes_the_arcs_themselves(sample: Diagram, english: list[ArcsPicture], theme: Theme) -> None:
     assert rb"\begin{tikzpicture}" in encode("tex", sample, theme)
-    assert rb"\begin{dependency}" in encode("tex", sample, theme, arcs=Arcs(english, Options()))
+    assert rb"\begin{dependency}" in encode("tex", sample, theme, drawn=Arcs(english, Options()))
 
 
 def test_a_format_is_found_by_its_ending() -> None:

@@ -1,0 +1,75 @@
+"""Trees for the LaTeX package forest: source that an author can go on editing.
+
+The package packs the trees itself. Words stand under their tags, or on the bottom line with right-angled branches;
+differences are styles. It has no notion of crossing branches, overlays and bars: these go through `viewer.export.tikz`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viewer.diagram.options import Mode
+from viewer.diagram.ruler import Ruler
+from viewer.diagram.theme import Theme
+from viewer.diagram.tree_building import shown_tree
+from viewer.diagram.tree_options import Style, TreeOptions
+from viewer.diagram.tree_picture import TreePicture
+from viewer.diagram.trees import needs_bottom_line, runs_right_to_left
+from viewer.export import forest_styles
+from viewer.export.forest_source import Source
+from viewer.export.sizes import POINTS_PER_PIXEL
+from viewer.export.tex_document import wrap
+from viewer.export.tex_text import estimate
+
+PACKAGES = (
+    r"\usepackage[edges,linguistics]{forest}",
+    r"\usetikzlibrary{arrows.meta, backgrounds}",
+)
+
+
+def can_write(pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions) -> bool:
+    """Whether the package can draw what these pictures show."""
+    if mode == Mode.OVERLAY and len(pictures) > 1:
+        return False
+    if options.missing_bars and len(pictures) > 1:
+        return False
+    return bool(pictures) and all(shown_tree(picture, options).projective for picture in pictures)
+
+
+def write(
+    pictures: Sequence[TreePicture],
+    theme: Theme,
+    options: TreeOptions,
+    *,
+    beside: bool = False,
+    standalone: bool = False,
+    scale: float = 1.0,
+) -> str:
+    """A ``forest`` for each picture, one below the other or ``beside`` it. They must be such as `can_write`.
+
+    At ``scale`` 1 a pixel is 1/96 of an inch.
+    """
+    unit = scale * POINTS_PER_PIXEL
+    trees = [shown_tree(picture, options) for picture in pictures]
+    on_line = needs_bottom_line(trees, Mode.STACKED, options) or options.style is Style.BOTTOM
+    mirrored = runs_right_to_left(pictures[0], options.direction)
+    ruler = Ruler(theme, estimate)
+    sources = [Source(shown, theme, options, ruler, unit, on_line=on_line, mirrored=mirrored) for shown in trees]
+    body: list[str] = []
+    for source in sources:
+        if body:
+            body.append(r"\quad" if beside else r"\par\medskip")
+        body += source.lines()
+    sentence = pictures[0].sentence
+    known = {"sentence": f"{sentence.number}", "id": sentence.id or "", "trees": ", ".join(p.name for p in pictures)}
+    items = [item for shown in trees for item in shown.items]
+    return wrap(
+        body,
+        [text for source in sources for text in source.texts()],
+        packages=PACKAGES,
+        styles=forest_styles.styles(items, theme, unit, on_line=on_line),
+        right_to_left=mirrored,
+        title=sentence.running_text,
+        metadata={name: value for name, value in known.items() if value},
+        standalone=standalone,
+    )

@@ -1,0 +1,108 @@
+"""The looks of a forest figure as styles and macros by name: an author changes a figure by changing these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from viewer.diagram.shapes import Role, State
+from viewer.diagram.theme import Paint, Theme
+from viewer.diagram.tree_shown import Item, Kind
+from viewer.export.numbers import decimal
+from viewer.export.tikz import colour, colours, font_style, line_style
+
+MACROS = {
+    Role.TAG: r"\goldleaftag",
+    Role.WORD: r"\goldleafword",
+    Role.TRACE: r"\goldleaftrace",
+    Role.FOLD: r"\goldleaffold",
+    Role.INDEX: r"\goldleafindex",
+}
+"""Set text in a role's font: ``\\goldleaftag[colour]{N}``."""
+
+_WHITE = "#ffffff"
+
+
+def style_of(state: State) -> str:
+    """The name of the style of nodes in a state."""
+    return f"goldleaf {state}"
+
+
+def styles(items: Sequence[Item], theme: Theme, unit: float, *, on_line: bool) -> list[str]:
+    """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel."""
+    states = sorted({item.state for item in items} | {State.MATCHED, State.NOT_SCORED})
+    roles = (Role.NODE, Role.BRANCH, Role.LABEL_BOX, Role.EDGE_LABEL, Role.EDGE_BOX, Role.FOLD, Role.LINK, *MACROS)
+    lines = colours((theme.paint(role, state) for role in roles for state in states), theme)
+    lines += [_macro(role, name, theme, unit) for role, name in MACROS.items()]
+    lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, on_line=on_line))}}}}}")
+    if any(item.edge for item in items):
+        lines.append(rf"\tikzset{{goldleaf function/.style={{{', '.join(_function(theme, unit))}}}}}")
+    for state in states:
+        if state is State.MATCHED or any(item.state is state for item in items):
+            lines += _state(state, theme, unit)
+    if any(item.kind is Kind.WORDS for item in items):
+        lines.append(r"\forestset{goldleaf fold/.style={roof}}")
+    return lines
+
+
+def _macro(role: Role, name: str, theme: Theme, unit: float) -> str:
+    font = theme.font(role)
+    size = font.size * unit
+    shape = (r"\bfseries" if font.bold else "") + (r"\itshape" if font.italic else "")
+    own = colour(theme.paint(role).fill or theme.background)
+    look = rf"\sffamily{shape}\fontsize{{{decimal(size)}bp}}{{{decimal(size * 1.2)}bp}}\selectfont"
+    return rf"\providecommand{name}[2][{own}]{{{{{look}\color{{#1}}#2}}}}"
+
+
+def _tree(theme: Theme, unit: float, *, on_line: bool) -> Iterator[str]:
+    """What all nodes of a tree share. Labels are as high as each other, so that their boxes are, too."""
+    size = theme.font(Role.NODE).size * unit
+    label = f"text height={decimal(0.74 * size)}bp, text depth={decimal(0.2 * size)}bp"
+    yield rf"for tree={{{', '.join(_node(theme, unit))}, where n children=0{{align=center}}{{{label}}}}}"
+    if on_line:
+        yield f"forked edges, for tree={{fork sep={decimal(5 * unit)}bp}}"
+    if theme.background.lower() != _WHITE:
+        ground = f"background rectangle/.style={{fill={colour(theme.background)}}}, show background rectangle"
+        yield rf"begin draw/.code={{\begin{{tikzpicture}}[{ground}]}}"
+
+
+def _node(theme: Theme, unit: float) -> Iterator[str]:
+    yield font_style(theme.font(Role.NODE), unit)
+    yield "parent anchor=south, child anchor=north, anchor=north"
+    yield f"inner xsep={decimal(2 * unit)}bp, inner ysep={decimal(2.5 * unit)}bp"
+    yield f"s sep={decimal(8 * unit)}bp, l=0pt, l sep={decimal(22 * unit)}bp"
+
+
+def _function(theme: Theme, unit: float) -> Iterator[str]:
+    """The box on a branch."""
+    box = theme.paint(Role.EDGE_BOX)
+    yield f"text={colour(theme.paint(Role.EDGE_LABEL).fill or theme.background)}"
+    yield font_style(theme.font(Role.EDGE_LABEL), unit)
+    yield f"fill={colour(box.fill or theme.background)}"
+    yield from line_style(box, unit)
+    yield f"solid, inner sep={decimal(2 * unit)}bp, rounded corners={decimal(2 * unit)}bp"
+
+
+def _state(state: State, theme: Theme, unit: float) -> Iterable[str]:
+    """A style for the line, and one for nodes with that line above them."""
+    line = ", ".join([*line_style(theme.paint(Role.BRANCH, state), unit), *_ring(state, theme, unit)])
+    text = colour(theme.paint(Role.NODE, state).fill or theme.background)
+    box = _box(theme.paint(Role.LABEL_BOX, state), unit) if state is State.WRONG_LABEL else []
+    yield rf"\tikzset{{{style_of(state)} line/.style={{{line}}}}}"
+    yield (
+        rf"\forestset{{{style_of(state)}/.style={{"
+        rf"{', '.join([f'text={text}', f'edge={{{style_of(state)} line}}', *box])}}}}}"
+    )
+
+
+def _ring(state: State, theme: Theme, unit: float) -> list[str]:
+    paint = theme.paint(Role.ARROWHEAD, state)
+    hollow = state is State.FORGIVEN and paint.fill == theme.background
+    return [f"-{{Circle[open, length={decimal(5 * unit)}bp]}}"] if hollow else []
+
+
+def _box(paint: Paint, unit: float) -> list[str]:
+    return [
+        *line_style(paint, unit),
+        f"fill={colour(paint.fill or _WHITE)}",
+        f"rounded corners={decimal(3 * unit)}bp",
+    ]

@@ -96,7 +96,7 @@ def test_a_treebank_of_trees_is_drawn_as_trees(tmp_path):
     assert len(shown.trees) == len(shown.diagrams) == 2 and not shown.pictures
     assert not any(shape.role == Role.TAG for shape in shown.diagrams[0].shapes)
     assert len(drawn(pair, mode=Mode.OVERLAY).diagrams) == 1
-    assert not structure(shown, Look()).pictures
+    assert structure(shown, Look()).pictures == shown.trees
 
 
 def test_tags_that_differ_are_marked(tmp_path):

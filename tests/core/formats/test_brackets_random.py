@@ -93,7 +93,9 @@ def test_trees_over_several_lines_stay_so(tmp_path, lines):
     assert len(changed) == len(lines)
     again = written_and_read(changed, path)
     assert as_naive(again) == as_naive(changed)
-    assert all(len(line) <= WIDTH or line.count("(") <= 2 for line in path.read_text(encoding="utf-8").splitlines())
+    # The width is that of a constituent; the brackets that close what is around it may stand beyond.
+    written = [line.rstrip(")") for line in path.read_text(encoding="utf-8").splitlines()]
+    assert all(len(line) < WIDTH or line.count("(") <= 2 for line in written)
 
 
 TEXTS = {

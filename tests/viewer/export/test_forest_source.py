@@ -1,0 +1,179 @@
+"""The source of trees for the LaTeX package forest."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+from tests.viewer.diagram.tree_support import CROSSING, GOLD, pair, tree
+from viewer.diagram.options import Mode
+from viewer.diagram.shapes import Key, Side, State
+from viewer.diagram.theme import Theme, load
+from viewer.diagram.tree_options import Functions, Style, TreeOptions
+from viewer.diagram.tree_picture import TreePicture, tree_pictures
+from viewer.export import forest
+
+Compile = Callable[[str, str], str]
+
+SPECIALS = tree("(S:TOP (NP:SBJ-1 (NN% R&D_50%) (N# [x],=~^)) (VP (V {costs}) (NP (-NONE- *T*-1)) (. --)))")
+
+
+@pytest.fixture
+def compile_forest(compile_tex: Compile) -> Compile:
+    def run(source: str, engine: str) -> str:
+        try:
+            found = subprocess.run(["kpsewhich", "forest.sty"], capture_output=True, timeout=60).returncode == 0
+        except FileNotFoundError:
+            found = False
+        if not found:
+            pytest.skip("forest.sty is not installed (texlive-pictures)")
+        return compile_tex(source, engine)
+
+    return run
+
+
+def written(pictures: list[TreePicture], **options: object) -> str:
+    return forest.write(pictures, load("paper-colour"), TreeOptions(**options))  # type: ignore[arg-type]
+
+
+def balanced(source: str) -> bool:
+    """Whether every line's braces are closed, and all brackets of the trees outside of them."""
+    lines = re.sub(r"\\[{}]", "", source).splitlines()
+    outside, depth = [], 0
+    for character in "".join(lines[lines.index(r"\begin{forest} goldleaf tree") :]):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        outside.append(character if not depth else "")
+    text = "".join(outside)
+    return all(line.count("{") == line.count("}") for line in lines) and text.count("[") == text.count("]")
+
+
+def test_a_forest_for_each_picture() -> None:
+    source = written(pair())
+    assert source.count(r"\begin{forest} goldleaf tree") == source.count(r"\end{forest}") == 2
+    assert r"%   \usepackage[edges,linguistics]{forest}" in source
+    assert r"\documentclass" not in source
+    assert balanced(source)
+
+
+def test_words_stand_under_their_tags() -> None:
+    source = written(tree_pictures(GOLD))
+    assert r"[{\goldleaftag{N}\\\goldleafword{dog}}, goldleaf matched]" in source
+    assert re.search(r"^\[\{S\}, goldleaf matched\n  \[\{NP\}, goldleaf matched$", source, re.MULTILINE)
+
+
+def test_on_the_bottom_line() -> None:
+    source = written(tree_pictures(GOLD), style=Style.BOTTOM)
+    assert source.count("tier=words") == len(GOLD.words)
+    assert "forked edges" in source
+    assert "forked edges" not in written(tree_pictures(GOLD))
+
+
+def test_differences_are_styles() -> None:
+    source = written(pair())
+    assert re.search(r"\[\{NP\}, goldleaf missing$", source, re.MULTILINE)
+    assert re.search(r"\[\{\$\\times\$~XP\}, goldleaf extra$", source, re.MULTILINE)
+    assert re.search(r"\\tikzset\{goldleaf missing line/\.style=\{draw=goldleaf0072B2, .*dash pattern=", source)
+    assert re.search(r"\\forestset\{goldleaf wrong-label/\.style=\{.*fill=", source)
+
+
+def test_every_style_and_colour_is_defined() -> None:
+    states = dict(enumerate(State, 1))
+    picture = TreePicture(GOLD, Side.GOLD, states, {2: State.WRONG_LABEL, 8: State.NOT_SCORED})
+    source = written([picture], folded=frozenset({Key(Side.GOLD, "node", "6")}))
+    defined = set(re.findall(r"(goldleaf [a-z -]+)/\.style", source))
+    assert set(re.findall(r"(?:, |\[)(goldleaf [a-z -]+?)(?=[,\]\n])", source)) <= defined
+    colours = set(re.findall(r"\\definecolor\{(goldleaf\w+)\}", source))
+    assert set(re.findall(r"\b(goldleaf[0-9A-F]{6})\b", source)) <= colours
+
+
+def test_a_wrong_tag_has_one_box() -> None:
+    source = written([TreePicture(GOLD, Side.GOLD, word_states={2: State.WRONG_LABEL})])
+    [line] = [line for line in source.splitlines() if "dog" in line]
+    assert line.count(r"\fcolorbox") == 1
+    assert line.endswith("goldleaf matched]")
+
+
+def test_a_top_node_that_differs_has_a_line_of_its_own() -> None:
+    source = written([TreePicture(GOLD, Side.GOLD, {1: State.MISSING})])
+    assert r"tikz={\draw[goldleaf missing line] ([yshift=10.5bp].north) -- (.north);}" in source
+
+
+def test_functions_indices_traces_and_links() -> None:
+    source = written(tree_pictures(SPECIALS), links=True)
+    assert r"{S-TOP}" in source
+    assert r"{NP-SBJ\textsubscript{\goldleafindex{1}}}" in source
+    assert r"\goldleaftrace{*T*-1}" in source
+    [ends] = re.findall(r"\\draw\[densely dotted.*?\((item\d+)\.\w+\) to\[.*?\] \((item\d+)\.\w+\)", source)
+    assert all(f"name={end}" in source for end in ends)
+    on_edges = written(tree_pictures(SPECIALS), functions=Functions.EDGE)
+    assert re.search(r"\[\{NP.*edge label=\{node\[.*goldleaf function\] \{SBJ\}\}", on_edges)
+
+
+def test_text_stands_for_itself() -> None:
+    source = written(tree_pictures(SPECIALS))
+    assert r"\goldleafword{R\symbol{38}D\_50\%}" in source
+    assert r"\goldleaftag{N\#}" in source
+    assert r"\goldleafword{\{costs\}}" in source
+    assert r"\goldleafword{-{}-}" in source
+
+
+def test_folded_nodes() -> None:
+    folded = frozenset({Key(Side.GOLD, "node", "3")})
+    source = written(tree_pictures(GOLD), folded=folded)
+    assert r"[{\goldleaffold{saw~a~cat~with~Ann}}, goldleaf matched, goldleaf fold]" in source
+    assert r"\textellipsis{}" in written(tree_pictures(GOLD), folded=folded, fold_width=80.0)
+    assert r"$\neq$2" in written(pair()[:1], folded=folded)
+
+
+def test_from_right_to_left_the_last_child_comes_first() -> None:
+    source = written(tree_pictures(tree("(S (N ספר) (V נפל))")))
+    body = source.partition(r"\begin{forest}")[2]
+    assert body.index("נפל") < body.index("ספר")
+    assert "XeLaTeX or LuaLaTeX" in source
+
+
+def test_several_tops_hang_by_a_node_that_is_not_drawn() -> None:
+    source = written(tree_pictures(tree("(S (a a)) (T (b b))")))
+    assert "[, phantom" in source
+    assert source.count("no edge") == 2
+    assert balanced(source)
+
+
+def test_what_the_package_can_draw() -> None:
+    options = TreeOptions()
+    assert forest.can_write(pair(), Mode.STACKED, options)
+    assert forest.can_write(pair()[:1], Mode.OVERLAY, TreeOptions(missing_bars=True))
+    assert not forest.can_write(pair(), Mode.OVERLAY, options)
+    assert not forest.can_write(pair(), Mode.STACKED, TreeOptions(missing_bars=True))
+    assert not forest.can_write(tree_pictures(CROSSING), Mode.STACKED, options)
+    assert not forest.can_write([], Mode.STACKED, options)
+
+
+def test_deep_trees_need_no_recursion() -> None:
+    depth = 3000
+    source = written(tree_pictures(tree(f"{'(X ' * depth}(a a){')' * depth}")))
+    assert source.count("goldleaf matched") > depth
+
+
+@pytest.mark.parametrize(("engine", "style"), [("pdflatex", Style.SLANTED), ("xelatex", Style.BOTTOM)])
+def test_compiles(compile_forest: Compile, engine: str, style: Style) -> None:
+    options = TreeOptions(style=style, links=True, functions=Functions.EDGE)
+    pictures = [*pair(), *tree_pictures(SPECIALS)]
+    text = compile_forest(forest.write(pictures, load("paper-colour"), options, standalone=True), engine)
+    assert {"dog", "XP", "R&D_50%", "{costs}"} <= set(text.split())
+
+
+def test_all_states_compile_on_a_dark_ground(compile_forest: Compile) -> None:
+    picture = TreePicture(GOLD, Side.GOLD, dict(enumerate(State, 1)), {2: State.WRONG_LABEL})
+    folded = TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "6")}))
+    text = compile_forest(forest.write([picture], load("dark"), folded, beside=True, standalone=True), "pdflatex")
+    assert "Ann" in text
+
+
+def test_hebrew_compiles(compile_forest: Compile, theme: Theme) -> None:
+    pictures = tree_pictures(tree("(S (NP (DT ה) (N ילדה)) (VP (V קראה) (NP (N ספר))))"))
+    text = compile_forest(forest.write(pictures, theme, TreeOptions(), standalone=True), "xelatex")
+    assert re.search(r"[\u05d0-\u05ea]", text)

@@ -9,9 +9,15 @@ from pathlib import Path
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 import pytest
+from hypothesis import settings
 from PySide6.QtCore import QSettings, QStandardPaths, QThread, QThreadPool
 
 GOLDEN = Path(__file__).parent / "golden"
+
+# On the build server the same examples each time, so that a change is judged by what it changes; elsewhere new ones.
+settings.register_profile("build", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("build")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

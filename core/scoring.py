@@ -9,7 +9,7 @@ import polars as pl
 
 from core.alignment import check_comparable, check_paired, comparable_part, paired_part
 from core.errors import PairError
-from core.metrics.base import Metric, Score
+from core.metrics.base import Metric, Ratio, Score
 from core.treebank import Treebank
 
 Average: TypeAlias = Literal["micro", "macro"]
@@ -21,6 +21,11 @@ class Scored:
 
     metric: Metric
     counts: pl.DataFrame
+
+    @property
+    def ratios(self) -> dict[str, Ratio]:
+        """The scores that there are."""
+        return self.metric.counted(self.counts)
 
     @property
     def sentences(self) -> int:
@@ -48,13 +53,15 @@ class Scored:
 
 def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
     """Raise PairError, naming a line, when there is a sentence that the metric cannot compare."""
-    for treebank in (gold, parse):
+    for treebank in (gold, *gold.other_golds, parse):
         if not metric.applies(treebank):
             raise PairError(
                 f"{treebank.path}: {metric.name} does not compare the structures of {treebank.format} files"
             )
     pairing = check_comparable if metric.needs_same_words else check_paired
-    pairing(gold, parse)
+    for treebank in (*gold.other_golds, parse):
+        pairing(gold, treebank)
+    metric.check(gold, parse)
 
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:

@@ -96,6 +96,32 @@ ARGUMENTS = {  # predicates and arguments (CoNLL-2009); a predicate's sense is i
     "role": TEXT,
 }
 
+EDGES = {  # of lattices: a word that the sentence may have, from one state to a later one
+    "sentence": pl.UInt32(),
+    "from": pl.UInt32(),
+    "to": pl.UInt32(),
+    "line": pl.UInt32(),
+    "form": TEXT,
+    "lemma": TEXT,
+    "coarse_tag": TEXT,
+    "fine_tag": TEXT,
+    "features": TEXT,
+    "token": pl.UInt32(),  # the surface token that it is of, from 1, 0 for none
+    "misc": TEXT,
+    "anchors": TEXT,
+}
+"""Words are those of sentences whose lattice is a single path: of segmentations."""
+
+LATTICE_TOKENS = {  # the surface tokens of lattices
+    "sentence": pl.UInt32(),
+    "token": pl.UInt32(),  # from 1
+    "from": pl.UInt32(),  # state
+    "to": pl.UInt32(),
+    "line": pl.UInt32(),  # 0 where the format has none for it
+    "form": pl.String(),  # empty where the file does not say
+    "misc": pl.String(),
+}
+
 OTHER_LINES = {  # comments, blank lines that hold blanks, and the lines of unreadable sentences
     "sentence": pl.UInt32(),  # that they stand in or before; after the last one, the number of sentences
     "line": pl.UInt32(),
@@ -224,7 +250,9 @@ class Layout:
     final_newline: bool = True
 
 
-_TABLES = ("tokens", "empty_nodes", "arguments", "nodes", "secondary_edges", "other_lines")
+_TABLES = (
+    "tokens", "empty_nodes", "arguments", "nodes", "secondary_edges", "edges", "lattice_tokens", "other_lines",
+)  # fmt: skip
 _NODE = ("node", "parent", "label", "function", "index", "features", "first", "last", "size")
 
 
@@ -246,8 +274,11 @@ class Treebank:
     arguments: pl.DataFrame = field(default_factory=lambda: empty(ARGUMENTS))
     nodes: pl.DataFrame = field(default_factory=lambda: empty(NODES))
     secondary_edges: pl.DataFrame = field(default_factory=lambda: empty(SECONDARY_EDGES))
+    edges: pl.DataFrame = field(default_factory=lambda: empty(EDGES))
+    lattice_tokens: pl.DataFrame = field(default_factory=lambda: empty(LATTICE_TOKENS))
     other_lines: pl.DataFrame = field(default_factory=lambda: empty(OTHER_LINES))
     problems: tuple[Problem, ...] = ()
+    other_golds: tuple[Treebank, ...] = ()  # the same sentences as other theories have them; sliced alike
 
     def __len__(self) -> int:
         return self.sentences.height
@@ -317,6 +348,7 @@ class Treebank:
             self._with(chosen),
             words=self.words.slice(first_word, int(sentences["words"].sum())).with_columns(before),
             sentences=sentences.with_columns(pl.col("first_word") - pl.lit(first_word, pl.UInt32)),
+            other_golds=tuple(other.slice(first, count) for other in self.other_golds),
         )
 
     def only(self, rows: npt.NDArray[np.integer[Any]]) -> Treebank:
@@ -331,7 +363,10 @@ class Treebank:
         sentences = self.sentences[rows]
         first_word = (pl.col("words").cum_sum() - pl.col("words")).cast(pl.UInt32)
         return replace(
-            self._with(chosen), words=chosen(self.words), sentences=sentences.with_columns(first_word=first_word)
+            self._with(chosen),
+            words=chosen(self.words),
+            sentences=sentences.with_columns(first_word=first_word),
+            other_golds=tuple(other.only(rows) for other in self.other_golds),
         )
 
     def _with(self, change: Callable[[pl.DataFrame], pl.DataFrame]) -> Treebank:

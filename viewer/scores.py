@@ -61,7 +61,7 @@ def lines(document: Document, row: int, known: Sequence[Sums]) -> list[Line]:
             values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
             found += [
                 Line(title_of(name), tuple(value[name] for value in values), parse=number, percent=ratio.percent)
-                for name, ratio in own.scored.metric.ratios.items()
+                for name, ratio in own.scored.ratios.items()
             ]
             found += [
                 Line(title_of(name), counts=tuple(counts[name] for counts in reported), parse=number)

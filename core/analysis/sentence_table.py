@@ -72,9 +72,7 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
     names = prefixes(scored)
     columns = {}
     for parse, metrics in scored.items():
-        figures = [
-            Figure(parse, name, score) for name, one in metrics.items() for score in (*one.metric.ratios, DIFFERENCES)
-        ]
+        figures = [Figure(parse, name, score) for name, one in metrics.items() for score in (*one.ratios, DIFFERENCES)]
         uses = Counter(figure.score for figure in figures)
         for figure in figures:
             taken = figure.score in _OWN and figure.score != DIFFERENCES

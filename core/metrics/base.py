@@ -60,11 +60,11 @@ class Ratio:
 class Metric(ABC):
     """A way to compare a parse with a gold.
 
-    ``ratios`` names the scores, the most telling first; ``reported`` the counts that are shown beside them;
-    ``differences`` the count of a sentence's differences, which a picture shows and a reader walks through; ``columns``
-    the columns of the words that it looks at. With ``needs_same_words`` only sentences with the same words are ever
-    counted; other metrics decide themselves what becomes of sentences whose words differ. A metric that is not
-    ``by_default`` is computed only when it is asked for.
+    ``ratios`` names the scores, the most telling first (those without their counts are left out, see `counted`);
+    ``reported`` the counts that are shown beside them; ``differences`` the count of a sentence's differences, which a
+    picture shows and a reader walks through; ``columns`` the columns of the words that it looks at. With
+    ``needs_same_words`` only sentences with the same words are ever counted; other metrics decide themselves what
+    becomes of sentences whose words differ. A metric that is not ``by_default`` is computed only when it is asked for.
     """
 
     name: ClassVar[str]
@@ -107,6 +107,9 @@ class Metric(ABC):
     def applies(self, treebank: Treebank) -> bool:
         """Whether the treebank has the structures that the metric compares."""
 
+    def check(self, gold: Treebank, parse: Treebank) -> None:  # noqa: B027, most can do what they are asked for
+        """Raise PairError when the metric cannot do with these treebanks what its options ask for."""
+
     @abstractmethod
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """Counts that add up: one row a sentence, the column ``sentence`` (from 0) first, then unsigned integers.
@@ -131,20 +134,24 @@ class Metric(ABC):
                 sums[ratio.right],
                 sums[ratio.total],
             )
-            for name, ratio in self.ratios.items()
+            for name, ratio in self.counted(counts).items()
         }
 
     def macro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """The mean of the sentences' scores, over the sentences that have one."""
-        means = self.by_sentence(counts).select(list(self.ratios)).mean().row(0, named=True)
+        means = self.by_sentence(counts).select(list(self.counted(counts))).mean().row(0, named=True)
         return {name: Score(value) for name, value in means.items()}
 
     def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
         """Each sentence's scores (float64, null where nothing is scored), beside its counts."""
         return counts.with_columns(
             pl.when(pl.col(ratio.total) > 0).then(pl.col(ratio.right) / pl.col(ratio.total)).alias(name)
-            for name, ratio in self.ratios.items()
+            for name, ratio in self.counted(counts).items()
         )
+
+    def counted(self, counts: pl.DataFrame) -> dict[str, Ratio]:
+        """The scores whose counts are there: some need more than a gold and a parse."""
+        return {name: ratio for name, ratio in self.ratios.items() if {ratio.right, ratio.total} <= {*counts.columns}}
 
 
 def has_constituents(treebank: Treebank) -> bool:

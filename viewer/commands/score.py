@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -43,6 +44,10 @@ def command(
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
     separator: SeparatorOption = "-",
+    other_golds: Annotated[
+        list[Path] | None,
+        typer.Option("--other-gold", metavar="GOLD2", help="The same sentences under another theory. May be repeated."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     per_sentence: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a row a sentence: .csv, .tsv or .parquet.")
@@ -66,15 +71,17 @@ def command(
     if breakdown and not any(isinstance(one, Attachment | ParsEval) for one in used):
         raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
     columns = None if breakdown else frozenset({"head"}).union(*(one.columns for one in used))
+    others = other_golds or []
     gold_treebank, *treebanks = read(
-        [gold, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
+        [gold, *others, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
     )
+    gold_treebank = replace(gold_treebank, other_golds=tuple(treebanks[: len(others)]))
     if not metric:
         used = _fitting(used, gold_treebank)
         check_options(used, options)
     chosen = choice.of(gold_treebank)
     results = []
-    for name, parse in zip(names_of(parses), treebanks, strict=True):
+    for name, parse in zip(names_of(parses), treebanks[len(others) :], strict=True):
         for one in used:
             check(one, gold_treebank, parse)
         scored = {one.name: score(one, gold_treebank, parse).only(chosen) for one in used}

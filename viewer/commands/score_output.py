@@ -91,7 +91,7 @@ def sentence_rows(gold: Treebank, results: list[Result]) -> pl.DataFrame:
         for name, scored in result.scored.items():
             columns = scored.metric.by_sentence(scored.counts).with_columns(pl.col("sentence") + 1)
             renamed = {column: f"{prefix}{name}.{column}" for column in columns.columns if column != "sentence"}
-            order = [*scored.metric.ratios, *(c for c in renamed if c not in scored.metric.ratios)]
+            order = [*scored.ratios, *(c for c in renamed if c not in scored.ratios)]
             columns = columns.select("sentence", *order).rename(renamed)
             table = table.join(columns, on="sentence", how="inner", maintain_order="left")
     return table
@@ -116,12 +116,12 @@ def print_scores(results: list[Result], choice: Choice) -> None:
         for result in results:
             parts = result.scored[name].subsets()
             rows += [_figures(f"{result.name}, {part}", scored, choice) for part, scored in parts.items()]
-        print_rows(first.metric.title, ["parse", *first.metric.ratios, *first.metric.reported], rows)
+        print_rows(first.metric.title, ["parse", *first.ratios, *first.metric.reported], rows)
         print_line(signature(first.metric, choice.average, choice.max_length))
 
 
 def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
-    ratios = scored.metric.ratios
+    ratios = scored.ratios
     scores = (
         percent(score.value) if ratios[key].percent else plain(score.value)
         for key, score in scored.scores(choice.average).items()

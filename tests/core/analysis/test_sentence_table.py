@@ -90,7 +90,7 @@ def test_names_of_parses_fit_for_sql():
 
 def test_scores_of_one_name_are_told_apart_by_the_metric():
     def scored(*scores):
-        return SimpleNamespace(metric=SimpleNamespace(ratios=dict.fromkeys(scores)))
+        return SimpleNamespace(ratios=dict.fromkeys(scores))
 
     metrics = {"attachment": scored("las", "uas"), "ud": scored("las", "words", "las.f1")}
     columns = figure_columns({"p": metrics})

@@ -44,7 +44,7 @@ def scored(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, 
 
 def test_trees_are_scored_by_parseval(files, capsys) -> None:
     metrics = scored(capsys, *files)
-    assert list(metrics) == ["parseval"]
+    assert list(metrics) == ["parseval", "tedeval"]
     found = metrics["parseval"]
     assert found["signature"].startswith("parseval|params:collins-")
     assert found["signature"].endswith(f"|errors:drop|variant:evalb|discontinuous_only:false|goldleaf:{VERSION}")
@@ -115,11 +115,11 @@ def test_other_metrics_are_there_for_the_asking(files, capsys) -> None:
 def test_dependencies_are_scored_by_attachment(tmp_path, capsys) -> None:
     plain = tmp_path / "plain.conllx"
     plain.write_text(PLAIN, encoding="utf-8")
-    assert list(scored(capsys, plain, plain)) == ["attachment"]
+    assert list(scored(capsys, plain, plain)) == ["attachment", "tedeval"]
     expressions = scored(capsys, plain, plain, "--metric", "mwe", "--dep-cpd", "fixed")["mwe"]
     assert expressions["scores"]["f_mwe"]["value"] is None
     assert main(["score", str(plain), str(plain), "--params", "new"]) == 2
-    assert capsys.readouterr().err == "--params: not an option of attachment\n"
+    assert capsys.readouterr().err == "--params: not an option of attachment, tedeval\n"
     assert main(["score", str(plain), str(plain), "--metric", "parseval"]) == 2
     assert capsys.readouterr().err == f"{plain}: parseval does not compare the structures of conllx files\n"
 

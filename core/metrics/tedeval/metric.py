@@ -1,0 +1,205 @@
+"""TedEval: one minus the edits from parse to gold over the size of both (Tsarfaty et al. 2011, §3; 2012 EACL, §3.3).
+
+Facts: a (function, yield) for each function of a node, and a yield for each node (unlabelled). With the yields fixed
+the cheapest script adds what is missing and deletes what is extra, so its cost is a count of facts, at any length. With
+other golds, the gold is what all have in common, and edits that lead from the parse's own gold there are forgiven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.errors import PairError
+from core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
+from core.metrics.tedeval.comparing import Compared, compared, distances, relabeled
+from core.metrics.tedeval.forest import Forest, Rules, forest
+from core.metrics.tedeval.generalized import generalized
+from core.metrics.tedeval.labels import load
+from core.metrics.tedeval.pairing import pair
+from core.metrics.tedeval.table import table
+from core.structures.function import has_functions
+from core.treebank import Treebank
+
+OWN, OVERLAP = "single_", "overlap_"
+UNLABELED = "_unlabeled"
+
+
+def _ratios(prefix: str = "") -> dict[str, Ratio]:
+    found = {}
+    for suffix in ("", UNLABELED):
+        found[f"{prefix}accuracy{suffix}"] = Ratio(f"{prefix}right{suffix}", f"{prefix}size{suffix}")
+        of = "sentences" if suffix else "labeled_sentences"
+        found[f"{prefix}exact_match{suffix}"] = Ratio(f"{prefix}exact{suffix}", of)
+    return found
+
+
+class TedEval(Metric):
+    """Accuracy and exact match of function trees, labelled and unlabelled, against one gold or what several share."""
+
+    name = "tedeval"
+    title = "TedEval"
+    source = "Tsarfaty et al. 2011, 2012"
+    options = (
+        Option("variant", "paper", ("paper", "2.2"), "2.2: as the program has it; terminals are nodes, too"),
+        Option("head", "hd", ("hd", "wildcard"), "head daughters are labelled hd, or match any one label"),
+        Option("labeled", "both", ("both", "true", "false"), "what is listed and drawn; figures are given for both"),
+        Option("projectivize", "none", ("none", "lift"), "lift the arcs of non-projective dependency trees first"),
+        Option("relabel", "0", ("0", "1"), "1: putting one function for another is one edit, not two"),
+        Option("label_map", "none", ("none",), "a file that says which labels are equal", other="FILE"),
+    )
+    ratios = {
+        **_ratios(),
+        "mean_distance": Ratio("distance", "sentences", percent=False),
+        **_ratios(OWN),
+        **{name: ratio for name, ratio in _ratios(OVERLAP).items() if "accuracy" in name},
+    }
+    reported = ("sentences", "error")
+    differences = "edits"
+    columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})
+    needs_same_words = False
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        path = self.chosen["label_map"]
+        self.rules = Rules(
+            wildcard=self.chosen["head"] == "wildcard",
+            software=self.chosen["variant"] == "2.2",
+            lift=self.chosen["projectivize"] == "lift",
+            labels={} if path == "none" else load(path),
+        )
+
+    def applies(self, treebank: Treebank) -> bool:
+        return has_constituents(treebank) or has_dependencies(treebank)
+
+    def check(self, gold: Treebank, parse: Treebank) -> None:
+        """Raise PairError when labels are asked for and one side has no functions."""
+        if self.chosen["labeled"] == "true":
+            for treebank in (gold, parse, *gold.other_golds):
+                if not has_functions(treebank):
+                    raise PairError(
+                        f"{treebank.path}: its constituents have no functions to compare; use --labeled false"
+                    )
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        compare = Comparison(gold, parse, self.rules)
+        counts = self._counts(compare.main, compare)
+        if compare.others:
+            single = self._counts(compare.single, compare)
+            overlaps = [self._counts(overlap, compare) for overlap in compare.overlaps]
+            if self.rules.software:  # it calls exact what is like the parse's own gold, whatever the distance
+                counts |= {name: values for name, values in single.items() if name.startswith("exact")}
+            counts |= {f"{OWN}{name}": values for name, values in single.items()}
+            counts |= {f"{OVERLAP}{name}": np.sum([one[name] for one in overlaps], axis=0) for name in overlaps[0]}
+        comparable = compare.pairing.comparable
+        sized = (counts["size"] > 0) | (counts[f"size{UNLABELED}"] == 0)
+        edits = counts["distance" if self.lists_labels(gold, parse) else f"distance{UNLABELED}"]
+        counts |= {
+            "edits": edits,
+            "labeled_sentences": comparable & sized,
+            "sentences": comparable,
+            "error": ~comparable,
+        }
+        counts = {
+            name: (values if name == "error" else values * comparable).astype(np.uint32)
+            for name, values in counts.items()
+        }
+        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
+
+    def _counts(self, done: Compared, compare: Comparison) -> dict[str, npt.NDArray[Any]]:
+        """The counts of one comparison, labelled and unlabelled."""
+        sentences = len(compare.pairing.comparable)
+        # TedEval 2.2 counts the terminals of both trees, and takes two away for the roots.
+        more = np.maximum(2 * compare.terminals - 2, 0) * self.rules.software
+        found: dict[str, npt.NDArray[Any]] = {}
+        for suffix, marks, gold, parse in (
+            ("", done.labeled, done.gold.functions, done.parse.functions),
+            (UNLABELED, done.unlabeled, done.gold.nodes, done.parse.nodes),
+        ):
+            distance = distances(marks, gold, parse, sentences)
+            if not suffix and self.chosen["relabel"] == "1":
+                distance -= relabeled(done, sentences)
+            size = more + np.bincount(gold.sentence, minlength=sentences)
+            size += np.bincount(parse.sentence, minlength=sentences)
+            found |= {
+                f"distance{suffix}": distance,
+                f"size{suffix}": size,
+                f"right{suffix}": size - distance,
+                f"exact{suffix}": distance == 0,
+            }
+        found["exact"] = found["exact"] & ((found["size"] > 0) | (found[f"size{UNLABELED}"] == 0))
+        return found
+
+    def lists_labels(self, gold: Treebank, parse: Treebank) -> bool:
+        """Whether labelled edits are listed and drawn, and not unlabelled ones."""
+        if self.chosen["labeled"] != "both":
+            return self.chosen["labeled"] == "true"
+        return any(map(has_functions, (gold, parse)))
+
+    def why_not(self, counts: Mapping[str, int]) -> str | None:
+        return WORDS_DIFFER if counts["error"] else None
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """Rows (sentence, over, label, mark, in_gold, in_parse) of all functions and of all nodes, whose label is null.
+
+        ``over`` (uint64) is the key of the yield, ``in_gold`` tells of the gold or the generalised gold. Sentences that
+        cannot be compared have no rows.
+        """
+        compare = Comparison(gold, parse, self.rules)
+        rows = table(compare.main)
+        comparable = pl.Series(np.flatnonzero(compare.pairing.comparable), dtype=pl.UInt32)
+        return rows.filter(pl.col("sentence").is_in(comparable.implode()))
+
+    def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
+        """Scores of the summed counts; two trees without any node are equal, at a score of 1 (2011, §3, note 5)."""
+        found = super().micro(counts)
+        empty = counts["sentences"].sum() and not counts[f"size{UNLABELED}"].sum()
+        return {
+            name: Score(1.0, score.right, score.total) if empty and "accuracy" in name else score
+            for name, score in found.items()
+        }
+
+    def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
+        found = super().by_sentence(counts)
+        empty = (pl.col(f"size{UNLABELED}") == 0) & (pl.col("sentences") > 0)
+        names = [name for name in found.columns if "accuracy" in name]
+        return found.with_columns(pl.when(empty).then(1.0).otherwise(name).alias(name) for name in names)
+
+
+class Comparison:
+    """The trees of a gold, its other golds and a parse, and the comparisons between them."""
+
+    def __init__(self, gold: Treebank, parse: Treebank, rules: Rules) -> None:
+        self.pairing = pair(gold, parse)
+        self.rules = rules
+        self.gold = forest(gold, self.pairing.gold, rules)
+        self.parse = forest(parse, self.pairing.parse, rules)
+        self.others = [
+            forest(other, terminal, rules)
+            for other, terminal in zip(gold.other_golds, self.pairing.others, strict=True)
+        ]
+        self.terminals = np.bincount(gold.sentence_of_word[self.pairing.gold > 0], minlength=len(gold))
+
+    @property
+    def single(self) -> Compared:
+        """The parse against its own gold."""
+        return compared(self.gold, self.parse)
+
+    @property
+    def main(self) -> Compared:
+        """The parse against the generalised gold, if there is any other gold."""
+        return compared(self.generalized, self.parse, self.gold) if self.others else self.single
+
+    @property
+    def generalized(self) -> Forest:
+        """What all golds have in common."""
+        return generalized([self.gold, *self.others], software=self.rules.software)
+
+    @property
+    def overlaps(self) -> list[Compared]:
+        """The gold against each of the others."""
+        return [compared(other, self.gold) for other in self.others]

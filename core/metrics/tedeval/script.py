@@ -1,0 +1,117 @@
+"""The edit script: what to delete from a parse and to add until it is the gold (Tsarfaty et al. 2012 EACL, §3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from core.facts import Mark
+from core.metrics.tedeval.comparing import alignment_cost
+from core.metrics.tedeval.trees import Trees
+from core.structures.multifunction import MultiFunctionTree, Yield, place
+
+
+class Operation(StrEnum):
+    """What an edit does to the parse's tree."""
+
+    DELETE = "delete"
+    ADD = "add"
+    RELABEL = "relabel"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One operation on a yield. ``label`` is None for a node without regard to its functions.
+
+    A relabelling turns ``label`` into ``new_label``. What is forgiven costs nothing.
+    """
+
+    operation: Operation
+    label: str | None
+    over: Yield
+    forgiven: bool = False
+    new_label: str | None = None
+
+    @property
+    def cost(self) -> int:
+        """1, or 0 if it is forgiven."""
+        return 0 if self.forgiven else 1
+
+
+def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...]:
+    """All edits, in pre-order of their yields; on one yield deletions first, then by label.
+
+    ``labeled`` chooses between edits of functions and edits of nodes; by default what the trees list.
+    """
+    labeled = trees.lists_labels if labeled is None else labeled
+    edits = [
+        Edit(operation, label, over, mark == Mark.FORGIVEN)
+        for operation, marks, alone in (
+            (Operation.DELETE, trees.parse_marks, Mark.EXTRA),
+            (Operation.ADD, trees.target_marks, Mark.MISSING),
+        )
+        for (label, over), mark in marks.items()
+        if mark in (alone, Mark.FORGIVEN) and (label is not None) == labeled
+    ]
+    edits.sort(key=lambda edit: (place(edit.over), edit.operation == Operation.ADD, edit.label or ""))
+    if not (labeled and trees.relabels):
+        return tuple(edits)
+    return tuple(
+        edit for over, group in groupby(edits, lambda edit: edit.over) for edit in _paired(trees, over, [*group])
+    )
+
+
+def distance(script: Sequence[Edit]) -> int:
+    """What a script costs."""
+    return sum(edit.cost for edit in script)
+
+
+def apply(tree: MultiFunctionTree, script: Sequence[Edit]) -> MultiFunctionTree:
+    """The tree after the edits. Deleting the last function of a node deletes the node.
+
+    Raises ValueError for an edit that the tree does not allow: deleting what is not there, adding what is.
+    """
+    nodes = dict(tree.nodes)
+    for edit in script:
+        labels = nodes.get(edit.over)
+        if edit.operation == Operation.ADD:
+            nodes[edit.over] = _added(edit, labels, edit.label)
+            continue
+        if labels is None or not (edit.label is None or edit.label in labels):
+            raise ValueError(f"{edit}: the tree has no such node")
+        left = labels - {edit.label} if edit.label is not None else frozenset[str]()
+        if edit.operation == Operation.RELABEL:
+            nodes[edit.over] = _added(edit, left, edit.new_label)
+        elif left:
+            nodes[edit.over] = left
+        else:
+            del nodes[edit.over]
+    return MultiFunctionTree(nodes)
+
+
+def _added(edit: Edit, labels: frozenset[str] | None, label: str | None) -> frozenset[str]:
+    if labels is not None and (label is None or label in labels):
+        raise ValueError(f"{edit}: the tree has it already")
+    return (labels or frozenset()) | ({label} if label is not None else frozenset())
+
+
+def _paired(trees: Trees, over: Yield, edits: list[Edit]) -> list[Edit]:
+    """The edits of one yield with as many relabellings as the cheapest alignment has."""
+    deleted, added = (
+        [edit for edit in edits if edit.operation == operation and not edit.forgiven]
+        for operation in (Operation.DELETE, Operation.ADD)
+    )
+    if not deleted or not added:
+        return edits
+    chains = (
+        sorted(label for (label, place), mark in marks.items() if label and place == over and mark != Mark.FORGIVEN)
+        for marks in (trees.target_marks, trees.parse_marks)
+    )
+    pairs = len(deleted) + len(added) - alignment_cost(*chains)
+    relabeled = [
+        Edit(Operation.RELABEL, one.label, over, new_label=other.label)
+        for one, other in zip(deleted[:pairs], added[:pairs], strict=True)
+    ]
+    return [*(edit for edit in edits if edit not in (*deleted[:pairs], *added[:pairs])), *relabeled]

@@ -1,0 +1,289 @@
+"""Function trees of whole treebanks: for each node a function and a yield (Tsarfaty et al. 2011, §3; 2012 EACL, §2).
+
+A word of a dependency tree is a node labelled with its relation over all that it dominates and, where it has
+dependents, the parent of a head daughter over itself alone. A constituent is a node labelled with its function, and so
+is a word, by the function of its edge or of its tag. Of a relational-realizational tree only the function nodes stay,
+which are the children of a projection such as ``{sbj,prd,obj}``. The artificial root is no node; nor is what covers
+no word, traces being no words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.structures.dependency import head_rows, on_cycle
+from core.structures.multifunction import MultiFunctionTree, Yield
+from core.structures.phrase import parent_rows, position_keys
+from core.treebank import TEXT, Treebank
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+Keys: TypeAlias = npt.NDArray[np.uint64]
+
+HEAD = "hd"
+NO_FUNCTION = ("_", "", "--")
+ROOTS = ("TOP", "ROOT", "S1", "VROOT", "", "_")
+"""Labels of the outermost constituent that make it the artificial root."""
+
+TRACE = "-NONE-"
+_SEVERAL = {"brackets": r"[-*]", "discbracket": r"[-*]"}  # what stands between the functions of one label
+
+
+class FunctionNodes(NamedTuple):
+    """The nodes of all trees, one row each, in no promised order.
+
+    ``sentence`` (uint32) is a row of the treebank's sentences; ``over`` (uint64) the key of the yield, which is the
+    sum of `phrase.position_keys` of its terminals; ``label`` (TEXT) the function, ``_`` for none; ``head`` (bool) tells
+    head daughters. ``word`` and ``constituent`` (int64) are the rows of the word or constituent that it was made from,
+    −1 for none.
+    """
+
+    sentence: npt.NDArray[np.uint32]
+    over: Keys
+    label: pl.Series
+    head: npt.NDArray[np.bool_]
+    word: Integers
+    constituent: Integers
+
+
+def has_functions(treebank: Treebank) -> bool:
+    """Whether any node of the treebank has a function."""
+    return bool((~function_nodes(treebank).label.cast(pl.String).is_in(NO_FUNCTION)).any())
+
+
+def terminals(treebank: Treebank) -> Integers:
+    """For each word its position among the words of its sentence that are no traces, from 1; 0 for a trace."""
+    position = treebank.words["position"].to_numpy().astype(np.int64)
+    traces = treebank.words["coarse_tag"] == TRACE if "parent" in treebank.words.columns else None
+    if traces is None or not traces.any():
+        return position
+    is_word = ~traces.to_numpy()
+    before = np.append(0, np.cumsum(is_word))
+    first = treebank.sentences["first_word"].to_numpy()[treebank.sentence_of_word]
+    return np.where(is_word, before[1:] - before[first], 0)
+
+
+def function_nodes(treebank: Treebank, terminal: Integers | None = None) -> FunctionNodes:
+    """The nodes of a treebank's function trees.
+
+    ``terminal`` gives each word its number among the terminals of its sentence (from 1, 0 for none), by default
+    `terminals`. A treebank with both kinds of trees is read as one of phrase structures.
+    """
+    numbers = terminals(treebank) if terminal is None else terminal
+    own = np.where(numbers > 0, position_keys(numbers), np.uint64(0))
+    if "parent" in treebank.words.columns:
+        return _of_constituents(treebank, own)
+    return _of_dependencies(treebank, own)
+
+
+def multi_function_trees(treebank: Treebank, terminal: Integers | None = None) -> Iterator[MultiFunctionTree]:
+    """The multi-function tree of each sentence; terminals as in `function_nodes`."""
+    numbers = terminals(treebank) if terminal is None else terminal
+    nodes = function_nodes(treebank, numbers)
+    order = np.argsort(nodes.sentence, stable=True)
+    bounds = np.searchsorted(nodes.sentence[order], np.arange(len(treebank) + 1)).tolist()
+    overs = nodes.over[order].tolist()
+    labels = nodes.label.gather(pl.Series(order)).cast(pl.String).to_list()
+    for first, end, positions in zip(bounds[:-1], bounds[1:], yields(treebank, numbers), strict=True):
+        found: dict[Yield, set[str]] = {}
+        for over, label in zip(overs[first:end], labels[first:end], strict=True):
+            found.setdefault(positions[over], set()).update({label} - set(NO_FUNCTION))
+        yield MultiFunctionTree({over: frozenset(functions) for over, functions in found.items()})
+
+
+def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]:
+    """For each sentence the terminals of each yield, by its key: those of single words, and all that its tree has."""
+    own, numbers = position_keys(terminal).tolist(), terminal.tolist()
+    for members in _members(treebank):
+        found = {}
+        for rows in members:
+            words = [row for row in rows if numbers[row] > 0]
+            found[sum(own[row] for row in words) % (1 << 64)] = frozenset(numbers[row] for row in words)
+        yield found
+
+
+def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
+    """For each sentence the rows of the words of each yield."""
+    starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
+    if "parent" not in treebank.words.columns:
+        parent = head_rows(treebank)
+        for first, end in pairwise(starts):
+            local = np.where(parent[first:end] >= 0, parent[first:end] - first, -1)
+            below = [[first + word for word in reached] for reached in _reached(local)]
+            yield [[word] for word in range(first, end)] + below
+        return
+    above = parent_rows(treebank.nodes, treebank.nodes).tolist()
+    over = parent_rows(treebank.words, treebank.nodes).tolist()
+    for first, end in pairwise(starts):
+        members: dict[int, list[int]] = {}
+        for word in range(first, end):
+            node = over[word]
+            while node >= 0:
+                members.setdefault(node, []).append(word)
+                node = above[node]
+        yield [[word] for word in range(first, end)] + list(members.values())
+
+
+def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
+    parent = head_rows(treebank)
+    cyclic = np.zeros(len(treebank), bool)
+    cyclic[treebank.sentence_of_word[on_cycle(treebank)]] = True
+    in_cyclic = cyclic[treebank.sentence_of_word]
+    over = summed(own, np.where(in_cyclic, -1, parent))
+    _sum_cyclic(over, own, parent, np.flatnonzero(in_cyclic), treebank)
+    # A word that is only its own head has nothing below itself.
+    elsewhere = np.flatnonzero((parent >= 0) & (parent != np.arange(len(parent))))
+    has_dependents = np.zeros(len(parent), bool)
+    has_dependents[parent[elsewhere]] = True
+    heads = np.flatnonzero(has_dependents)
+    word = np.append(np.arange(len(parent)), heads)
+    head_label = pl.Series([HEAD], dtype=TEXT).new_from_index(0, len(heads))
+    nodes = FunctionNodes(
+        sentence=treebank.sentence_of_word[word],
+        over=np.append(over, own[heads]),
+        label=treebank.words["label"].append(head_label),
+        head=np.arange(len(word)) >= len(parent),
+        word=word,
+        constituent=np.full(len(word), -1),
+    )
+    return _only(nodes, nodes.over != 0)
+
+
+def summed(own: Keys, parent: Integers) -> Keys:
+    """For each word the sum of its own key and those of all that it dominates; parents must not make a cycle."""
+    total = own.copy()
+    ancestor = parent
+    # After round n a word knows of those less than 2^n below. Then it hears from the ones that are 2^n below it.
+    while (below := np.flatnonzero(ancestor >= 0)).size:
+        above = ancestor[below]
+        np.add.at(total, above, total[below])
+        further = ancestor.copy()
+        further[below] = ancestor[above]
+        ancestor = further
+    return total
+
+
+def _sum_cyclic(over: Keys, own: Keys, parent: Integers, rows: Integers, treebank: Treebank) -> None:
+    """The keys of the words in sentences with a cycle, where a word may dominate itself."""
+    for sentence in np.unique(treebank.sentence_of_word[rows]).tolist():
+        first, count = treebank.sentences.row(sentence)[:2]
+        inside = np.arange(first, first + count)
+        local = np.where(parent[inside] >= 0, parent[inside] - first, -1)
+        for word, reached in enumerate(_reached(local)):
+            over[first + word] = np.sum(own[first + np.array(reached)], dtype=np.uint64)
+
+
+def _reached(parent: Integers) -> list[list[int]]:
+    """For each word of a sentence all that it dominates and itself, also where heads go round."""
+    below: list[list[int]] = [[] for _ in parent]
+    for word, head in enumerate(parent.tolist()):
+        if head >= 0:
+            below[head].append(word)
+    result = []
+    for word in range(len(below)):
+        reached, waiting = {word}, [word]
+        while waiting:
+            further = [other for other in below[waiting.pop()] if other not in reached]
+            reached.update(further)
+            waiting += further
+        result.append(sorted(reached))
+    return result
+
+
+def _of_constituents(treebank: Treebank, own: Keys) -> FunctionNodes:
+    words, nodes = treebank.words, treebank.nodes
+    word_parent, node_parent = parent_rows(words, nodes), parent_rows(nodes, nodes)
+    over = _constituent_keys(own, word_parent, node_parent)
+    label = nodes["label"].cast(pl.String)
+    artificial = ((nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy()
+    tag = words["function"]
+    relational = _relational(treebank, label.str.contains(r"^\{.*\}$").to_numpy())
+    kept_words, kept_nodes = own != 0, (over != 0) & ~artificial
+    function = nodes["function"]
+    if relational is not None:
+        functional, of_word, of_node = relational
+        kept_words &= ~functional[treebank.sentence_of_word] | of_word
+        kept_nodes &= ~functional[nodes["sentence"].to_numpy()] | of_node
+        tag = pl.select(pl.when(pl.Series(of_word)).then(words["coarse_tag"]).otherwise(tag)).to_series()
+        function = pl.select(pl.when(pl.Series(of_node)).then(nodes["label"]).otherwise(function)).to_series()
+    word, node = np.flatnonzero(kept_words), np.flatnonzero(kept_nodes)
+    none = np.full(len(word) + len(node), -1)
+    found = FunctionNodes(
+        sentence=np.append(treebank.sentence_of_word[word], nodes["sentence"].to_numpy()[node]),
+        over=np.append(own[word], over[node]),
+        label=tag.gather(pl.Series(word)).append(function.gather(pl.Series(node))),
+        head=none >= 0,
+        word=np.append(word, none[len(word) :]),
+        constituent=np.append(none[: len(word)], node),
+    )
+    return _split(found, _SEVERAL[treebank.format]) if treebank.format in _SEVERAL else found
+
+
+def _constituent_keys(own: Keys, word_parent: Integers, node_parent: Integers) -> Keys:
+    keys = np.zeros(len(node_parent), np.uint64)
+    under = np.flatnonzero(word_parent >= 0)
+    np.add.at(keys, word_parent[under], own[under])
+    return summed(keys, node_parent)
+
+
+def _relational(
+    treebank: Treebank, projection: npt.NDArray[np.bool_]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], npt.NDArray[np.bool_]] | None:
+    """Which sentences are relational-realizational, and which of all words and nodes are functions there."""
+    if not projection.any():
+        return None
+    sentences = np.zeros(len(treebank), bool)
+    sentences[treebank.nodes["sentence"].to_numpy()[projection]] = True
+    padded = np.append(projection, False)
+    return (
+        sentences,
+        padded[parent_rows(treebank.words, treebank.nodes)],
+        padded[parent_rows(treebank.nodes, treebank.nodes)],
+    )
+
+
+def _split(nodes: FunctionNodes, separator: str) -> FunctionNodes:
+    """The nodes with a row for each of several functions in one label, such as ``LOC-PRD``."""
+    distinct = nodes.label.unique()
+    several = distinct.filter(
+        distinct.cast(pl.String).str.contains(f".{separator}.") & ~distinct.cast(pl.String).is_in(NO_FUNCTION)
+    )
+    if not len(several):
+        return nodes
+    pieces = pl.DataFrame({"label": distinct.cast(pl.String)}).with_columns(
+        piece=pl.when(pl.col("label").is_in(several.cast(pl.String).implode()))
+        .then(pl.col("label").str.replace_all(separator, "\n").str.split("\n"))
+        .otherwise(pl.concat_list("label"))
+    )
+    rows = (
+        pl.DataFrame({"row": np.arange(len(nodes.label)), "label": nodes.label.cast(pl.String)})
+        .join(pieces.explode("piece"), on="label", how="left", maintain_order="left")
+        .filter(pl.col("piece") != "")
+    )
+    chosen = rows["row"].to_numpy()
+    return FunctionNodes(
+        nodes.sentence[chosen],
+        nodes.over[chosen],
+        rows["piece"].cast(TEXT).rename(nodes.label.name),
+        nodes.head[chosen],
+        nodes.word[chosen],
+        nodes.constituent[chosen],
+    )
+
+
+def _only(nodes: FunctionNodes, chosen: npt.NDArray[np.bool_]) -> FunctionNodes:
+    if chosen.all():
+        return nodes
+    return FunctionNodes(
+        nodes.sentence[chosen],
+        nodes.over[chosen],
+        nodes.label.filter(pl.Series(chosen)),
+        nodes.head[chosen],
+        nodes.word[chosen],
+        nodes.constituent[chosen],
+    )

@@ -1,0 +1,154 @@
+"""Multi-function trees and the operations on them (Tsarfaty et al. 2011, §3; 2012 EACL, §3.1–3.2).
+
+A multi-function tree has one node a yield, carrying the set of the functions on that yield. Terminals are the positions
+of words, from 1. The artificial root is no node. Here a tree is small enough to be held as sets; `function` makes the
+same of whole treebanks as columns, for scoring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations
+from typing import TypeAlias
+
+from core.errors import GoldleafError
+
+WILDCARD = "*"
+"""A label that stands for any one label on its yield (Tsarfaty et al. 2011, §3, step 1)."""
+
+Yield: TypeAlias = frozenset[int]
+Functions: TypeAlias = frozenset[str]
+
+
+class CrossingYieldsError(GoldleafError):
+    """Two trees that no tree can hold both of: each pair of yields has words in common, and neither holds the other."""
+
+    def __init__(self, pairs: Iterable[tuple[Yield, Yield]]) -> None:
+        self.pairs = tuple(pairs)
+        shown = "; ".join(f"{spelled(one)} and {spelled(other)}" for one, other in self.pairs)
+        super().__init__(f"the trees cannot be unified: these yields cross: {shown}")
+
+
+@dataclass(frozen=True, slots=True)
+class MultiFunctionTree:
+    """The functions on each yield; an empty set where there is a node without a function."""
+
+    nodes: Mapping[Yield, Functions]
+
+    @property
+    def pre_order(self) -> tuple[Yield, ...]:
+        """The yields from left to right, larger ones before those within them."""
+        return tuple(sorted(self.nodes, key=place))
+
+    @property
+    def facts(self) -> frozenset[tuple[str, Yield]]:
+        """All (function, yield)."""
+        return frozenset((label, over) for over, labels in self.nodes.items() for label in labels)
+
+    @property
+    def unlabeled(self) -> MultiFunctionTree:
+        """The same nodes without functions."""
+        return MultiFunctionTree(dict.fromkeys(self.nodes, frozenset[str]()))
+
+    def parent(self, over: Yield) -> Yield | None:
+        """The smallest yield that holds this one and more; None at the top."""
+        return min((other for other in self.nodes if over < other), key=len, default=None)
+
+
+def place(over: Yield) -> tuple[int, int, list[int]]:
+    """A key that sorts yields in pre-order."""
+    return min(over, default=0), -len(over), sorted(over)
+
+
+def spelled(over: Yield) -> str:
+    """A yield for people, such as ``2–4, 7``."""
+    runs: list[list[int]] = []
+    for position in sorted(over):
+        if runs and position == runs[-1][1] + 1:
+            runs[-1][1] = position
+        else:
+            runs.append([position, position])
+    return ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in runs) or "no words"
+
+
+def subsumes(general: MultiFunctionTree, specific: MultiFunctionTree) -> bool:
+    """Whether ``specific`` has all that ``general`` says (2012, §3.2: T-subsumption, general ⊑ specific)."""
+    return not lacking(general, specific)
+
+
+def lacking(general: MultiFunctionTree, specific: MultiFunctionTree) -> dict[Yield, Functions]:
+    """Why ``general`` does not subsume ``specific``: the yields whose node or functions are not there.
+
+    A yield with an empty set has no node in ``specific``.
+    """
+    found = {}
+    for over in general.pre_order:
+        labels = general.nodes[over]
+        if over not in specific.nodes:
+            found[over] = labels
+            continue
+        theirs = specific.nodes[over]
+        missing = resolved(labels, theirs) - resolved(theirs, labels)
+        if missing:
+            found[over] = missing
+    return found
+
+
+def unify(one: MultiFunctionTree, other: MultiFunctionTree) -> MultiFunctionTree:
+    """The most general tree that holds both: all nodes, functions united (2012, §3.2: T-unification).
+
+    Raises CrossingYieldsError, with all pairs that cross, when there is no such tree.
+    """
+    crossing = [(ours, theirs) for ours in one.pre_order for theirs in other.pre_order if crosses(ours, theirs)]
+    if crossing:
+        raise CrossingYieldsError(crossing)
+    return MultiFunctionTree({over: _united(one, other, over) for over in {**one.nodes, **other.nodes}})
+
+
+def unify_labels(one: MultiFunctionTree, other: MultiFunctionTree) -> MultiFunctionTree:
+    """The nodes of the first with the functions of both (2012, §3.2: TL-unification)."""
+    return MultiFunctionTree({over: _united(one, other, over) for over in one.nodes})
+
+
+def generalize(*trees: MultiFunctionTree) -> MultiFunctionTree:
+    """The most specific tree that subsumes all: common yields, common functions (2012, §3.2: T-generalization).
+
+    A wildcard takes the function that the other tree has there. Where wildcards meet yields with several functions the
+    order of the trees decides which; without wildcards it never matters. Raises ValueError without trees.
+    """
+    if not trees:
+        raise ValueError("generalize: no trees")
+    return reduce(_generalized, trees)
+
+
+def crosses(one: Yield, other: Yield) -> bool:
+    """Whether two yields have words in common and neither holds the other."""
+    return bool(one & other) and not (one <= other or other <= one)
+
+
+def crossing_pairs(tree: MultiFunctionTree) -> list[tuple[Yield, Yield]]:
+    """The yields of a tree that cross each other, of which there should be none."""
+    return [(one, other) for one, other in combinations(tree.pre_order, 2) if crosses(one, other)]
+
+
+def resolved(labels: Functions, others: Functions) -> Functions:
+    """The labels with a wildcard turned into the first of the others that it can stand for."""
+    free = sorted(others - labels - {WILDCARD})
+    return (labels - {WILDCARD}) | {free[0]} if WILDCARD in labels and WILDCARD not in others and free else labels
+
+
+def _united(one: MultiFunctionTree, other: MultiFunctionTree, over: Yield) -> Functions:
+    ours, theirs = one.nodes.get(over, frozenset()), other.nodes.get(over, frozenset())
+    return resolved(ours, theirs) | resolved(theirs, ours)
+
+
+def _generalized(one: MultiFunctionTree, other: MultiFunctionTree) -> MultiFunctionTree:
+    return MultiFunctionTree(
+        {
+            over: resolved(labels, other.nodes[over]) & resolved(other.nodes[over], labels)
+            for over, labels in one.nodes.items()
+            if over in other.nodes
+        }
+    )

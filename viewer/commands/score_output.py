@@ -109,14 +109,20 @@ def write_table(table: pl.DataFrame, path: Path) -> None:
         TABLE_WRITERS[path.suffix](table, temporary)
 
 
+MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
+
+
 def print_scores(results: list[Result], choice: Choice) -> None:
-    """A table for each metric, a row a parse, with the signature under it."""
+    """A table for each metric, a row a parse, with the signature under it. With many figures each has a row."""
     for name, first in results[0].scored.items():
         rows = [_figures(result.name, result.scored[name], choice) for result in results]
         for result in results:
             parts = result.scored[name].subsets()
             rows += [_figures(f"{result.name}, {part}", scored, choice) for part, scored in parts.items()]
-        print_rows(first.metric.title, ["parse", *first.ratios, *first.metric.reported], rows)
+        headings = ["parse", *first.ratios, *first.metric.reported]
+        if len(headings) > MOST_COLUMNS:
+            headings, *rows = ([*row] for row in zip(headings, *rows, strict=True))
+        print_rows(first.metric.title, headings, rows)
         print_line(signature(first.metric, choice.average, choice.max_length))
 
 

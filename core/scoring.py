@@ -66,6 +66,7 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     """Count every sentence of the gold; those that the parse lacks, or that the metric cannot compare, get nulls."""
+    metric = metric.fitted(gold, parse)
     part = comparable_part if metric.needs_same_words else paired_part
     gold_part, parse_part, rows = part(gold, parse)
     counts = metric.count(gold_part, parse_part)

@@ -110,6 +110,10 @@ class Metric(ABC):
     def check(self, gold: Treebank, parse: Treebank) -> None:  # noqa: B027, most can do what they are asked for
         """Raise PairError when the metric cannot do with these treebanks what its options ask for."""
 
+    def fitted(self, gold: Treebank, parse: Treebank) -> Metric:  # noqa: ARG002
+        """The metric with the choices made that its options leave to the treebanks; they stand in the signature."""
+        return self
+
     @abstractmethod
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """Counts that add up: one row a sentence, the column ``sentence`` (from 0) first, then unsigned integers.

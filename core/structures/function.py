@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from core.treebank import TEXT, Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Keys: TypeAlias = npt.NDArray[np.uint64]
+_Number = TypeVar("_Number", np.uint64, np.int64)
 
 HEAD = "hd"
 NO_FUNCTION = ("_", "", "--")
@@ -53,7 +54,13 @@ class FunctionNodes(NamedTuple):
 
 def has_functions(treebank: Treebank) -> bool:
     """Whether any node of the treebank has a function."""
-    return bool((~function_nodes(treebank).label.cast(pl.String).is_in(NO_FUNCTION)).any())
+    if "parent" not in treebank.words.columns:
+        columns = [treebank.words["label"]]
+    elif _is_projection(treebank.nodes["label"].cast(pl.String)).any():
+        return True
+    else:
+        columns = [treebank.words["function"], treebank.nodes["function"]]
+    return any(not column.unique().cast(pl.String).is_in(NO_FUNCTION).all() for column in columns)
 
 
 def terminals(treebank: Treebank) -> Integers:
@@ -68,16 +75,17 @@ def terminals(treebank: Treebank) -> Integers:
     return np.where(is_word, before[1:] - before[first], 0)
 
 
-def function_nodes(treebank: Treebank, terminal: Integers | None = None) -> FunctionNodes:
+def function_nodes(treebank: Treebank, terminal: Integers | None = None, *, categories: bool = False) -> FunctionNodes:
     """The nodes of a treebank's function trees.
 
     ``terminal`` gives each word its number among the terminals of its sentence (from 1, 0 for none), by default
-    `terminals`. A treebank with both kinds of trees is read as one of phrase structures.
+    `terminals`. A treebank with both kinds of trees is read as one of phrase structures; with ``categories`` its
+    constituents are labelled with their categories, and words are no nodes (Tsarfaty et al. 2012 ACL, Figure 1).
     """
     numbers = terminals(treebank) if terminal is None else terminal
     own = np.where(numbers > 0, position_keys(numbers), np.uint64(0))
     if "parent" in treebank.words.columns:
-        return _of_constituents(treebank, own)
+        return _of_constituents(treebank, own, categories=categories)
     return _of_dependencies(treebank, own)
 
 
@@ -129,13 +137,33 @@ def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
         yield [[word] for word in range(first, end)] + list(members.values())
 
 
+def yield_keys(treebank: Treebank, nodes: FunctionNodes, own: Keys) -> Keys:
+    """The key of each node's yield where the words have these keys, as `FunctionNodes.over` has it for terminals."""
+    return _of_yields(treebank, nodes, own, np.add)
+
+
+def first_words(treebank: Treebank, nodes: FunctionNodes) -> Integers:
+    """The row of the first word that each node is over."""
+    rows = np.arange(treebank.words.height)
+    if "parent" in treebank.words.columns:
+        rows = np.where((treebank.words["coarse_tag"] == TRACE).to_numpy(), treebank.words.height, rows)
+    return _of_yields(treebank, nodes, rows, np.minimum)
+
+
+def _of_yields(
+    treebank: Treebank, nodes: FunctionNodes, values: npt.NDArray[_Number], total: np.ufunc
+) -> npt.NDArray[_Number]:
+    """For each node the sum (or the least) of its words' values."""
+    if "parent" in treebank.words.columns:
+        of_nodes = _over_constituents(treebank, values, total)
+        of_nodes = np.append(of_nodes, of_nodes.dtype.type(0))  # for −1
+        return np.where(nodes.constituent >= 0, of_nodes[nodes.constituent], values[nodes.word])
+    return np.where(nodes.head, values[nodes.word], _over_dependents(treebank, values, total)[nodes.word])
+
+
 def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
     parent = head_rows(treebank)
-    cyclic = np.zeros(len(treebank), bool)
-    cyclic[treebank.sentence_of_word[on_cycle(treebank)]] = True
-    in_cyclic = cyclic[treebank.sentence_of_word]
-    over = summed(own, np.where(in_cyclic, -1, parent))
-    _sum_cyclic(over, own, parent, np.flatnonzero(in_cyclic), treebank)
+    over = _over_dependents(treebank, own, np.add)
     # A word that is only its own head has nothing below itself.
     elsewhere = np.flatnonzero((parent >= 0) & (parent != np.arange(len(parent))))
     has_dependents = np.zeros(len(parent), bool)
@@ -154,28 +182,44 @@ def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
     return _only(nodes, nodes.over != 0)
 
 
-def summed(own: Keys, parent: Integers) -> Keys:
-    """For each word the sum of its own key and those of all that it dominates; parents must not make a cycle."""
-    total = own.copy()
+def _over_dependents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
+    """For each word the sum (or the least) of the values of all words that it dominates and of its own."""
+    parent, sentence = head_rows(treebank), treebank.sentence_of_word
+    cyclic = np.zeros(len(treebank), bool)
+    cyclic[sentence[on_cycle(treebank)]] = True
+    in_cyclic = cyclic[sentence]
+    result = _gathered(values, np.where(in_cyclic, -1, parent), total)
+    for row in np.flatnonzero(cyclic).tolist():  # where a word may dominate itself
+        first, count = treebank.sentences.row(row)[:2]
+        local = np.where(parent[first : first + count] >= 0, parent[first : first + count] - first, -1)
+        for word, reached in enumerate(_reached(local)):
+            result[first + word] = total.reduce(values[first + np.array(reached)])
+    return result
+
+
+def _over_constituents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
+    """For each constituent the sum (or the least) of the values of its words."""
+    above = parent_rows(treebank.nodes, treebank.nodes)
+    of_words = parent_rows(treebank.words, treebank.nodes)
+    under = np.flatnonzero(of_words >= 0)
+    nothing = 0 if total is np.add else np.iinfo(values.dtype).max
+    result = np.full(len(above), nothing, values.dtype)
+    total.at(result, of_words[under], values[under])
+    return _gathered(result, above, total)
+
+
+def _gathered(values: npt.NDArray[_Number], parent: Integers, total: np.ufunc) -> npt.NDArray[_Number]:
+    """The sum (or the least) of each value and of all below it; parents must not make a cycle."""
+    result = values.copy()
     ancestor = parent
-    # After round n a word knows of those less than 2^n below. Then it hears from the ones that are 2^n below it.
+    # After round n a value stands for those less than 2^n below. Then it hears from the ones that are 2^n below it.
     while (below := np.flatnonzero(ancestor >= 0)).size:
         above = ancestor[below]
-        np.add.at(total, above, total[below])
+        total.at(result, above, result[below])
         further = ancestor.copy()
         further[below] = ancestor[above]
         ancestor = further
-    return total
-
-
-def _sum_cyclic(over: Keys, own: Keys, parent: Integers, rows: Integers, treebank: Treebank) -> None:
-    """The keys of the words in sentences with a cycle, where a word may dominate itself."""
-    for sentence in np.unique(treebank.sentence_of_word[rows]).tolist():
-        first, count = treebank.sentences.row(sentence)[:2]
-        inside = np.arange(first, first + count)
-        local = np.where(parent[inside] >= 0, parent[inside] - first, -1)
-        for word, reached in enumerate(_reached(local)):
-            over[first + word] = np.sum(own[first + np.array(reached)], dtype=np.uint64)
+    return result
 
 
 def _reached(parent: Integers) -> list[list[int]]:
@@ -195,17 +239,16 @@ def _reached(parent: Integers) -> list[list[int]]:
     return result
 
 
-def _of_constituents(treebank: Treebank, own: Keys) -> FunctionNodes:
+def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool) -> FunctionNodes:
     words, nodes = treebank.words, treebank.nodes
-    word_parent, node_parent = parent_rows(words, nodes), parent_rows(nodes, nodes)
-    over = _constituent_keys(own, word_parent, node_parent)
+    over = _over_constituents(treebank, own, np.add)
     label = nodes["label"].cast(pl.String)
     artificial = ((nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy()
     tag = words["function"]
-    relational = _relational(treebank, label.str.contains(r"^\{.*\}$").to_numpy())
-    kept_words, kept_nodes = own != 0, (over != 0) & ~artificial
-    function = nodes["function"]
-    if relational is not None:
+    relational = _relational(treebank, _is_projection(label).to_numpy())
+    kept_words, kept_nodes = (own != 0) & ~np.bool_(categories), (over != 0) & ~artificial
+    function = nodes["label" if categories else "function"]
+    if relational is not None and not categories:
         functional, of_word, of_node = relational
         kept_words &= ~functional[treebank.sentence_of_word] | of_word
         kept_nodes &= ~functional[nodes["sentence"].to_numpy()] | of_node
@@ -221,14 +264,11 @@ def _of_constituents(treebank: Treebank, own: Keys) -> FunctionNodes:
         word=np.append(word, none[len(word) :]),
         constituent=np.append(none[: len(word)], node),
     )
-    return _split(found, _SEVERAL[treebank.format]) if treebank.format in _SEVERAL else found
+    return found if categories or treebank.format not in _SEVERAL else _split(found, _SEVERAL[treebank.format])
 
 
-def _constituent_keys(own: Keys, word_parent: Integers, node_parent: Integers) -> Keys:
-    keys = np.zeros(len(node_parent), np.uint64)
-    under = np.flatnonzero(word_parent >= 0)
-    np.add.at(keys, word_parent[under], own[under])
-    return summed(keys, node_parent)
+def _is_projection(label: pl.Series) -> pl.Series:
+    return label.str.contains(r"^\{.*\}$")
 
 
 def _relational(

@@ -9,7 +9,8 @@ import numpy.typing as npt
 import polars as pl
 
 from core.facts import Mark, Marks, compare, per_sentence
-from core.metrics.tedeval.forest import Facts, Forest
+from core.metrics.tedeval.facts import Facts
+from core.metrics.tedeval.forest import Forest
 from core.metrics.tedeval.generalized import resolved
 from core.treebank import TEXT
 
@@ -64,9 +65,9 @@ def relabeled(done: Compared, sentences: int) -> Counts:
 def _chains(done: Compared) -> pl.DataFrame:
     """Rows (sentence, gold, parse): the sorted functions of either on each yield where both have some of their own."""
     rows = pl.concat(
-        pl.DataFrame({"node": facts.node, "sentence": facts.sentence, "code": facts.label, "mark": marks}).select(
-            "node", "sentence", "mark", pl.col("code").cat.to(TEXT).cast(pl.String).alias("label")
-        )
+        pl.DataFrame({"node": facts.node, "sentence": facts.sentence, "code": facts.label, "mark": marks})
+        .filter(pl.Series(~facts.word))
+        .select("node", "sentence", "mark", pl.col("code").cat.to(TEXT).cast(pl.String).alias("label"))
         for facts, marks in (
             (done.gold.functions, done.labeled.gold),
             (done.parse.functions, done.labeled.parse),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from core.facts import identity
-from core.structures.function import NO_FUNCTION, FunctionNodes, function_nodes
+from core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
+from core.metrics.tedeval.places import Places
+from core.metrics.tedeval.words import lexemes_of, terminals_of
+from core.structures.function import NO_FUNCTION, FunctionNodes, first_words, function_nodes, yield_keys
 from core.structures.multifunction import WILDCARD
 from core.structures.projectivize import projectivized
 from core.treebank import TEXT, Treebank, translated
@@ -19,56 +22,56 @@ from core.treebank import TEXT, Treebank, translated
 Keys: TypeAlias = npt.NDArray[np.uint64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 
-UNLABELED = "_"
-"""What TedEval 2.2 calls head daughters, and nodes without a label."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """How trees become facts. ``wildcard``: head daughters match any label; ``software``: as TedEval 2.2 has it."""
+    """How trees become facts.
+
+    ``wildcard``: head daughters match any label. ``software``: labels and terminals as TedEval 2.2 has them. ``lift``:
+    dependency trees are made projective. ``categories``: constituents are labelled with their categories. ``words``: a
+    word with its tag is a fact, too. ``labels`` gives labels that are equal to others the label that stands for them.
+    """
 
     wildcard: bool = False
     software: bool = False
     lift: bool = False
+    categories: bool = False
+    words: bool = False
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
-class Facts(NamedTuple):
-    """Distinct facts, one row each. ``key`` is all of a fact in one number; ``node`` its sentence and yield."""
-
-    sentence: npt.NDArray[np.uint32]
-    over: Keys
-    node: Keys
-    label: npt.NDArray[np.uint32]  # TEXT codes; the code of ``_`` for nodes
-    key: Keys
-
-    def only(self, chosen: npt.NDArray[np.bool_] | Integers) -> Facts:
-        """Some of the rows."""
-        columns: list[Any] = [column[chosen] for column in self]
-        return Facts(*columns)
-
-
 class Forest(NamedTuple):
-    """The multi-function trees of a treebank: nodes (yields), and functions on them."""
+    """The multi-function trees of a treebank: nodes (yields), and functions on them.
+
+    Where words are facts, they stand among the nodes by their form, and among the functions by form and tag.
+    """
 
     nodes: Facts
     functions: Facts
 
 
-def code(label: str) -> int:
-    """The code of a label."""
-    return int(pl.Series([label], dtype=TEXT).to_physical()[0])
-
-
-def forest(treebank: Treebank, terminal: Integers, rules: Rules) -> Forest:
-    """The trees over the given terminals (see `function_nodes`)."""
-    found = function_nodes(treebank_of(treebank, rules), terminal)
+def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
+    """The trees over words that stand in these places."""
+    compared = treebank_of(treebank, rules)
+    found = function_nodes(compared, places.terminal, categories=rules.categories)
+    node = identity(found.sentence, _compared_yields(compared, found, places))
+    own = identity(found.sentence, found.over)
+    nodes = Facts(
+        found.sentence,
+        found.over,
+        node,
+        np.full(len(node), code(UNLABELED), np.uint32),
+        node,
+        np.zeros(len(node), bool),
+    )
     codes = _labels(found, rules)
-    node = identity(found.sentence, found.over)
-    nodes = _distinct(Facts(found.sentence, found.over, node, np.full(len(node), code(UNLABELED), np.uint32), node))
     labeled = np.flatnonzero(codes >= 0)
-    functions = with_labels(nodes_of(found, node).only(labeled), codes[labeled].astype(np.uint32))
-    return Forest(nodes, _distinct(functions))
+    functions = with_labels(nodes.only(labeled), codes[labeled].astype(np.uint32))
+    forest = Forest(_distinct(nodes, own), _distinct(functions, identity(own[labeled], functions.label)))
+    if not rules.words:
+        return forest
+    words = (terminals_of if rules.software else lexemes_of)(treebank, places)
+    return Forest(*(union(facts, more) for facts, more in zip(forest, words, strict=True)))
 
 
 def treebank_of(treebank: Treebank, rules: Rules) -> Treebank:
@@ -76,26 +79,18 @@ def treebank_of(treebank: Treebank, rules: Rules) -> Treebank:
     return projectivized(treebank) if rules.lift and "parent" not in treebank.words.columns else treebank
 
 
-def nodes_of(found: FunctionNodes, node: Keys) -> Facts:
-    """Rows that wait for their labels."""
-    return Facts(found.sentence, found.over, node, np.zeros(len(node), np.uint32), node)
+def _compared_yields(treebank: Treebank, found: FunctionNodes, places: Places) -> Keys:
+    if places.all_shared:
+        return found.over
+    over = yield_keys(treebank, found, places.key)
+    return np.where(over == 0, places.gap[first_words(treebank, found)], over)
 
 
-def with_labels(facts: Facts, label: npt.NDArray[np.uint32]) -> Facts:
-    """The same facts with other labels."""
-    return facts._replace(label=label, key=identity(facts.node, label))
-
-
-def union(one: Facts, other: Facts) -> Facts:
-    """The facts of both, which must have none in common."""
-    columns: list[Any] = [np.concatenate([getattr(facts, name) for facts in (one, other)]) for name in Facts._fields]
-    return Facts(*columns)
-
-
-def _distinct(facts: Facts) -> Facts:
-    if pl.Series(facts.key).n_unique() == len(facts.key):  # which is quick to tell, and true of most dependency trees
+def _distinct(facts: Facts, own: Keys) -> Facts:
+    """One of each of the facts that are equal in their own tree, by the keys that they have there."""
+    if pl.Series(own).n_unique() == len(own):  # which is quick to tell, and true of most dependency trees
         return facts
-    _, rows = np.unique(facts.key, return_index=True)
+    _, rows = np.unique(own, return_index=True)
     return facts.only(np.sort(rows))
 
 

@@ -9,7 +9,8 @@ import numpy.typing as npt
 import polars as pl
 
 from core.facts import Mark, compare
-from core.metrics.tedeval.forest import UNLABELED, Facts, Forest, code, union, with_labels
+from core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
+from core.metrics.tedeval.forest import Forest
 from core.structures.multifunction import WILDCARD
 from core.treebank import TEXT
 
@@ -27,7 +28,7 @@ def _pair(one: Forest, other: Forest, *, software: bool) -> Forest:
     ours, theirs = resolved(one.functions, other.functions), resolved(other.functions, one.functions)
     functions = ours.only(in_both(ours, theirs))
     if software:
-        bare = nodes.only(~np.isin(nodes.node, functions.node))
+        bare = nodes.only(~np.isin(nodes.node, functions.node[~functions.word]) & ~nodes.word)
         functions = union(functions, with_labels(bare, np.full(len(bare.key), code(UNLABELED), np.uint32)))
     return Forest(nodes, functions)
 
@@ -40,10 +41,10 @@ def in_both(one: Facts, other: Facts) -> npt.NDArray[np.bool_]:
 def resolved(facts: Facts, others: Facts) -> Facts:
     """The facts with each wildcard turned into the first label, by name, that it can stand for among the others'."""
     wildcard = code(WILDCARD)
-    wild = np.flatnonzero(facts.label == wildcard)
+    wild = np.flatnonzero((facts.label == wildcard) & ~facts.word)
     if not wild.size:
         return facts
-    labels = pl.DataFrame({"node": others.node, "label": others.label})
+    labels = pl.DataFrame({"node": others.node, "label": others.label}).filter(pl.Series(~others.word))
     has_wildcard = labels.filter(pl.col("label") == wildcard)
     free = labels.join(has_wildcard, on="node", how="anti").join(
         pl.DataFrame({"node": facts.node, "label": facts.label}), on=["node", "label"], how="anti"

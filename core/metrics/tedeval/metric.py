@@ -8,6 +8,7 @@ other golds, the gold is what all have in common, and edits that lead from the p
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from core.metrics.tedeval.comparing import Compared, compared, distances, relabe
 from core.metrics.tedeval.forest import Forest, Rules, forest
 from core.metrics.tedeval.generalized import generalized
 from core.metrics.tedeval.labels import load
-from core.metrics.tedeval.pairing import pair
+from core.metrics.tedeval.pairing import have_same_words, pair
 from core.metrics.tedeval.table import table
 from core.structures.function import has_functions
 from core.treebank import Treebank
@@ -48,8 +49,10 @@ class TedEval(Metric):
         Option("variant", "paper", ("paper", "2.2"), "2.2: as the program has it; terminals are nodes, too"),
         Option("head", "hd", ("hd", "wildcard"), "head daughters are labelled hd, or match any one label"),
         Option("labeled", "both", ("both", "true", "false"), "what is listed and drawn; figures are given for both"),
+        Option("constituents", "function", ("function", "category"), "what labels the nodes of phrase structures"),
         Option("projectivize", "none", ("none", "lift"), "lift the arcs of non-projective dependency trees first"),
         Option("relabel", "0", ("0", "1"), "1: putting one function for another is one edit, not two"),
+        Option("words", "auto", ("auto", "true", "false"), "words and tags count; auto: where words differ"),
         Option("label_map", "none", ("none",), "a file that says which labels are equal", other="FILE"),
     )
     ratios = {
@@ -70,6 +73,8 @@ class TedEval(Metric):
             wildcard=self.chosen["head"] == "wildcard",
             software=self.chosen["variant"] == "2.2",
             lift=self.chosen["projectivize"] == "lift",
+            categories=self.chosen["constituents"] == "category",
+            words=self.chosen["words"] == "true" or self.chosen["variant"] == "2.2",
             labels={} if path == "none" else load(path),
         )
 
@@ -78,11 +83,11 @@ class TedEval(Metric):
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         """Raise PairError when labels are asked for and one side has no functions."""
-        if self.chosen["labeled"] == "true":
+        if self.chosen["labeled"] == "true" and not self.rules.categories:
             for treebank in (gold, parse, *gold.other_golds):
                 if not has_functions(treebank):
                     raise PairError(
-                        f"{treebank.path}: its constituents have no functions to compare; use --labeled false"
+                        f"{treebank.path}: its nodes have no functions; use --labeled false or --constituents category"
                     )
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -113,8 +118,6 @@ class TedEval(Metric):
     def _counts(self, done: Compared, compare: Comparison) -> dict[str, npt.NDArray[Any]]:
         """The counts of one comparison, labelled and unlabelled."""
         sentences = len(compare.pairing.comparable)
-        # TedEval 2.2 counts the terminals of both trees, and takes two away for the roots.
-        more = np.maximum(2 * compare.terminals - 2, 0) * self.rules.software
         found: dict[str, npt.NDArray[Any]] = {}
         for suffix, marks, gold, parse in (
             ("", done.labeled, done.gold.functions, done.parse.functions),
@@ -123,8 +126,9 @@ class TedEval(Metric):
             distance = distances(marks, gold, parse, sentences)
             if not suffix and self.chosen["relabel"] == "1":
                 distance -= relabeled(done, sentences)
-            size = more + np.bincount(gold.sentence, minlength=sentences)
-            size += np.bincount(parse.sentence, minlength=sentences)
+            size = np.sum([np.bincount(facts.sentence, minlength=sentences) for facts in (gold, parse)], axis=0)
+            if self.rules.software:  # which takes two away for the roots
+                size = np.maximum(size - 2, 0)
             found |= {
                 f"distance{suffix}": distance,
                 f"size{suffix}": size,
@@ -134,11 +138,17 @@ class TedEval(Metric):
         found["exact"] = found["exact"] & ((found["size"] > 0) | (found[f"size{UNLABELED}"] == 0))
         return found
 
+    def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
+        if self.chosen["words"] != "auto":
+            return self
+        differ = not all(have_same_words(gold, treebank) for treebank in (parse, *gold.other_golds))
+        return TedEval(**self.chosen | {"words": "true" if differ else "false"})
+
     def lists_labels(self, gold: Treebank, parse: Treebank) -> bool:
         """Whether labelled edits are listed and drawn, and not unlabelled ones."""
         if self.chosen["labeled"] != "both":
             return self.chosen["labeled"] == "true"
-        return any(map(has_functions, (gold, parse)))
+        return self.rules.categories or any(map(has_functions, (gold, parse)))
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None
@@ -174,20 +184,22 @@ class Comparison:
     """The trees of a gold, its other golds and a parse, and the comparisons between them."""
 
     def __init__(self, gold: Treebank, parse: Treebank, rules: Rules) -> None:
-        self.pairing = pair(gold, parse)
+        self.sides = gold, parse
         self.rules = rules
+        self.pairing = pair(gold, parse, software=rules.software)
         self.gold = forest(gold, self.pairing.gold, rules)
         self.parse = forest(parse, self.pairing.parse, rules)
         self.others = [
-            forest(other, terminal, rules)
-            for other, terminal in zip(gold.other_golds, self.pairing.others, strict=True)
+            forest(other, places, rules) for other, places in zip(gold.other_golds, self.pairing.others, strict=True)
         ]
-        self.terminals = np.bincount(gold.sentence_of_word[self.pairing.gold > 0], minlength=len(gold))
 
     @property
     def single(self) -> Compared:
         """The parse against its own gold."""
-        return compared(self.gold, self.parse)
+        if self.pairing.gold.all_shared or not self.others:
+            return compared(self.gold, self.parse)
+        gold, parse = self.sides
+        return Comparison(replace(gold, other_golds=()), parse, self.rules).main
 
     @property
     def main(self) -> Compared:
@@ -202,4 +214,7 @@ class Comparison:
     @property
     def overlaps(self) -> list[Compared]:
         """The gold against each of the others."""
-        return [compared(other, self.gold) for other in self.others]
+        if self.pairing.gold.all_shared:
+            return [compared(other, self.gold) for other in self.others]
+        gold = replace(self.sides[0], other_golds=())
+        return [Comparison(other, gold, self.rules).main for other in self.sides[0].other_golds]

@@ -25,7 +25,8 @@ class Operation(StrEnum):
 class Edit:
     """One operation on a yield. ``label`` is None for a node without regard to its functions.
 
-    A relabelling turns ``label`` into ``new_label``. What is forgiven costs nothing.
+    A relabelling turns ``label`` into ``new_label``. What is forgiven costs nothing. With ``word`` it is of a
+    word, whose form (and tag) the label is.
     """
 
     operation: Operation
@@ -33,6 +34,7 @@ class Edit:
     over: Yield
     forgiven: bool = False
     new_label: str | None = None
+    word: bool = False
 
     @property
     def cost(self) -> int:
@@ -55,7 +57,16 @@ def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...
         for (label, over), mark in marks.items()
         if mark in (alone, Mark.FORGIVEN) and (label is not None) == labeled
     ]
-    edits.sort(key=lambda edit: (place(edit.over), edit.operation == Operation.ADD, edit.label or ""))
+    edits += [
+        Edit(operation, label, frozenset({number}), mark == Mark.FORGIVEN, word=True)
+        for operation, words, alone in (
+            (Operation.DELETE, trees.parse_words, Mark.EXTRA),
+            (Operation.ADD, trees.target_words, Mark.MISSING),
+        )
+        for number, (label, mark) in words.items()
+        if mark in (alone, Mark.FORGIVEN)
+    ]
+    edits.sort(key=lambda edit: (place(edit.over), edit.operation == Operation.ADD, edit.word, edit.label or ""))
     if not (labeled and trees.relabels):
         return tuple(edits)
     return tuple(
@@ -69,12 +80,12 @@ def distance(script: Sequence[Edit]) -> int:
 
 
 def apply(tree: MultiFunctionTree, script: Sequence[Edit]) -> MultiFunctionTree:
-    """The tree after the edits. Deleting the last function of a node deletes the node.
+    """The tree after the edits of its nodes. Deleting the last function of a node deletes the node.
 
     Raises ValueError for an edit that the tree does not allow: deleting what is not there, adding what is.
     """
     nodes = dict(tree.nodes)
-    for edit in script:
+    for edit in (edit for edit in script if not edit.word):
         labels = nodes.get(edit.over)
         if edit.operation == Operation.ADD:
             nodes[edit.over] = _added(edit, labels, edit.label)
@@ -100,7 +111,7 @@ def _added(edit: Edit, labels: frozenset[str] | None, label: str | None) -> froz
 def _paired(trees: Trees, over: Yield, edits: list[Edit]) -> list[Edit]:
     """The edits of one yield with as many relabellings as the cheapest alignment has."""
     deleted, added = (
-        [edit for edit in edits if edit.operation == operation and not edit.forgiven]
+        [edit for edit in edits if edit.operation == operation and not (edit.forgiven or edit.word)]
         for operation in (Operation.DELETE, Operation.ADD)
     )
     if not deleted or not added:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from core.facts import Mark
+from core.metrics.tedeval.facts import Facts
 from core.metrics.tedeval.forest import Forest, treebank_of
 from core.metrics.tedeval.metric import Comparison, TedEval
 from core.structures.function import yields
@@ -26,8 +27,10 @@ class Trees:
     """The trees of a sentence, over the terminals of the gold, wildcards resolved.
 
     ``golds`` are the parse's own gold and the others; ``target`` is what the parse is compared with: the generalised
-    gold, or the only gold. The marks are of the functions and nodes of ``target`` and ``parse``. ``lists_labels`` tells
-    whether labelled edits are listed, and ``relabels`` whether a deletion and an addition may be one edit.
+    gold, or the only gold. The marks are of the functions and nodes of ``target`` and ``parse``; where words are facts,
+    ``target_words`` and ``parse_words`` give the word and the mark of each terminal. Terminals of words that both sides
+    have are the same. ``lists_labels`` tells whether labelled edits are listed, and ``relabels`` whether a deletion and
+    an addition may be one edit.
     """
 
     golds: tuple[MultiFunctionTree, ...]
@@ -35,6 +38,8 @@ class Trees:
     parse: MultiFunctionTree
     target_marks: Mapping[Fact, Mark]
     parse_marks: Mapping[Fact, Mark]
+    target_words: Mapping[int, tuple[str, Mark]]
+    parse_words: Mapping[int, tuple[str, Mark]]
     lists_labels: bool
     relabels: bool
 
@@ -54,11 +59,18 @@ def trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | 
     compare = Comparison(gold, parse, metric.rules)
     pairing, done = compare.pairing, compare.main
     sides = zip((gold, parse, *gold.other_golds), (pairing.gold, pairing.parse, *pairing.others), strict=True)
-    positions = zip(*(yields(treebank_of(side, metric.rules), terminal) for side, terminal in sides), strict=True)
-    golds = [_rows(len(gold), one) for one in (compare.gold, *compare.others)]
-    target = _rows(len(gold), done.gold, done.labeled.gold, done.unlabeled.gold)
-    theirs = _rows(len(gold), done.parse, done.labeled.parse, done.unlabeled.parse)
+    positions = zip(*(yields(treebank_of(side, metric.rules), places.terminal) for side, places in sides), strict=True)
     lists_labels, relabels = metric.lists_labels(gold, parse), metric.chosen["relabel"] == "1"
+    golds = [_nodes(len(gold), one) for one in (compare.gold, *compare.others)]
+    sides_marks = (
+        (done.gold, done.labeled.gold, done.unlabeled.gold),
+        (done.parse, done.labeled.parse, done.unlabeled.parse),
+    )
+    target, theirs = (_nodes(len(gold), forest, *marks) for forest, *marks in sides_marks)
+    target_words, parse_words = (
+        _words(len(gold), forest.functions, labeled) if lists_labels else _words(len(gold), forest.nodes, unlabeled)
+        for forest, labeled, unlabeled in sides_marks
+    )
     for row, found in enumerate(positions):
         over: dict[int, Yield] = {key: members for one in found for key, members in one.items()}
         if not pairing.comparable[row]:
@@ -71,6 +83,8 @@ def trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | 
             parse=_tree(parse_marks),
             target_marks=target_marks,
             parse_marks=parse_marks,
+            target_words=_by_terminal(target_words.marks(row, over)),
+            parse_words=_by_terminal(parse_words.marks(row, over)),
             lists_labels=lists_labels,
             relabels=relabels,
         )
@@ -93,17 +107,43 @@ class _Rows(NamedTuple):
         }
 
 
-def _rows(sentences: int, forest: Forest, *marks: npt.NDArray[np.uint8]) -> _Rows:
-    sentence = np.concatenate([forest.functions.sentence, forest.nodes.sentence])
+def _nodes(sentences: int, forest: Forest, *marks: npt.NDArray[np.uint8]) -> _Rows:
+    """The functions and nodes of a forest."""
+    columns = []
+    for number, facts in enumerate((forest.functions, forest.nodes)):
+        chosen = ~facts.word
+        some = facts.only(chosen)
+        mark = marks[number][chosen] if marks else np.zeros(len(some.key), np.uint8)
+        columns.append((some.sentence, some.over, _names(some) if number == 0 else [None] * len(some.key), mark))
+    sentence, over, mark = (np.concatenate([column[place] for column in columns]) for place in (0, 1, 3))
+    return _sorted(sentences, sentence, over, [*columns[0][2], *columns[1][2]], mark)
+
+
+def _words(sentences: int, facts: Facts, marks: npt.NDArray[np.uint8]) -> _Rows:
+    """The facts of words."""
+    some = facts.only(facts.word)
+    return _sorted(sentences, some.sentence, some.over, _names(some), marks[facts.word])
+
+
+def _names(facts: Facts) -> list[str | None]:
+    names: list[str | None] = pl.Series(facts.label).cat.to(TEXT).cast(pl.String).to_list()
+    return names
+
+
+def _sorted(
+    sentences: int,
+    sentence: npt.NDArray[np.uint32],
+    over: npt.NDArray[np.uint64],
+    labels: list[str | None],
+    mark: npt.NDArray[np.uint8],
+) -> _Rows:
     order = np.argsort(sentence, stable=True)
-    names = pl.Series(forest.functions.label).cat.to(TEXT).cast(pl.String).extend_constant(None, len(forest.nodes.key))
-    mark = np.concatenate(marks) if marks else np.zeros(len(order), np.uint8)
-    return _Rows(
-        np.searchsorted(sentence[order], np.arange(sentences + 1)).tolist(),
-        np.concatenate([forest.functions.over, forest.nodes.over])[order].tolist(),
-        names.gather(pl.Series(order)).to_list(),
-        mark[order].tolist(),
-    )
+    bounds = np.searchsorted(sentence[order], np.arange(sentences + 1)).tolist()
+    return _Rows(bounds, over[order].tolist(), [labels[row] for row in order.tolist()], mark[order].tolist())
+
+
+def _by_terminal(marks: Mapping[Fact, Mark]) -> dict[int, tuple[str, Mark]]:
+    return {number: (label or "", mark) for (label, over), mark in marks.items() for number in over}
 
 
 def _tree(facts: Iterable[Fact]) -> MultiFunctionTree:

@@ -1,3 +1,5 @@
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,7 +38,7 @@ def test_shared_words_share_their_first_slot_and_words_of_a_token_do_not_overlap
             assert spans[0][one][0] == spans[1][other][0]
         for side in spans:
             assert all(first <= last for first, last in side)
-            assert all(before[1] < after[0] for before, after in zip(side, side[1:], strict=False))
+            assert all(before[1] < after[0] for before, after in itertools.pairwise(side))
         starts = [start + len(own) for start, own in zip(starts, words, strict=True)]
 
 
@@ -44,5 +46,5 @@ def test_shared_words_share_their_first_slot_and_words_of_a_token_do_not_overlap
 def test_a_common_subsequence_rises_in_both_and_is_symmetric_in_length(one, other):
     pairs = common(one, other)
     assert all(one[i] == other[j] for i, j in pairs)
-    assert all(a[0] < b[0] and a[1] < b[1] for a, b in zip(pairs, pairs[1:], strict=False))
+    assert all(a[0] < b[0] and a[1] < b[1] for a, b in itertools.pairwise(pairs))
     assert len(pairs) == len(common(other, one))

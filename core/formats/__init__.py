@@ -22,6 +22,8 @@ from core.formats import (
     discbracket,
     export,
     export_writer,
+    lattice,
+    lattice_writer,
     tigerxml,
     tigerxml_writer,
 )
@@ -43,6 +45,22 @@ FORMATS = {
         _conll("conllu", "CoNLL-U", ".conllu"),
         _conll("conll2009", "CoNLL-2009", ".conll09", ".conll2009"),
         _conll("pascal", "PASCAL challenge, nine columns", ".pascal", ".wils"),
+        Format(
+            "lattice",
+            "lattices (SPMRL, yap)",
+            (".lattices", ".lattice", ".lat", ".lmd", ".mapping"),
+            lattice.begins,
+            lattice.reader("lattice"),
+            lattice_writer.to_bytes,
+        ),
+        Format(
+            "conllul",
+            "CoNLL-UL",
+            (".conllul",),
+            lattice.begins_conllul,
+            lattice.reader("conllul"),
+            lattice_writer.to_bytes,
+        ),
         _trees("export", "NEGRA export", (".export",), export.begins, export.ExportReader, export_writer.to_bytes),
         _trees(
             "tigerxml",

@@ -119,7 +119,7 @@ def parse(
             encoding=part.source.encoding,
             byte_order_mark=part.source.byte_order_mark,
             newline=part.source.newline,
-            odd_newlines=_odd_newlines(part),
+            odd_newlines=odd_newlines(part),
             lines=part.first_line - 1 + len(part.starts),
             final_newline=part.text.endswith(b"\n"),
         ),
@@ -296,7 +296,7 @@ def _other_lines(lines: Lines, unreadable: npt.NDArray[np.bool_], sentence_of: n
     )
 
 
-def _odd_newlines(part: Part) -> tuple[int, ...]:
+def odd_newlines(part: Part) -> tuple[int, ...]:
     """The numbers of the lines that do not end as the file's first line does."""
     if part.source.newline == "\n" and b"\r" not in part.text:
         return ()

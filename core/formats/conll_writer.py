@@ -7,7 +7,7 @@ import codecs
 import polars as pl
 
 from core.formats.conll_predicates import argument_fields
-from core.treebank import Treebank
+from core.treebank import Layout, Treebank
 
 
 def to_bytes(treebank: Treebank) -> bytes:
@@ -15,15 +15,18 @@ def to_bytes(treebank: Treebank) -> bytes:
 
     Raises ValueError when it was read without some of its columns.
     """
-    layout = treebank.layout
-    table = pl.concat(
-        [
-            _words(treebank),
-            _ranges(treebank),
-            _empty_nodes(treebank),
-            treebank.other_lines.select("line", "text"),
-        ]
+    return lines_to_bytes(
+        treebank.layout,
+        _words(treebank),
+        _ranges(treebank),
+        _empty_nodes(treebank),
+        treebank.other_lines.select("line", "text"),
     )
+
+
+def lines_to_bytes(layout: Layout, *tables: pl.DataFrame) -> bytes:
+    """The bytes of a file with these lines (``line``, ``text``); the lines between them are empty."""
+    table = pl.concat(tables)
     lines = (
         pl.DataFrame({"line": pl.int_range(1, layout.lines + 1, dtype=pl.UInt32, eager=True)})
         .join(table, on="line", how="left", maintain_order="left")["text"]

@@ -10,10 +10,11 @@ import typer
 
 from core.errors import OptionError
 from core.metrics import by_default
-from core.treebank import Treebank
 from viewer.commands.drawing import Drawing, fonts, write_figure
-from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
+from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, row_of
+from viewer.commands.lattice_figure import LATTICE, Files, write_lattice
 from viewer.commands.metric_options import check_options, metrics, with_metric_options
+from viewer.diagram.lattice_options import LatticeOptions
 from viewer.diagram.options import Direction, Mode, Options, Row
 from viewer.diagram.theme import NAMES
 from viewer.diagram.theme import load as load_theme
@@ -34,8 +35,17 @@ def command(
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
     sentence: Annotated[str, typer.Option(metavar="N|ID", help="The sentence's number, from 1, or its id.")] = "1",
     view: Annotated[
-        str, typer.Option(metavar="|".join(Structure), help="The kind of picture; auto: a tree if the file has trees.")
+        str,
+        typer.Option(
+            metavar="|".join([*Structure, LATTICE]), help="The kind of picture; auto: a tree if there is one."
+        ),
     ] = Structure.AUTO.value,
+    lattice: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
+    ] = None,
+    around: Annotated[
+        int | None, typer.Option(metavar="N", help="Lattices: fold all but the neighbourhood of token N.")
+    ] = None,
     compare: Annotated[
         str, typer.Option(metavar="|".join(Mode), help="How gold and parse stand to each other.")
     ] = Mode.STACKED.value,
@@ -69,10 +79,11 @@ def command(
         raise OptionError(f"--theme {theme}: no such theme; there are {', '.join(NAMES)}")
     format_of(output)
     preset, centimetres = _width(width)
+    in_lattice = view == LATTICE or lattice is not None
     drawing = Drawing(
         look=Look(
             mode=_choice(Mode, compare, "--compare"),
-            structure=_choice(Structure, view, "--view"),
+            structure=Structure.AUTO if in_lattice else _choice(Structure, view, "--view"),
             tree=TreeOptions(style=_choice(Style, style, "--style"), missing_bars=bars),
             options=Options(
                 rows=_rows(rows),
@@ -89,6 +100,12 @@ def command(
         legend=legend,
         caption=caption,
     )
+    if in_lattice:
+        shown = LatticeOptions(around=around, direction=drawing.look.options.direction)
+        files = Files(gold, parse, lattice, format_name, encoding)
+        with fonts():
+            write_lattice(output, files, sentence, shown, drawing)
+        return
     known = metrics(by_default(), options)
     parses = () if parse is None else (parse,)
     request = Request(gold, parses, tuple(path.stem for path in parses), format_name, encoding, separator)
@@ -96,7 +113,7 @@ def command(
     metric = last.metrics[0]
     check_options([metric], options)
     _check_view(last, drawing.look.structure)
-    row = _row(last, sentence)
+    row = row_of(last.gold, sentence)
     about = {"gold": gold.name, **({"parse": parse.name} if parse else {}), "signature": metric.signature}
     with fonts():
         write_figure(output, last.pair(row, 0, metric), drawing, ("gold", _title(gold, parse)), about)
@@ -112,17 +129,6 @@ def _check_view(document: Document, structure: Structure) -> None:
 def _title(gold: Path, parse: Path | None) -> str:
     """What stands above the parse: its file's name, if that tells it from the gold's."""
     return parse.stem if parse is not None and parse.stem != gold.stem else "parse"
-
-
-def _row(document: Document, wanted: str) -> int:
-    """The row of the sentence with this id, else of this number."""
-    treebank: Treebank = document.gold
-    by_id = (treebank.sentences["id"] == wanted).fill_null(False).arg_true()
-    if len(by_id):
-        return int(by_id[0])
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(treebank):
-        return int(wanted) - 1
-    raise OptionError(f"--sentence {wanted}: {treebank.path} has no such id, and sentences 1 to {len(treebank)}")
 
 
 def _choice(kind: type[Choice], value: str, option: str) -> Choice:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from viewer.diagram.frame import MARGIN
-from viewer.diagram.legend import is_tree, states_in
+from viewer.diagram.legend import is_lattice, is_tree, states_in
 from viewer.diagram.legend import legend as make_legend
 from viewer.diagram.options import Mode
 from viewer.diagram.ruler import Ruler, ruler_for
@@ -51,7 +51,14 @@ def compose(
     else:
         shapes, width, height = _stacked(blocks, ruler)
     if legend:
-        drawn = make_legend(states_in(shapes), width - 2 * MARGIN, theme, measure, branches=is_tree(shapes))
+        drawn = make_legend(
+            states_in(shapes),
+            width - 2 * MARGIN,
+            theme,
+            measure,
+            branches=is_tree(shapes),
+            lattice=is_lattice(shapes),
+        )
         drawn = drawn.moved(MARGIN, height)
         shapes += drawn.shapes
         width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN

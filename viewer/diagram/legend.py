@@ -24,6 +24,16 @@ NAMES = {
 }
 """What the legend calls each class, in its order."""
 
+LATTICE_NAMES = {
+    State.MATCHED: "both paths",
+    State.WRONG_HEAD: "folded, with a difference",
+    State.WRONG_LABEL: "both paths, other tag",
+    State.MISSING: "gold's path only",
+    State.EXTRA: "parse's path only",
+    State.NOT_SCORED: "not chosen",
+}
+"""The same for the edges of lattices; with a single path, that is just the path."""
+
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
 ENTRY_GAP = 20.0
@@ -31,12 +41,17 @@ LINE_GAP = 5.0
 CROSS = 6.0
 
 
-_LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR})
+_LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE})
+_NO_CLASS = (Role.EDGE, State.MATCHED)  # of a lattice without a path
 
 
 def states_in(shapes: Iterable[Shape]) -> list[State]:
     """The classes of arcs and branches that are drawn, in the legend's order."""
-    found = {shape.state for shape in shapes if isinstance(shape, Path) and shape.role in _LINES}
+    found = {
+        shape.state
+        for shape in shapes
+        if isinstance(shape, Path) and shape.role in _LINES and (shape.role, shape.state) != _NO_CLASS
+    }
     return [state for state in NAMES if state in found]
 
 
@@ -45,24 +60,37 @@ def is_tree(shapes: Iterable[Shape]) -> bool:
     return any(shape.role == Role.BRANCH for shape in shapes)
 
 
+def is_lattice(shapes: Iterable[Shape]) -> bool:
+    """Whether the edges of a lattice are drawn."""
+    return any(shape.role in (Role.PATH, Role.EDGE) for shape in shapes)
+
+
 def legend(
-    states: Collection[State], width: float, theme: Theme, measure: Measure, *, branches: bool = False
+    states: Collection[State],
+    width: float,
+    theme: Theme,
+    measure: Measure,
+    *,
+    branches: bool = False,
+    lattice: bool = False,
 ) -> Diagram:
-    """An entry for each state, in lines of at most ``width`` pixels; ``branches`` instead of arcs."""
+    """An entry for each state, in lines of at most ``width`` pixels; ``branches`` or a lattice's edges for arcs."""
     ruler = ruler_for(theme, measure)
-    ascent, descent = ruler.height(Role.LEGEND, NAMES.values())
+    names = _lattice_names(states) if lattice else NAMES
+    ascent, descent = ruler.height(Role.LEGEND, names.values())
     shapes: list[Shape] = []
     x, y, widest = 0.0, 0.0, 0.0
-    for state in (state for state in NAMES if state in states):
-        name = ruler.width(Role.LEGEND, NAMES[state])
+    for state in (state for state in names if state in states):
+        name = ruler.width(Role.LEGEND, names[state])
         entry = SAMPLE + SAMPLE_GAP + name
         if x and x + entry > width:
             x, y = 0.0, y + ascent + descent + LINE_GAP
         middle = y + (ascent + descent) / 2
-        shapes.extend(_branch(state, x, middle) if branches else _arc(state, x, middle))
+        sample = _branch if branches else _edge if lattice else _arc
+        shapes.extend(sample(state, x, middle))
         shapes.extend(_mark(state, x + (SAMPLE - ARROW_LENGTH) / 2, middle, ruler))
         text_x = x + SAMPLE + SAMPLE_GAP
-        shapes.append(Text(text_x, y + ascent, NAMES[state], Role.LEGEND, anchor=Anchor.START, width=name))
+        shapes.append(Text(text_x, y + ascent, names[state], Role.LEGEND, anchor=Anchor.START, width=name))
         widest = max(widest, x + entry)
         x += entry + ENTRY_GAP
     return Diagram(widest, y + ascent + descent if shapes else 0.0, tuple(shapes))
@@ -75,6 +103,18 @@ def _arc(state: State, x: float, y: float) -> Iterator[Shape]:
     yield Path((x, y), (Segment((base + 1, y)),), Role.ARC, state)
     points = ((base, y - ARROW_HALF_WIDTH), (base, y + ARROW_HALF_WIDTH), (end, y))
     yield Polygon(points, Role.ARROWHEAD, state)
+
+
+def _lattice_names(states: Collection[State]) -> dict[State, str]:
+    if {State.MATCHED, State.NOT_SCORED}.issuperset(states):
+        return {**LATTICE_NAMES, State.MATCHED: "path"}
+    return LATTICE_NAMES
+
+
+def _edge(state: State, x: float, y: float) -> Iterator[Shape]:
+    """A piece of line, heavy if it is on the gold's path."""
+    role = Role.EDGE if state in (State.EXTRA, State.NOT_SCORED) else Role.PATH
+    yield Path((x, y), (Segment((x + SAMPLE, y)),), role, state)
 
 
 def _branch(state: State, x: float, y: float) -> Iterator[Shape]:

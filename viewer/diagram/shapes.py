@@ -48,6 +48,10 @@ class Role(StrEnum):
     FOLD = "fold"  # the triangle of a folded constituent, and its words
     BAR = "bar"  # a constituent as a bar under its words
     LINK = "link"  # from a trace to its antecedent
+    STATE = "state"  # of a lattice: a circle with its number
+    EDGE = "edge"  # of a lattice
+    PATH = "path"  # an edge on the gold's path
+    SEGMENT = "segment"  # the form on an edge
     TITLE = "title"  # of a pane in a figure
     CAPTION = "caption"
     LEGEND = "legend"

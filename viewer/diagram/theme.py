@@ -24,6 +24,8 @@ _OUTLINED = frozenset(  # have a line of their own
     {Role.ENHANCED, Role.SEMANTIC, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
 )
 
+_HEAVIER = 1.6  # pixels
+
 
 @dataclass(frozen=True, slots=True)
 class Paint:
@@ -93,8 +95,10 @@ def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
         return _mark(table, role, state)
     look = table["states"][state]
     line = Paint(look["line"], look["width"], tuple(look.get("dash", ())))
-    if role in (Role.ARC, Role.BRANCH):
+    if role in (Role.ARC, Role.BRANCH, Role.EDGE):
         return line
+    if role == Role.PATH:
+        return replace(line, stroke_width=line.stroke_width + _HEAVIER)
     if role == Role.ARROWHEAD:
         filling = table["background"] if look.get("hollow") else look["line"]
         # An arrowhead is outlined in one go: dashes would break its point.

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from core.alignment import aligned_words
+from core.alignment.tokens import Tokens, surface_tokens
+from core.alignment.words import stretches
+from core.errors import PairError
 from core.metrics.tedeval.places import Places, places, same_words
-from core.metrics.tedeval.slots import common, slots
+from core.metrics.tedeval.slots import slots
 from core.structures.function import terminals
 from core.structures.phrase import span_keys
 from core.treebank import Treebank
@@ -40,9 +43,11 @@ def pair(gold: Treebank, parse: Treebank, *, software: bool) -> Pairing:
     if all(have_same_words(gold, treebank) for treebank in treebanks[1:]):
         found = [same_words(treebank) for treebank in treebanks]
     else:
-        sides = [(treebank, partners(gold, treebank)) for treebank in treebanks[1:]]
+        sides = [(treebank, aligned_words(gold, treebank)) for treebank in treebanks[1:]]
         found = places(gold, sides)
         if software:
+            if gold.other_golds:
+                raise PairError(f"{gold.path}: variant 2.2 compares several golds only if all have the same words")
             found = [*in_slots(gold, parse, found)]
     return Pairing(found[0], found[1], tuple(found[2:]), comparable)
 
@@ -56,55 +61,32 @@ def have_same_words(one: Treebank, other: Treebank) -> bool:
     return ours.equals(theirs)
 
 
-def partners(gold: Treebank, other: Treebank) -> Integers:
-    """For each word of another treebank the row of the gold's word that it is, −1 for none."""
-    found = np.full(other.words.height, -1)
-    for ours, theirs in _paired_tokens(gold, other):
-        for one, two in common([form for _, form in ours], [form for _, form in theirs]):
-            found[theirs[two][0]] = ours[one][0]
-    return found
-
-
 def in_slots(gold: Treebank, parse: Treebank, found: list[Places]) -> Iterator[Places]:
     """The places with their slots and keys as TedEval 2.2 has them."""
-    spans = np.zeros((2, 2, max(gold.words.height, parse.words.height)), np.int64)
-    by_sentence = groupby(_paired_tokens(gold, parse), lambda pair: gold.sentence_of_word[pair[0][0][0]])
-    for _, tokens in by_sentence:
-        ours, theirs = zip(*tokens, strict=True)
-        for side, words, found_slots in zip(spans, (ours, theirs), slots(_forms(ours), _forms(theirs)), strict=True):
-            rows = [row for token in words for row, _ in token]
-            side[:, rows] = np.array(found_slots).T
-    for side, place in zip(spans, found, strict=True):
-        first, last = side[:, : len(place.terminal)]
-        key = np.where(place.terminal > 0, span_keys(first, last - first + 1), np.uint64(0))
-        yield place._replace(key=key, first=first, last=last)
+    sides = surface_tokens(gold), surface_tokens(parse)
+    forms = [treebank.words["form"].cast(pl.String).to_list() for treebank in (gold, parse)]
+    spans = [np.zeros((2, treebank.words.height), np.int64) for treebank in (gold, parse)]
+    rows = [_words_of(tokens, own) for tokens, own in zip(sides, stretches(gold, parse, sides), strict=True)]
+    sentences: dict[int, list[int]] = {}
+    for stretch in sorted({*rows[0], *rows[1]}):
+        words = rows[0].get(stretch), rows[1].get(stretch)
+        first = words[0][0] if words[0] else (words[1] or [0])[0]
+        of = gold.sentence_of_word if words[0] else parse.sentence_of_word
+        sentences.setdefault(int(of[first]), []).append(stretch)
+    for inside in sentences.values():
+        chosen = [[own.get(stretch, []) for stretch in inside] for own in rows]
+        cut = slots(*([[form[row] for row in words] for words in own] for form, own in zip(forms, chosen, strict=True)))
+        for span, own, places_of in zip(spans, chosen, cut, strict=True):
+            span[:, [row for words in own for row in words]] = np.array(places_of, np.int64).reshape(-1, 2).T
+    for (first_slot, last_slot), place in zip(spans, found, strict=True):
+        key = np.where(place.terminal > 0, span_keys(first_slot, last_slot - first_slot + 1), np.uint64(0))
+        yield place._replace(key=key, first=first_slot, last=last_slot)
 
 
-def _forms(tokens: Sequence[Sequence[tuple[int, str]]]) -> list[list[str]]:
-    return [[form for _, form in token] for token in tokens]
-
-
-def _paired_tokens(gold: Treebank, other: Treebank) -> Iterator[tuple[list[tuple[int, str]], list[tuple[int, str]]]]:
-    """The tokens that both have in each sentence, as rows and forms of their words."""
-    for ours, theirs in zip(_tokens(gold), _tokens(other), strict=True):
-        if len(ours) == len(theirs):
-            yield from zip(ours, theirs, strict=True)
-        else:
-            yield [word for token in ours for word in token], [word for token in theirs for word in token]
-
-
-def _tokens(treebank: Treebank) -> Iterator[list[list[tuple[int, str]]]]:
-    starts = np.ones(treebank.words.height, bool)
-    first_word = treebank.sentences["first_word"].to_numpy()
-    for sentence, first, last in treebank.tokens.select("sentence", "first", "last").iter_rows():
-        starts[first_word[sentence] + first : first_word[sentence] + last] = False
-    forms = treebank.words["form"].cast(pl.String).to_list()
-    terminal = terminals(treebank)
-    for first, count in treebank.sentences.select("first_word", "words").iter_rows():
-        tokens: list[list[tuple[int, str]]] = []
-        for row in range(first, first + count):
-            if starts[row]:
-                tokens.append([])
-            if terminal[row]:
-                tokens[-1].append((row, forms[row]))
-        yield tokens
+def _words_of(tokens: Tokens, stretch: Integers) -> dict[int, list[int]]:
+    """The rows of the words of each stretch."""
+    found: dict[int, list[int]] = {}
+    for row, token in enumerate(tokens.of_word.tolist()):
+        if token >= 0:
+            found.setdefault(int(stretch[token]), []).append(row)
+    return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from core.alignment.words import longest_common
+
 Span: TypeAlias = tuple[int, int]
 """First and last slot, both included, from 1."""
 
@@ -31,7 +33,7 @@ def _starts(gold: Sequence[str], parse: Sequence[str]) -> tuple[list[int], list[
     """The first slot of each word in a token, from 0."""
     found: tuple[list[int], list[int]] = ([], [])
     moved = [0, 0]
-    pairs = [*common(gold, parse), (len(gold), len(parse))]
+    pairs = [*longest_common(gold, parse), (len(gold), len(parse))]
     for pair in pairs:
         for starts, end, by in zip(found, pair, moved, strict=True):
             starts += [place + by for place in range(len(starts), end)]
@@ -41,23 +43,3 @@ def _starts(gold: Sequence[str], parse: Sequence[str]) -> tuple[list[int], list[
             for starts in found:
                 starts.append(shared)
     return found
-
-
-def common(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
-    """The places of a longest common subsequence in both."""
-    longest = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
-    for i in reversed(range(len(one))):
-        for j in reversed(range(len(other))):
-            longest[i][j] = (
-                1 + longest[i + 1][j + 1] if one[i] == other[j] else max(longest[i + 1][j], longest[i][j + 1])
-            )
-    pairs, i, j = [], 0, 0
-    while i < len(one) and j < len(other):
-        if one[i] == other[j]:
-            pairs.append((i, j))
-            i, j = i + 1, j + 1
-        elif longest[i + 1][j] >= longest[i][j + 1]:
-            i += 1
-        else:
-            j += 1
-    return pairs

@@ -3,7 +3,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.metrics.tedeval.slots import common, slots
+from core.alignment.words import longest_common
+from core.metrics.tedeval.slots import slots
 
 tokens = st.lists(st.tuples(*[st.lists(st.sampled_from("abc"), min_size=1, max_size=4)] * 2), max_size=4)
 
@@ -34,17 +35,9 @@ def test_shared_words_share_their_first_slot_and_words_of_a_token_do_not_overlap
     starts = [0, 0]
     for words in pairs:
         spans = [side[start : start + len(own)] for side, start, own in zip(found, starts, words, strict=True)]
-        for one, other in common(*words):
+        for one, other in longest_common(*words):
             assert spans[0][one][0] == spans[1][other][0]
         for side in spans:
             assert all(first <= last for first, last in side)
             assert all(before[1] < after[0] for before, after in itertools.pairwise(side))
         starts = [start + len(own) for start, own in zip(starts, words, strict=True)]
-
-
-@given(st.lists(st.sampled_from("abc"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
-def test_a_common_subsequence_rises_in_both_and_is_symmetric_in_length(one, other):
-    pairs = common(one, other)
-    assert all(one[i] == other[j] for i, j in pairs)
-    assert all(a[0] < b[0] and a[1] < b[1] for a, b in itertools.pairwise(pairs))
-    assert len(pairs) == len(common(other, one))

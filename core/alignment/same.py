@@ -1,4 +1,4 @@
-"""Which sentences and words of a gold and a parse belong together."""
+"""Sentences of a gold and a parse that stand in the same row and have the same words."""
 
 from __future__ import annotations
 

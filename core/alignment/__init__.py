@@ -1,0 +1,33 @@
+"""Which sentences and words of a gold and a parse belong together.
+
+`same` asks for no more than equal words in equal rows; `units` pairs sentences that are split, joined or missing,
+`words` the words of paired sentences, and `tokens` knows the surface tokens that both are aligned by.
+"""
+
+from __future__ import annotations
+
+from core.alignment.same import (
+    check_comparable,
+    check_paired,
+    comparable,
+    comparable_part,
+    difference,
+    paired_part,
+    words_of,
+)
+from core.alignment.units import Units, check_related, units
+from core.alignment.words import aligned_words
+
+__all__ = [
+    "Units",
+    "aligned_words",
+    "check_comparable",
+    "check_paired",
+    "check_related",
+    "comparable",
+    "comparable_part",
+    "difference",
+    "paired_part",
+    "units",
+    "words_of",
+]

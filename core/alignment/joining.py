@@ -1,0 +1,100 @@
+"""Neighbouring sentences made one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.structures.phrase import with_yields
+from core.treebank import SENTENCES, Treebank, empty
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+_POSITIONS = {  # the columns that hold positions of words, by table
+    "tokens": ("first", "last"),
+    "empty_nodes": ("after",),
+    "arguments": ("predicate", "argument"),
+    "secondary_edges": ("word",),
+}
+
+
+def joined(treebank: Treebank, bounds: Integers) -> Treebank:
+    """A treebank whose sentence n is those from row ``bounds[n]`` to before ``bounds[n + 1]``; none make an empty one.
+
+    Words keep their order, heads and constituents what they are, so that there may be several roots. It is not meant to
+    be written; lattices are left out.
+    """
+    count = len(bounds) - 1
+    unit = np.repeat(np.arange(count), np.diff(bounds))
+    words = treebank.sentences["words"].to_numpy().astype(np.int64)
+    nodes = np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))
+    word_shift, node_shift = (_before(sizes, bounds, unit) for sizes in (words, nodes))
+    changed: dict[str, Any] = {
+        name: _moved(getattr(treebank, name), unit, dict.fromkeys(columns, word_shift))
+        for name, columns in _POSITIONS.items()
+    }
+    columns = {"position": word_shift, "head": word_shift}
+    if "parent" in treebank.words.columns:
+        columns["parent"] = node_shift
+    table = _moved(treebank.words, unit, columns)
+    if treebank.nodes.height:
+        tree = _moved(treebank.nodes, unit, {"node": node_shift, "parent": node_shift})
+        changed["nodes"] = with_yields(table, tree).select(treebank.nodes.columns)
+    return replace(
+        treebank,
+        words=table,
+        sentences=_sentences(treebank, bounds, unit),
+        other_lines=treebank.other_lines.clear(),
+        edges=treebank.edges.clear(),
+        lattice_tokens=treebank.lattice_tokens.clear(),
+        other_golds=(),
+        **changed,
+    )
+
+
+def _before(sizes: Integers, bounds: Integers, unit: Integers) -> Integers:
+    """For each sentence how much stands before it in its unit."""
+    total = np.append(0, np.cumsum(sizes))
+    return np.asarray(total[:-1] - total[bounds[:-1]][unit])
+
+
+def _moved(table: pl.DataFrame, unit: Integers, shifts: dict[str, Integers]) -> pl.DataFrame:
+    """A table with the units' numbers for the sentences', and with what refers to words or nodes moved along."""
+    if not table.height:
+        return table
+    sentence = table["sentence"].to_numpy()
+    moved = {"sentence": pl.Series(unit[sentence], dtype=pl.UInt32)}
+    for name, shift in shifts.items():
+        column = table[name]
+        by = pl.Series(shift[sentence], dtype=pl.Int64)
+        # 0 is the root, the top, or nothing; a token's place before the first word stays there, too.
+        value = pl.when(pl.col(name) > 0).then(pl.col(name).cast(pl.Int64) + by).otherwise(pl.col(name))
+        moved[name] = table.select(value.cast(column.dtype)).to_series()
+    return table.with_columns(**moved)
+
+
+def _sentences(treebank: Treebank, bounds: Integers, unit: Integers) -> pl.DataFrame:
+    made = (
+        treebank.sentences.with_columns(unit=pl.Series(unit, dtype=pl.UInt32))
+        .group_by("unit", maintain_order=True)
+        .agg(
+            pl.first("first_word"),
+            pl.sum("words").cast(pl.UInt32),
+            pl.first("line"),
+            pl.first("id"),
+            pl.when(pl.col("text").is_not_null().all()).then(pl.col("text").str.join(" ")).first(),
+            pl.all("readable"),
+        )
+    )
+    every = pl.DataFrame({"unit": pl.int_range(len(bounds) - 1, dtype=pl.UInt32, eager=True)})
+    table = every.join(made, on="unit", how="left", maintain_order="left").with_columns(
+        pl.col("words").fill_null(0),
+        pl.col("first_word").fill_null(strategy="backward").fill_null(treebank.words.height),
+        pl.col("line").fill_null(strategy="backward").fill_null(0),
+        pl.col("readable").fill_null(value=True),
+    )
+    return pl.concat([empty(SENTENCES), table.select(list(SENTENCES))], how="vertical_relaxed")

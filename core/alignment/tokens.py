@@ -1,0 +1,83 @@
+"""Surface tokens: what is written between blanks, over one word or several.
+
+CoNLL-U ranges, the tokens of a lattice or a segments file say which words a token holds; where nothing does, each word
+is a token. Traces are in none.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.treebank import TEXT, Treebank
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+TRACE = "-NONE-"
+
+
+class Tokens(NamedTuple):
+    """The tokens of a treebank, one row each, and for each word the row of its token, −1 for a trace.
+
+    ``text`` is a token's form without blanks (TEXT), ``sentence`` the row of its sentence.
+    """
+
+    sentence: Integers
+    text: pl.Series
+    of_word: Integers
+
+    @property
+    def codes(self) -> npt.NDArray[np.uint32]:
+        """The codes of the texts, equal where these are."""
+        codes: npt.NDArray[np.uint32] = self.text.to_physical().to_numpy()
+        return codes
+
+
+def surface_tokens(treebank: Treebank) -> Tokens:
+    """The surface tokens of all sentences."""
+    words = treebank.words
+    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    sentence, begins, ends = (
+        treebank.tokens[name].to_numpy().astype(np.int64) for name in ("sentence", "first", "last")
+    )
+    starts, stops = first[sentence] + begins - 1, first[sentence] + ends
+    inside = np.zeros(words.height + 1, np.int64)
+    np.add.at(inside, starts + 1, 1)
+    np.subtract.at(inside, stops, 1)
+    begin = np.cumsum(inside)[:-1] <= 0
+    form = words["form"]
+    if len(starts):
+        forms = treebank.tokens["form"].cast(TEXT)
+        rows, last = np.unique(starts, return_index=True)
+        form = form.scatter(pl.Series(rows), forms.gather(pl.Series(last)))
+    number = np.cumsum(begin) - 1
+    if "parent" in words.columns and (trace := (words["coarse_tag"] == TRACE).to_numpy()).any():
+        begin &= ~trace
+        number = np.where(trace, -1, np.cumsum(begin) - 1)
+    text = form.filter(pl.Series(begin))
+    return Tokens(treebank.sentence_of_word[begin].astype(np.int64), _without_blanks(text), number)
+
+
+def sentence_texts(tokens: Tokens, sentences: int) -> pl.Series:
+    """The text of each sentence without blanks (String)."""
+    table = pl.DataFrame({"sentence": tokens.sentence, "text": tokens.text.cast(pl.String)})
+    joined = table.group_by("sentence", maintain_order=True).agg(pl.col("text").str.join(""))
+    every = pl.DataFrame({"sentence": np.arange(sentences)})
+    return every.join(joined, on="sentence", how="left", maintain_order="left")["text"].fill_null("")
+
+
+def lengths(tokens: Tokens) -> Integers:
+    """How many characters each token has."""
+    return tokens.text.cast(pl.String).str.len_chars().to_numpy().astype(np.int64)
+
+
+def _without_blanks(text: pl.Series) -> pl.Series:
+    distinct = text.unique().cast(pl.String)
+    with_blanks = distinct.filter(distinct.str.contains(r"\s"))
+    if not len(with_blanks):
+        return text
+    plain = with_blanks.str.replace_all(r"\s", "")
+    return text.cast(pl.String).replace(with_blanks, plain).cast(TEXT)

@@ -1,0 +1,139 @@
+"""Sentences that a parse splits, joins, lacks or has too many: the smallest parts that gold and parse both have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.alignment.anchors import matched
+from core.alignment.joining import joined
+from core.alignment.tokens import Tokens, lengths, surface_tokens
+from core.errors import PairError
+from core.treebank import Treebank
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+RELATED = 0.3  # of the tokens of the shorter side
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """Which sentences of gold and parse make a unit.
+
+    Unit n is the gold's sentences from row ``gold[n]`` to before ``gold[n + 1]``, and so for the parse (int64); either
+    may be none. All sentences are in one.
+    """
+
+    gold: Integers
+    parse: Integers
+
+    @cached_property
+    def of_gold(self) -> Integers:
+        """For each sentence of the gold its unit."""
+        return np.repeat(np.arange(len(self.gold) - 1), np.diff(self.gold))
+
+    @property
+    def are_sentences(self) -> bool:
+        """Whether each unit is the sentences of one row."""
+        rows = np.arange(len(self.gold))
+        return np.array_equal(self.gold, rows) and np.array_equal(self.parse, rows)
+
+    def join(self, gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
+        """Gold and parse with one sentence a unit, so that those in the same row belong together."""
+        if self.are_sentences:
+            return gold, parse
+        others = tuple(joined(other, self.gold) for other in gold.other_golds)
+        return replace(joined(gold, self.gold), other_golds=others), joined(parse, self.parse)
+
+
+def units(gold: Treebank, parse: Treebank) -> Units:
+    """The units of a gold and a parse.
+
+    Where both have the same text, a unit ends wherever both end a sentence. Where they do not, it ends where no token
+    that both have lies on the wrong side; as many sentences on either side without such a token are paired in order.
+    """
+    if len(gold) == len(parse) and _same_words(gold, parse):
+        rows = np.arange(len(gold) + 1)
+        return Units(rows, rows)
+    return _bounded(links(surface_tokens(gold), surface_tokens(parse), len(gold), len(parse)), len(gold), len(parse))
+
+
+def _same_words(gold: Treebank, parse: Treebank) -> bool:
+    ours, theirs = (treebank.words.select("sentence", "form") for treebank in (gold, parse))
+    return ours.equals(theirs)
+
+
+def _same_text(ours: Tokens, theirs: Tokens) -> bool:
+    return (len(ours.codes) == len(theirs.codes) and np.array_equal(ours.codes, theirs.codes)) or "".join(
+        ours.text.cast(pl.String)
+    ) == "".join(theirs.text.cast(pl.String))
+
+
+class Links(NamedTuple):
+    """Stretches that both sides have: the rows of the first and the last sentence that each is in; they rise."""
+
+    gold_first: Integers
+    gold_last: Integers
+    parse_first: Integers
+    parse_last: Integers
+
+
+def links(ours: Tokens, theirs: Tokens, gold: int, parse: int) -> Links:
+    """What both sides have: stretches of the same characters, or where the texts differ equal tokens."""
+    if _same_text(ours, theirs):
+        end, other_end = (np.cumsum(lengths(tokens)) for tokens in (ours, theirs))
+        common = np.intersect1d(end, other_end)
+        bounds = []
+        for tokens, own in ((ours, end), (theirs, other_end)):
+            last = np.searchsorted(own, common)
+            first = np.append(0, last + 1)[:-1]
+            bounds += [tokens.sentence[first], tokens.sentence[last]]
+        return Links(*bounds)
+    pairs = matched(ours.codes, theirs.codes)
+    return _with_odd_ones(ours.sentence[pairs[:, 0]], theirs.sentence[pairs[:, 1]], gold, parse)
+
+
+def _with_odd_ones(gold_rows: Integers, parse_rows: Integers, gold: int, parse: int) -> Links:
+    """Links between these sentences, and between as many on either side that have none and stand between the same."""
+    ours, theirs = np.append(gold_rows, gold), np.append(parse_rows, parse)
+    before, other_before = np.append(-1, gold_rows), np.append(-1, parse_rows)
+    alone = ours - before - 1
+    paired = np.where((alone == theirs - other_before - 1) & (alone > 0), alone, 0)
+    step = np.arange(paired.sum()) - np.repeat(np.cumsum(paired) - paired, paired) + 1
+    rows = np.sort(np.concatenate([gold_rows, np.repeat(before, paired) + step]))
+    other_rows = np.sort(np.concatenate([parse_rows, np.repeat(other_before, paired) + step]))
+    return Links(rows, rows, other_rows, other_rows)
+
+
+def _bounded(found: Links, gold: int, parse: int) -> Units:
+    """The units between bounds that no stretch crosses. A parse's sentence of which the gold has nothing goes along."""
+    after = np.arange(1, gold)  # a bound stands before each of these sentences of the gold
+    before = np.searchsorted(found.gold_first, after)
+    behind = np.searchsorted(found.gold_last, after)
+    last = np.append(-1, np.maximum.accumulate(found.parse_last))[before]
+    first = np.append(found.parse_first, parse)[behind]
+    chosen = last < first
+    starts = after[chosen]
+    return Units(
+        np.concatenate([[0], starts, [gold]]) if gold else np.array([0, 0]),
+        np.concatenate([[0], last[chosen] + 1, [parse]]) if gold else np.array([0, parse]),
+    )
+
+
+def check_related(gold: Treebank, parse: Treebank) -> None:
+    """Raise PairError when the texts have so little in common that comparing them would say nothing."""
+    ours, theirs = surface_tokens(gold), surface_tokens(parse)
+    shorter = min(len(ours.codes), len(theirs.codes))
+    if not shorter or _same_text(ours, theirs):
+        return
+    common = len(matched(ours.codes, theirs.codes))
+    if common < RELATED * shorter:
+        raise PairError(
+            f"{gold.path} and {parse.path} have almost no words in common: {common} of {shorter}; "
+            "is it the right gold, and the right encoding?"
+        )

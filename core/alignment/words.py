@@ -1,0 +1,148 @@
+"""Words of sentences that stand in the same row and may differ (Tsarfaty et al. 2012 ACL, §3).
+
+Inside each surface token that both sides have, words are aligned by a longest common subsequence of their forms. Where
+the sides cut the same characters into different tokens, the smallest stretches that both end alike stand for tokens.
+Where the characters differ, tokens are aligned by their forms, and what lies between equal ones is one stretch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens
+from core.treebank import Treebank
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+Item = TypeVar("Item")
+
+_TABLE = 200_000  # pairs of words among which a longest common subsequence is looked for
+
+
+def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
+    """For each word of the parse the row of the gold's word that it is (int64), −1 for none; they rise together.
+
+    The sentences must be paired by their rows.
+    """
+    sides = surface_tokens(gold), surface_tokens(parse)
+    stretch = stretches(gold, parse, sides)
+    groups = [
+        np.where(tokens.of_word >= 0, own[tokens.of_word], -1) for tokens, own in zip(sides, stretch, strict=True)
+    ]
+    return _inside(gold, parse, groups[0], groups[1])
+
+
+def stretches(gold: Treebank, parse: Treebank, sides: tuple[Tokens, Tokens]) -> tuple[Integers, Integers]:
+    """For each token of gold and parse the number of the stretch that it is in; numbers rise and mean the same."""
+    ours, theirs = sides
+    if np.array_equal(ours.sentence, theirs.sentence) and np.array_equal(ours.codes, theirs.codes):
+        return (np.arange(len(ours.sentence)),) * 2
+    texts = [sentence_texts(tokens, len(treebank)) for tokens, treebank in ((ours, gold), (theirs, parse))]
+    same = (texts[0] == texts[1]).to_numpy()
+    ends = [_ends(tokens) for tokens in sides]
+    common = np.intersect1d(ends[0], ends[1])
+    common = common[same[common >> _BITS]]
+    found = [np.searchsorted(common, own) for own in ends]
+    return _where_texts_differ(sides, same, found)
+
+
+_BITS = 32
+
+
+def _ends(tokens: Tokens) -> Integers:
+    """For each token its sentence and the character in the sentence that it ends at, as one number that rises."""
+    end = np.cumsum(lengths(tokens))
+    first = np.searchsorted(tokens.sentence, tokens.sentence)
+    before = np.append(0, end)[first]
+    return np.asarray((tokens.sentence << _BITS) + end - before)
+
+
+def _where_texts_differ(
+    sides: tuple[Tokens, Tokens], same: npt.NDArray[np.bool_], found: list[Integers]
+) -> tuple[Integers, Integers]:
+    """The stretches with those of sentences with other characters put in their places."""
+    odd = np.flatnonzero(~same)
+    if not odd.size:
+        return found[0], found[1]
+    # Numbers of different sentences are kept apart, so that there is room for as many stretches as there are tokens.
+    room = 1 + max(len(tokens.sentence) for tokens in sides)
+    result = [tokens.sentence * room for tokens in sides]
+    for numbers, tokens, own in zip(result, sides, found, strict=True):
+        numbers += own % room * same[tokens.sentence]
+    bounds = [np.searchsorted(tokens.sentence, np.stack([odd, odd + 1])).T.tolist() for tokens in sides]
+    for sentence, ours, theirs in zip(odd.tolist(), *bounds, strict=True):
+        codes = [tokens.codes[slice(*rows)].tolist() for tokens, rows in zip(sides, (ours, theirs), strict=True)]
+        for number, blocks in enumerate(_blocks(*codes)):
+            for numbers, rows, block in zip(result, (ours, theirs), blocks, strict=True):
+                numbers[rows[0] + block.start : rows[0] + block.stop] = sentence * room + number
+    return result[0], result[1]
+
+
+def _blocks(ours: Sequence[int], theirs: Sequence[int]) -> Iterator[tuple[slice, slice]]:
+    """Equal tokens one by one, and what lies between them."""
+    done = (0, 0)
+    for pair in (*longest_common(ours, theirs), (len(ours), len(theirs))):
+        if pair != done:
+            yield slice(done[0], pair[0]), slice(done[1], pair[1])
+        done = (pair[0] + 1, pair[1] + 1)
+        yield slice(pair[0], done[0]), slice(pair[1], done[1])
+
+
+def _inside(gold: Treebank, parse: Treebank, ours: Integers, theirs: Integers) -> Integers:
+    """The words of the same stretch that are the same."""
+    result = np.full(parse.words.height, -1)
+    forms = [side.words["form"].to_physical().to_numpy() for side in (gold, parse)]
+    rows = [np.flatnonzero(groups >= 0) for groups in (ours, theirs)]
+    groups = [own[some] for own, some in zip((ours, theirs), rows, strict=True)]
+    distinct = np.unique(np.concatenate(groups))
+    places = [np.searchsorted(distinct, own) for own in groups]
+    counts = [np.bincount(own, minlength=len(distinct)) for own in places]
+    even = counts[0] == counts[1]
+    chosen = [some[even[own]] for some, own in zip(rows, places, strict=True)]
+    differ = forms[0][chosen[0]] != forms[1][chosen[1]]
+    wrong = np.zeros(len(distinct), bool)
+    wrong[places[0][even[places[0]]][differ]] = True
+    equal = ~wrong[places[0][even[places[0]]]]
+    result[chosen[1][equal]] = chosen[0][equal]
+    uneven = (wrong | ~even) & (np.minimum(*counts) > 0) & (np.maximum(*counts) > 1)
+    starts = [np.searchsorted(own, np.arange(len(distinct) + 1)) for own in places]
+    for group in np.flatnonzero(uneven).tolist():
+        inside = [some[start[group] : start[group + 1]].tolist() for some, start in zip(rows, starts, strict=True)]
+        words = [[form[row] for row in own] for form, own in zip(forms, inside, strict=True)]
+        for one, other in longest_common(*words):
+            result[inside[1][other]] = inside[0][one]
+    return result
+
+
+def longest_common(one: Sequence[Item], other: Sequence[Item]) -> list[tuple[int, int]]:
+    """The places of a longest common subsequence in both; of very long ones, of one that `difflib` finds."""
+    if len(one) * len(other) > _TABLE:
+        blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+        return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
+    start = 0
+    while start < min(len(one), len(other)) and one[start] == other[start]:
+        start += 1
+    return [(place, place) for place in range(start)] + [
+        (start + i, start + j) for i, j in _longest_common(one[start:], other[start:])
+    ]
+
+
+def _longest_common(one: Sequence[Item], other: Sequence[Item]) -> Iterator[tuple[int, int]]:
+    longest = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+    for i in reversed(range(len(one))):
+        below, row = longest[i + 1], longest[i]
+        for j in reversed(range(len(other))):
+            row[j] = 1 + below[j + 1] if one[i] == other[j] else max(below[j], row[j + 1])
+    i = j = 0
+    while i < len(one) and j < len(other):
+        if one[i] == other[j]:
+            yield i, j
+            i, j = i + 1, j + 1
+        elif longest[i + 1][j] >= longest[i][j + 1]:
+            i += 1
+        else:
+            j += 1

@@ -1,0 +1,115 @@
+"""Lattices of morphological analyses: SPMRL's and yap's eight columns, and CoNLL-UL.
+
+One edge a line, from a state to a later one, with a word that the sentence may have there; a blank line after each
+sentence. SPMRL (Seddah et al. 2013, §3.2) ends the line with the number of the surface token; CoNLL-UL (More et al.
+2018) has a line for each token, such as ``0-2 au _``, and two more columns. States are numbered so that all edges lead
+forward. A lattice with a single path is a segmentation; its edges are also given as words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import Problem, Severity
+from core.formats import lattice_tables as tables
+from core.formats.conll import odd_newlines
+from core.formats.conll_lines import Faults
+from core.formats.format import Choices
+from core.formats.lattice_lines import Lines, check_edges, check_returns, check_tokens, read_lines
+from core.formats.lattice_states import check_states
+from core.formats.source import Part, Source
+from core.treebank import Layout, Treebank
+
+_COMMON = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features")
+COLUMNS = {"lattice": (*_COMMON, "token"), "conllul": (*_COMMON, "misc", "anchors")}
+
+_EMPTY_LINE = re.compile(rb"\n\r?\n")
+_FIRST = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*([^\r\n]*)")
+_STATES = re.compile(rb"([0-9]{1,9})[\t-]([0-9]{1,9})(?:\t|$)")
+
+
+def begins(text: bytes) -> bool:
+    """Whether a text is SPMRL's: its first line has eight fields, the last a number. In CoNLL-X that is a label."""
+    fields = _first_fields(text)
+    return len(fields) == 8 and fields[-1].isdigit()
+
+
+def begins_conllul(text: bytes) -> bool:
+    """Whether a text is CoNLL-UL: its first line has three fields, or nine and no head in the eighth."""
+    fields = _first_fields(text)
+    return (len(fields) == 3 and b"-" in fields[0]) or (len(fields) == 9 and not fields[7].isdigit())
+
+
+def _first_fields(text: bytes) -> list[bytes]:
+    """The fields of the first line that is no comment; none if it does not lead from a state to a later one."""
+    found = _FIRST.match(text)
+    states = _STATES.match(found[1]) if found else None
+    return found[1].split(b"\t") if found and states and int(states[1]) < int(states[2]) else []
+
+
+@dataclass(frozen=True, eq=False)
+class LatticeReader:
+    """Reads files of one of the formats, cut at blank lines."""
+
+    choices: Choices
+    name: str
+
+    def border(self, text: bytes, at: int) -> int | None:
+        """The end of the first blank line."""
+        found = _EMPTY_LINE.search(text, at)
+        return found.end() if found else None
+
+    def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
+        """The part as a treebank. Sentences with a fault have no edges; their lines go to ``other_lines``."""
+        columns = COLUMNS[self.name]
+        faults = Faults(part.source.path, part.first_line, columns)
+        lines = read_lines(part, columns)
+        check_returns(lines, faults)
+        check_edges(lines, faults)
+        check_tokens(lines, faults)
+        check_states(lines, faults)
+        return _treebank(lines, faults, self, first_sentence, first_word)
+
+
+def reader(name: str) -> Callable[[Source, Choices], LatticeReader]:
+    """What makes readers for the format of this name."""
+    return lambda _, choices: LatticeReader(choices, name)
+
+
+def _treebank(lines: Lines, faults: Faults, reader: LatticeReader, first_sentence: int, first_word: int) -> Treebank:
+    part, unreadable = lines.part, lines.unreadable(faults)
+    is_sentence = lines.has_content()
+    number = np.append(np.cumsum(is_sentence) - is_sentence, is_sentence.sum()) + first_sentence
+    token_table = tables.tokens(lines, unreadable, faults)
+    edges = tables.edges(lines, unreadable, token_table, faults)
+    token_table = tables.with_forms(token_table, edges)
+    words = tables.words(edges)
+    length = np.bincount(words["sentence"].to_numpy(), minlength=len(unreadable))[: len(unreadable)]
+    other = tables.other_lines(lines, unreadable, number)
+    problems = faults.sorted()
+    if not is_sentence.any() and part.first_line == 1 and part.done == 1:
+        problems += (Problem(part.source.path, 1, 0, "no sentences in the file", Severity.WARNING),)
+    return Treebank(
+        path=part.source.path,
+        layout=Layout(
+            format=reader.name,
+            columns=COLUMNS[reader.name],
+            encoding=part.source.encoding,
+            byte_order_mark=part.source.byte_order_mark,
+            newline=part.source.newline,
+            odd_newlines=odd_newlines(part) if part.text else (),
+            lines=part.first_line - 1 + len(part.starts) if part.text else 0,
+            final_newline=part.text.endswith(b"\n"),
+        ),
+        words=tables.numbered(tables.chosen(words, reader.choices.columns), number),
+        sentences=tables.sentences(lines, is_sentence, unreadable, length, other, first_sentence, first_word),
+        tokens=tables.numbered(tables.multiword_tokens(token_table, words), number),
+        edges=tables.numbered(edges, number),
+        lattice_tokens=tables.numbered(token_table, number),
+        other_lines=other,
+        problems=problems,
+    )

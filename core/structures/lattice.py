@@ -1,0 +1,152 @@
+"""Lattices: all the ways in which a sentence may be split into words and tagged (Tsarfaty, Nivre & Andersson 2012, §3).
+
+An edge is a word, from one state to a later one; a way to read the sentence is a path from the first state to the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.treebank import Treebank
+
+
+class Edge(NamedTuple):
+    """A word that the sentence may have, from a state to a later one; a row of ``EDGES``."""
+
+    origin: int
+    target: int
+    form: str
+    lemma: str = "_"
+    coarse_tag: str = "_"
+    fine_tag: str = "_"
+    features: str = "_"
+    token: int = 0
+    line: int = 0
+
+
+class SurfaceToken(NamedTuple):
+    """A surface token, from a state to a state; its form is empty if the file does not say."""
+
+    token: int
+    origin: int
+    target: int
+    form: str
+
+
+class Segment(NamedTuple):
+    """A word of a segmentation, and the number of its surface token, 0 if it is not known."""
+
+    form: str
+    coarse_tag: str = "_"
+    lemma: str = "_"
+    features: str = "_"
+    token: int = 0
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The lattice of a sentence. ``number`` counts from 1."""
+
+    number: int
+    edges: tuple[Edge, ...]
+    tokens: tuple[SurfaceToken, ...] = ()
+    id: str | None = None
+    text: str | None = None
+
+    @cached_property
+    def states(self) -> tuple[int, ...]:
+        """All states, each before those that can be reached from it. Raises ValueError if there is a cycle."""
+        import networkx as nx
+
+        graph = nx.MultiDiGraph((edge.origin, edge.target) for edge in self.edges)
+        if not nx.is_directed_acyclic_graph(graph):
+            raise ValueError("lattice: its edges make a cycle")
+        return tuple(nx.lexicographical_topological_sort(graph))
+
+    @cached_property
+    def entering(self) -> dict[int, list[int]]:
+        """The edges (numbers in ``edges``) that lead to each state."""
+        found: dict[int, list[int]] = {state: [] for state in self.states}
+        for number, edge in enumerate(self.edges):
+            found[edge.target].append(number)
+        return found
+
+    def within(self, token: SurfaceToken) -> Lattice:
+        """The part that is one token's."""
+        return Lattice(self.number, tuple(edge for edge in self.edges if edge.token == token.token), (token,))
+
+
+def lattice_of(treebank: Treebank, row: int) -> Lattice:
+    """The lattice of the sentence in this row, from 0; without edges if it could not be read. Raises IndexError."""
+    if not 0 <= row < len(treebank):
+        raise IndexError(f"sentence {row} of {len(treebank)}, counted from 0")
+    one = treebank.slice(row)
+    about = one.sentences.row(0, named=True)
+    columns = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token", "line")
+    return Lattice(
+        row + 1,
+        tuple(Edge(*values) for values in one.edges.select(columns).iter_rows()),
+        tuple(SurfaceToken(*values) for values in one.lattice_tokens.select("token", "from", "to", "form").iter_rows()),
+        about["id"],
+        about["text"],
+    )
+
+
+def segments_of(treebank: Treebank, row: int) -> tuple[Segment, ...]:
+    """The words of the sentence in this row as a segmentation."""
+    one = treebank.slice(row)
+    columns = one.words.select("form", "coarse_tag", "lemma", "features", pl.Series("token", token_of_word(one)))
+    return tuple(Segment(*values) for values in columns.iter_rows())
+
+
+def token_of_word(treebank: Treebank) -> npt.NDArray[np.int64]:
+    """For each word the number of its surface token in its sentence, from 1."""
+    sentence, position = treebank.sentence_of_word, treebank.words["position"].to_numpy().astype(np.int64)
+    first_word = treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    first_word = first_word - (first_word[0] if len(first_word) else 0)
+    inside = np.zeros(len(position) + 1, np.int64)  # 1 for each word that is not the first one of its token
+    ranges = treebank.tokens
+    starts = first_word[ranges["sentence"].to_numpy()] + ranges["first"].to_numpy()
+    ends = first_word[ranges["sentence"].to_numpy()] + ranges["last"].to_numpy()
+    np.add.at(inside, starts, 1)
+    np.add.at(inside, ends, -1)
+    later = np.cumsum(np.cumsum(inside)[:-1])
+    before = np.append(0, later)[first_word[sentence]]
+    return np.asarray(position - (later - before))
+
+
+def paths(lattice: Lattice) -> int:
+    """How many paths there are; 0 for a lattice without edges."""
+    if not lattice.edges:
+        return 0
+    ways: dict[int, int] = {}
+    for state in lattice.states:
+        entering = lattice.entering[state]
+        ways[state] = sum(ways[lattice.edges[number].origin] for number in entering) if entering else 1
+    return ways[lattice.states[-1]]
+
+
+def contains(lattice: Lattice, segments: Sequence[Segment], *, tagged: bool = False) -> bool:
+    """Whether the words, with ``tagged`` also their coarse tags, are those of a path."""
+    if not lattice.edges:
+        return not segments
+    wanted = [(segment.form, segment.coarse_tag if tagged else "") for segment in segments]
+    leaving: dict[int, list[Edge]] = {}
+    for edge in lattice.edges:
+        leaving.setdefault(edge.origin, []).append(edge)
+    here = {lattice.states[0]}
+    for word in wanted:
+        here = {
+            edge.target
+            for state in here
+            for edge in leaving.get(state, ())
+            if (edge.form, edge.coarse_tag if tagged else "") == word
+        }
+    return lattice.states[-1] in here

@@ -1,0 +1,83 @@
+"""Figures of lattices for `goldleaf render`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from core.errors import GoldleafError, OptionError
+from core.structures.lattice import Segment, lattice_of, segments_of
+from core.treebank import Treebank
+from core.version import VERSION
+from viewer.commands.drawing import Drawing
+from viewer.commands.files import read, row_of
+from viewer.diagram.compose import compose
+from viewer.diagram.lattice_options import LatticeOptions
+from viewer.diagram.lattice_picture import LatticePicture, lattice_picture
+from viewer.diagram.lattices import draw_lattice
+from viewer.diagram.options import Mode
+from viewer.diagram.shapes import Role
+from viewer.export import save
+
+LATTICE = "lattice"
+
+
+class Files(NamedTuple):
+    """A gold and a parse with the lattice that they are paths of; without one, the first file is the lattice."""
+
+    gold: Path
+    parse: Path | None
+    lattice: Path | None
+    format_name: str | None
+    encoding: str
+
+
+def write_lattice(path: Path, files: Files, sentence: str, options: LatticeOptions, drawing: Drawing) -> None:
+    """Write the figure of a sentence's lattice. `fonts` must be there. Raises GoldleafError."""
+    from viewer.canvas.coverage import font_advice
+    from viewer.canvas.fonts import measure
+
+    names = [files.lattice or files.gold, *([files.gold] if files.lattice else []), files.parse]
+    given = [name for name in names if name is not None]
+    # A gold of another format than its lattice is usual, so a format that is given is that of the lattice.
+    [lattice] = read(given[:1], format_name=files.format_name, encoding=files.encoding, strict=False)
+    sides = read(given[1:], format_name=None, encoding=files.encoding, strict=False)
+    row = row_of(lattice, sentence)
+    picture = _picture(lattice, sides, row, options)
+    diagram = draw_lattice(picture, options, drawing.theme, measure)
+    about = {"goldleaf": VERSION, "lattice": given[0].name, **_named(given[1:])}
+    diagram = replace(diagram, metadata={**diagram.metadata, **about})
+    diagram = compose([diagram], Mode.STACKED, drawing.theme, measure, legend=drawing.legend, caption=drawing.caption)
+    save(path, diagram, drawing.theme, drawing.options)
+    forms = (edge.form for edge in picture.lattice.edges)
+    advice = font_advice(forms, drawing.theme.font(Role.SEGMENT))
+    if advice is not None and path.suffix != ".tex":
+        print(f"{path}: warning: {advice}", file=sys.stderr)
+
+
+def _named(paths: Sequence[Path]) -> dict[str, str]:
+    return {side: path.name for side, path in zip(("gold", "parse"), paths, strict=False)}
+
+
+def _picture(lattice: Treebank, sides: Sequence[Treebank], row: int, options: LatticeOptions) -> LatticePicture:
+    found = lattice_of(lattice, row)
+    if not found.edges:
+        what = "has no lattices" if not lattice.edges.height else f"sentence {row + 1} could not be read"
+        raise GoldleafError(f"{lattice.path}: {what}; name the lattice with --lattice")
+    numbers = [token.token for token in found.tokens]
+    if options.around is not None and options.around not in numbers:
+        raise OptionError(f"--around {options.around}: the sentence has tokens 1 to {len(numbers)}")
+    words = [_words(side, lattice, row) for side in sides]
+    return lattice_picture(found, *words)
+
+
+def _words(side: Treebank, lattice: Treebank, row: int) -> tuple[Segment, ...]:
+    if len(side) != len(lattice):
+        raise GoldleafError(f"{side.path}: {len(side)} sentences, but {len(lattice)} in {lattice.path}")
+    found = segments_of(side, row)
+    if not found:
+        raise GoldleafError(f"{side.path}: sentence {row + 1} has no words; a path is a lattice without alternatives")
+    return found

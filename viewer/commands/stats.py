@@ -1,0 +1,69 @@
+"""`goldleaf stats`: how large treebanks are and what is in them; for lattices, how ambiguous they are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.analysis.properties import Properties, lattice_properties, path_properties, properties
+from core.errors import OptionError
+from core.version import VERSION
+from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
+from viewer.commands.printing import percent, plain, print_line, print_rows
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    lattice: Annotated[
+        Path | None, typer.Option(metavar="LATTICE", help="Say whether the files' words are paths of this lattice.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    format_name: FormatOption = None,
+    encoding: EncodingOption = "utf-8",
+    separator: SeparatorOption = "-",
+) -> None:
+    """Count what is in files: sentences, words, labels, tags; in lattices edges and paths."""
+    if lattice is not None and format_name is not None:
+        raise OptionError(
+            "--format: a lattice and its paths may be of different formats, which are told from the files"
+        )
+    treebanks = read(files, format_name=format_name, encoding=encoding, separator=separator, strict=False)
+    found: list[tuple[Path, Properties]] = []
+    if lattice is not None:
+        [lattices] = read([lattice], format_name=None, encoding=encoding)
+        found.append((lattice, lattice_properties(lattices)))
+        found += [(path, path_properties(lattices, treebank)) for path, treebank in zip(files, treebanks, strict=True)]
+    else:
+        found += [(path, properties(treebank)) for path, treebank in zip(files, treebanks, strict=True)]
+    if as_json:
+        listed = [{"path": f"{path}", **values} for path, values in found]
+        print(json.dumps({"goldleaf": VERSION, "files": listed}, ensure_ascii=False, allow_nan=False, indent=1))
+        return
+    _print(found)
+
+
+def _print(found: list[tuple[Path, Properties]]) -> None:
+    """A table for each kind of files, a column a file."""
+    names = names_of([path for path, _ in found])
+    kinds = dict.fromkeys(tuple(values) for _, values in found)
+    for number, kind in enumerate(kinds):
+        if number:
+            print_line()
+        chosen = [(name, values) for name, (_, values) in zip(names, found, strict=True) if tuple(values) == kind]
+        rows = [[_title(key), *(_cell(key, values[key]) for _, values in chosen)] for key in kind]
+        print_rows("", ["", *(name for name, _ in chosen)], rows)
+
+
+def _title(key: str) -> str:
+    return key.removesuffix("_share").replace("_", " ") + " %" * key.endswith("_share")
+
+
+def _cell(key: str, value: str | float | None) -> str:
+    if isinstance(value, str):
+        return value
+    if key.endswith("_share"):
+        return percent(value)
+    return f"{value:,}" if isinstance(value, int) else plain(value)

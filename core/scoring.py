@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+import numpy as np
 import polars as pl
 
-from core.alignment import check_comparable, check_paired, comparable_part, paired_part
+from core.alignment import (
+    Units,
+    check_comparable,
+    check_paired,
+    check_related,
+    comparable_part,
+    paired_part,
+    units,
+)
 from core.errors import PairError
 from core.metrics.base import Metric, Ratio, Score
 from core.treebank import Treebank
@@ -58,23 +67,49 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
             raise PairError(
                 f"{treebank.path}: {metric.name} does not compare the structures of {treebank.format} files"
             )
-    pairing = check_comparable if metric.needs_same_words else check_paired
-    for treebank in (*gold.other_golds, parse):
-        pairing(gold, treebank)
+    for other in gold.other_golds:
+        check_paired(gold, other)
+    if metric.needs_same_words:
+        check_comparable(gold, parse)
+    check_related(gold, parse)
     metric.check(gold, parse)
 
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
-    """Count every sentence of the gold; those that the parse lacks, or that the metric cannot compare, get nulls."""
-    metric = metric.fitted(gold, parse)
+    """Count every sentence of the gold; those that the metric cannot compare get nulls.
+
+    Where sentences are split or joined differently, the counts of a unit (see `core.alignment`) stand at its first
+    sentence, and its others have nothing to score. What the parse has beyond the gold counts at the sentence before.
+    """
+    found = units(gold, parse)
+    joined_gold, joined_parse = found.join(gold, parse)
+    metric = metric.fitted(joined_gold, joined_parse)
     part = comparable_part if metric.needs_same_words else paired_part
-    gold_part, parse_part, rows = part(gold, parse)
+    gold_part, parse_part, rows = part(joined_gold, joined_parse)
     counts = metric.count(gold_part, parse_part)
-    if len(rows) == len(gold):
-        return Scored(metric, counts)
-    counts = counts.with_columns(sentence=pl.Series(rows, dtype=pl.UInt32))
-    everything = pl.DataFrame({"sentence": pl.int_range(len(gold), dtype=pl.UInt32, eager=True)})
-    return Scored(metric, everything.join(counts, on="sentence", how="left", maintain_order="left"))
+    if len(rows) < len(joined_gold):
+        everything = pl.DataFrame({"sentence": pl.int_range(len(joined_gold), dtype=pl.UInt32, eager=True)})
+        counts = counts.with_columns(sentence=pl.Series(rows, dtype=pl.UInt32))
+        counts = everything.join(counts, on="sentence", how="left", maintain_order="left")
+    return Scored(metric, counts if found.are_sentences else _by_sentence(counts, found))
+
+
+def _by_sentence(counts: pl.DataFrame, found: Units) -> pl.DataFrame:
+    """The counts of units as counts of the gold's sentences."""
+    rows = counts.with_columns(sentence=pl.Series(found.row, dtype=pl.UInt32))
+    own = np.diff(found.gold) > 0
+    surplus = rows.filter(pl.Series(~own)).fill_null(0).group_by("sentence").sum()
+    of_first = rows.filter(pl.Series(own)).join(surplus, on="sentence", how="left", suffix="+", maintain_order="left")
+    names = counts.columns[1:]
+    summed = of_first.select("sentence", *(pl.col(name) + pl.col(f"{name}+").fill_null(0) for name in names))
+    # The other sentences of a unit that is not compared are not, either.
+    unit = pl.DataFrame({"row": np.arange(len(found.of_gold)), "sentence": found.row[found.of_gold].astype(np.uint32)})
+    table = unit.join(summed, on="sentence", how="left", maintain_order="left")
+    first = pl.col("row") == pl.col("sentence")
+    return table.select(
+        pl.col("row").cast(pl.UInt32).alias("sentence"),
+        *(pl.when(first | pl.col(name).is_null()).then(name).otherwise(0).cast(counts[name].dtype) for name in names),
+    )
 
 
 def signature(metric: Metric, average: Average = "micro", max_length: int | None = None) -> str:

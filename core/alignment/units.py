@@ -14,11 +14,13 @@ from core.alignment.anchors import matched
 from core.alignment.joining import joined
 from core.alignment.tokens import Tokens, lengths, surface_tokens
 from core.errors import PairError
+from core.facts import Mark, compare
 from core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 
 RELATED = 0.3  # of the tokens of the shorter side
+FEW = 20  # tokens, of which nothing can be told
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +38,11 @@ class Units:
     def of_gold(self) -> Integers:
         """For each sentence of the gold its unit."""
         return np.repeat(np.arange(len(self.gold) - 1), np.diff(self.gold))
+
+    @property
+    def row(self) -> Integers:
+        """For each unit the row of the gold that it is counted at: its first one, or if it has none the one before."""
+        return np.asarray(np.where(np.diff(self.gold) > 0, self.gold[:-1], np.maximum(self.gold[:-1] - 1, 0)))
 
     @property
     def are_sentences(self) -> bool:
@@ -56,11 +63,26 @@ def units(gold: Treebank, parse: Treebank) -> Units:
 
     Where both have the same text, a unit ends wherever both end a sentence. Where they do not, it ends where no token
     that both have lies on the wrong side; as many sentences on either side without such a token are paired in order.
+    With as many sentences on both sides, and no more tokens to be had in common by that, rows are taken as they are.
     """
     if len(gold) == len(parse) and _same_words(gold, parse):
         rows = np.arange(len(gold) + 1)
         return Units(rows, rows)
-    return _bounded(links(surface_tokens(gold), surface_tokens(parse), len(gold), len(parse)), len(gold), len(parse))
+    ours, theirs = surface_tokens(gold), surface_tokens(parse)
+    if _same_text(ours, theirs):
+        return _bounded(_stretches(ours, theirs), len(gold), len(parse))
+    pairs = matched(ours.codes, theirs.codes)
+    if len(gold) == len(parse) and _in_rows(ours, theirs) >= len(pairs):
+        rows = np.arange(len(gold) + 1)
+        return Units(rows, rows)
+    found = _with_odd_ones(ours.sentence[pairs[:, 0]], theirs.sentence[pairs[:, 1]], len(gold), len(parse))
+    return _bounded(found, len(gold), len(parse))
+
+
+def _in_rows(ours: Tokens, theirs: Tokens) -> int:
+    """How many tokens sentences in the same row have in common."""
+    marks = compare([ours.sentence, ours.codes], [theirs.sentence, theirs.codes])
+    return int((marks.gold == Mark.MATCHED).sum())
 
 
 def _same_words(gold: Treebank, parse: Treebank) -> bool:
@@ -83,19 +105,16 @@ class Links(NamedTuple):
     parse_last: Integers
 
 
-def links(ours: Tokens, theirs: Tokens, gold: int, parse: int) -> Links:
-    """What both sides have: stretches of the same characters, or where the texts differ equal tokens."""
-    if _same_text(ours, theirs):
-        end, other_end = (np.cumsum(lengths(tokens)) for tokens in (ours, theirs))
-        common = np.intersect1d(end, other_end)
-        bounds = []
-        for tokens, own in ((ours, end), (theirs, other_end)):
-            last = np.searchsorted(own, common)
-            first = np.append(0, last + 1)[:-1]
-            bounds += [tokens.sentence[first], tokens.sentence[last]]
-        return Links(*bounds)
-    pairs = matched(ours.codes, theirs.codes)
-    return _with_odd_ones(ours.sentence[pairs[:, 0]], theirs.sentence[pairs[:, 1]], gold, parse)
+def _stretches(ours: Tokens, theirs: Tokens) -> Links:
+    """The smallest stretches of the same characters that both sides end a token at; their texts are the same."""
+    end, other_end = (np.cumsum(lengths(tokens)) for tokens in (ours, theirs))
+    common = np.intersect1d(end, other_end)
+    bounds = []
+    for tokens, own in ((ours, end), (theirs, other_end)):
+        last = np.searchsorted(own, common)
+        first = np.append(0, last + 1)[:-1]
+        bounds += [tokens.sentence[first], tokens.sentence[last]]
+    return Links(*bounds)
 
 
 def _with_odd_ones(gold_rows: Integers, parse_rows: Integers, gold: int, parse: int) -> Links:
@@ -111,25 +130,36 @@ def _with_odd_ones(gold_rows: Integers, parse_rows: Integers, gold: int, parse: 
 
 
 def _bounded(found: Links, gold: int, parse: int) -> Units:
-    """The units between bounds that no stretch crosses. A parse's sentence of which the gold has nothing goes along."""
+    """The units between bounds that no stretch crosses."""
     after = np.arange(1, gold)  # a bound stands before each of these sentences of the gold
     before = np.searchsorted(found.gold_first, after)
     behind = np.searchsorted(found.gold_last, after)
-    last = np.append(-1, np.maximum.accumulate(found.parse_last))[before]
-    first = np.append(found.parse_first, parse)[behind]
-    chosen = last < first
-    starts = after[chosen]
-    return Units(
-        np.concatenate([[0], starts, [gold]]) if gold else np.array([0, 0]),
-        np.concatenate([[0], last[chosen] + 1, [parse]]) if gold else np.array([0, parse]),
-    )
+    last = np.append(-1, np.maximum.accumulate(found.parse_last))
+    first = np.append(found.parse_first, parse)
+    chosen = last[before] < first[behind]
+    starts = np.concatenate([[0], after[chosen]]) if gold else np.zeros(0, np.int64)
+    ends = np.append(starts[1:], gold) if gold else starts
+    of_gold, of_parse, done = [0], [0], 0
+    links_before = np.searchsorted(found.gold_first, np.append(starts, gold)).tolist()
+    for end, link, next_link in zip(ends.tolist(), links_before[:-1], links_before[1:], strict=True):
+        begins = int(first[link]) if link < next_link else done
+        if begins > done:  # sentences of which the gold has nothing
+            of_gold.append(of_gold[-1])
+            of_parse.append(begins)
+        done = int(last[next_link]) + 1 if link < next_link else begins
+        of_gold.append(end)
+        of_parse.append(done)
+    if done < parse:
+        of_gold.append(gold)
+        of_parse.append(parse)
+    return Units(np.array(of_gold), np.array(of_parse))
 
 
 def check_related(gold: Treebank, parse: Treebank) -> None:
     """Raise PairError when the texts have so little in common that comparing them would say nothing."""
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     shorter = min(len(ours.codes), len(theirs.codes))
-    if not shorter or _same_text(ours, theirs):
+    if shorter < FEW or _same_text(ours, theirs):
         return
     common = len(matched(ours.codes, theirs.codes))
     if common < RELATED * shorter:

@@ -136,6 +136,11 @@ def _view() -> list[Action]:
             id="view.tree", title="Tree", menu="View", keys=("T",), context=Context.PICTURE, checkable=True,
             icon="tree", tool="structure", description="Draw sentences as trees of constituents.",
         ),
+        Action(
+            id="view.function", title="Functions", menu="View", keys=("F",), context=Context.PICTURE, checkable=True,
+            icon="function", tool="structure",
+            description="Draw sentences as function trees, which TedEval compares; several golds are generalised.",
+        ),
         mode("stacked", "Stacked", "Gold above, parse below."),
         mode("beside", "Beside", "Gold and parse side by side."),
         mode("overlay", "Overlay", "The gold's arcs or tree above the words, the parse's below them."),
@@ -156,6 +161,7 @@ def _view() -> list[Action]:
         toggle("gold-only", "Gold only", "G", "Show arcs and constituents that only the gold has."),
         toggle("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
         *_trees(),
+        *_functions(),
         *_rows(),
         Action(
             id="view.enhanced", title="Enhanced graph", menu="View", keys=("E",), context=Context.PICTURE,
@@ -201,12 +207,27 @@ def _trees() -> list[Action]:
             needs=Needs.PARSE,
         ),
         Action(
-            id="tree.fold", title="Fold or unfold constituent", menu="View/Tree", keys=("F",), context=Context.PICTURE,
+            id="tree.fold", title="Fold or unfold constituent", menu="View/Tree", keys=("C",), context=Context.PICTURE,
             group=4, description="Draw the selected constituent as a triangle over its words, or as a tree again.",
         ),
         Action(
-            id="tree.unfold-all", title="Unfold all", menu="View/Tree", keys=("Shift+F",), context=Context.PICTURE,
+            id="tree.unfold-all", title="Unfold all", menu="View/Tree", keys=("Shift+C",), context=Context.PICTURE,
             group=4, description="Draw all constituents as trees again.",
+        ),
+    ]  # fmt: skip
+
+
+def _functions() -> list[Action]:
+    return [
+        Action(
+            id="functions.ghosts", title="Ghosts", menu="View/Functions", keys=("H",), context=Context.PICTURE,
+            checkable=True,
+            description="Show in the generalised gold, faintly, what it has not of each gold (File > Open experiment).",
+        ),
+        Action(
+            id="functions.apply", title="Apply edits one by one", menu="View/Functions", keys=("X",),
+            context=Context.PICTURE, needs=Needs.PARSE, checkable=True,
+            description="Show the parse after the edits up to the selected one; . and , go on and back.",
         ),
     ]  # fmt: skip
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment import difference
+from core.alignment import check_paired, difference
 from core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from core.analysis.constituent_errors import Errors
 from core.analysis.constituent_errors import errors as constituent_errors
@@ -25,6 +25,9 @@ from core.formats import read_parts
 from core.metrics import Metric
 from core.metrics.attachment import Attachment
 from core.metrics.base import has_constituents, has_dependencies
+from core.metrics.tedeval import TedEval
+from core.metrics.tedeval.pairing import have_same_words
+from core.metrics.tedeval.trees import Trees, trees
 from core.scoring import Scored, score
 from core.treebank import Sentence, Treebank, concat
 from core.validation import validate
@@ -47,11 +50,12 @@ class Request:
     format_name: str | None = None
     encoding: str = "utf-8"
     separator: str = "-"
+    other_golds: tuple[Path, ...] = ()  # the same sentences as other theories have them
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files, the gold first."""
-        return (self.gold, *self.parses)
+        return (self.gold, *self.parses, *self.other_golds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +82,8 @@ class Pair:
     penalized: bool = False
     has_tree: bool = False  # the treebank is one of phrase structures
     has_arcs: bool = True  # of dependencies
+    functions: Trees | None = None  # where TedEval is the metric
+    same_words: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,11 +183,24 @@ class Document:
             self._pairs[key] = self._pair(row, parse, metric)
         return self._pairs[key]
 
+    def metric_of(self, *, functions: bool) -> Metric:
+        """The metric whose marks a picture shows: TedEval for function trees, else the first one."""
+        if functions:
+            return next((metric for metric in self.metrics if isinstance(metric, TedEval)), TedEval())
+        return self.metrics[0]
+
+    def _in_functions(self, row: int, gold: Sentence, theirs: Sentence, treebank: Treebank, metric: TedEval) -> Pair:
+        ours, other = self.gold.slice(row), treebank.slice(row)
+        return Pair(gold, theirs, functions=_trees_of(metric, ours, other), same_words=have_same_words(ours, other))
+
     def _pair(self, row: int, parse: int, metric: Metric) -> Pair:
         return replace(self._compared(row, parse, metric), has_tree=self.has_tree, has_arcs=self.has_arcs)
 
     def _compared(self, row: int, parse: int, metric: Metric) -> Pair:
         gold = self.gold.sentence(row)
+        if not 0 <= parse < len(self.parses) and isinstance(metric, TedEval) and gold.readable:
+            alone = self.gold.slice(row)
+            return Pair(gold, None, functions=_trees_of(metric, alone, replace(alone, other_golds=())))
         if not 0 <= parse < len(self.parses):
             return Pair(gold, None, (), None if gold.readable else f"{self.gold.path}:{gold.line}: could not be read")
         treebank = self.parses[parse].treebank
@@ -192,6 +211,8 @@ class Document:
         counts = scored.counts.row(row, named=True) if scored is not None else {}
         if not (gold.readable and theirs.readable) or (counts and counts[metric.differences] is None):
             return Pair(gold, theirs, (), difference(self.gold, treebank, row))
+        if isinstance(metric, TedEval):
+            return self._in_functions(row, gold, theirs, treebank, metric)
         table = metric.facts(self.gold.slice(row), treebank.slice(row))
         why_not = metric.why_not(counts) if counts else None
         if "head" in table.columns:
@@ -200,6 +221,10 @@ class Document:
         if "gold_node" not in table.columns or (why_not is not None and not penalized):
             return Pair(gold, theirs, why_not=why_not)
         return Pair(gold, theirs, why_not=why_not, nodes=_node_facts(table), penalized=penalized)
+
+
+def _trees_of(metric: TedEval, gold: Treebank, parse: Treebank) -> Trees | None:
+    return next(trees(metric.fitted(gold, parse), gold, parse))
 
 
 def _arc_facts(table: pl.DataFrame) -> tuple[ArcFact, ...]:
@@ -278,10 +303,14 @@ def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading
 def _document(
     read: Sequence[list[Treebank]], names: Sequence[str], metrics: Sequence[Metric], *, complete: bool
 ) -> Document:
-    gold, *parses = map(concat, read)
+    gold, *others = map(concat, read)
+    parses, golds = others[: len(names)], others[len(names) :]
     if not complete:
-        shortest = min(map(len, (gold, *parses)))
-        gold = gold.slice(0, shortest)
+        shortest = min(map(len, (gold, *others)))
+        gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
+    for other in golds:
+        check_paired(gold, other)
+    gold = replace(gold, other_golds=tuple(golds))
     fitting = _fitting(metrics, gold)
     return Document(
         gold,

@@ -11,7 +11,7 @@ from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
 from viewer.differences import Difference, differences
 from viewer.document import Document, Pair
-from viewer.figure import Figure, Look, figure
+from viewer.figure import Figure, Look, Structure, figure
 
 KEPT = 8
 
@@ -51,7 +51,8 @@ class Drawer:
         self._kept.clear()
 
     def _draw(self, document: Document, row: int, parse: int, look: Look, theme: Theme) -> Drawn:
-        pair = document.pair(row, parse, document.metrics[0])
+        functions = look.structure is Structure.FUNCTIONS
+        pair = document.pair(row, parse, document.metric_of(functions=functions))
         files, name = {"gold": Path(document.gold.path).name}, "parse"
         if parse >= 0:
             name = document.parses[parse].name

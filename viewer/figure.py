@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from core.errors import OptionError
+from core.metrics.tedeval.script import edit_script
 from core.version import VERSION
 from viewer.diagram.arcs import draw
 from viewer.diagram.compose import compose
+from viewer.diagram.function_picture import FunctionPicture, function_pictures
 from viewer.diagram.options import Mode, Options, Row
 from viewer.diagram.picture import ArcsPicture, pictures
 from viewer.diagram.shapes import Diagram, Role, Text
@@ -20,6 +22,7 @@ from viewer.diagram.tree_picture import TreePicture, tree_pictures
 from viewer.diagram.trees import draw_trees
 from viewer.document import Pair
 from viewer.export import Arcs, Drawn, Trees
+from viewer.function_differences import FunctionDifference, function_differences
 from viewer.wrong_tags import wrong_tags
 
 
@@ -29,9 +32,12 @@ class Structure(StrEnum):
     AUTO = "auto"  # the tree of a treebank that has trees, else arcs
     ARCS = "arcs"
     TREE = "tree"
+    FUNCTIONS = "function"
 
     def of(self, pair: Pair | None) -> Structure:
         """What is drawn of a pair: what is asked for, if the treebank has it."""
+        if self is Structure.FUNCTIONS:
+            return self
         if pair is None:
             return Structure.ARCS
         if pair.has_tree and (self is not Structure.ARCS or not pair.has_arcs):
@@ -50,6 +56,8 @@ class Look:
     options: Options = field(default_factory=Options)
     structure: Structure = Structure.AUTO
     tree: TreeOptions = field(default_factory=TreeOptions)
+    ghosts: bool = True  # what the generalised gold has not of each gold
+    applied: int | None = None  # edits of the script, after which the parse is shown; None for the parse itself
 
     @property
     def tree_options(self) -> TreeOptions:
@@ -68,8 +76,11 @@ class Look:
 
     @property
     def unfolded(self) -> Look:
-        """The same without the folds, which are of one sentence."""
-        return replace(self, tree=replace(self.tree, folded=frozenset())) if self.tree.folded else self
+        """The same without the folds and the edits made, which are of one sentence."""
+        if not self.tree.folded and not self.applied:
+            return self
+        applied = None if self.applied is None else 0
+        return replace(self, tree=replace(self.tree, folded=frozenset()), applied=applied)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +92,7 @@ class Figure:
     pictures: tuple[ArcsPicture, ...]
     beside: bool = False
     trees: tuple[TreePicture, ...] = ()
+    edits: tuple[FunctionDifference, ...] | None = None  # of function trees
 
     @property
     def sides(self) -> tuple[ArcsPicture | TreePicture, ...]:
@@ -103,9 +115,14 @@ def figure(
     ``metadata`` (the files' names, …) is added to what the diagrams carry into exported files.
     """
     arcs: list[ArcsPicture] = []
-    trees: list[TreePicture] = []
+    trees: Sequence[TreePicture] = []
+    edits = None
     titles = (gold_title, parse_title)
-    if look.structure.of(pair) is Structure.TREE:
+    if look.structure.of(pair) is Structure.FUNCTIONS:
+        functions, edits = _functions(pair, look, titles)
+        trees = [picture for picture in functions if picture.sentence.words]
+        diagrams = _trees_drawn(trees, pair, look, theme, measure)
+    elif look.structure.of(pair) is Structure.TREE:
         trees = [picture for picture in _trees(pair, titles) if picture.sentence.words]
         diagrams = _trees_drawn(trees, pair, look, theme, measure)
     else:
@@ -121,7 +138,32 @@ def figure(
         pictures=tuple(arcs),
         beside=look.mode == Mode.BESIDE,
         trees=tuple(trees),
+        edits=edits,
     )
+
+
+def _functions(
+    pair: Pair, look: Look, titles: tuple[str, str]
+) -> tuple[Sequence[FunctionPicture], tuple[FunctionDifference, ...]]:
+    """The function trees and the edits from the parse's to the gold's."""
+    if pair.functions is None:
+        return [], ()
+    script = edit_script(pair.functions) if pair.parse is not None else ()
+    drawn = function_pictures(
+        pair.functions,
+        pair.gold,
+        pair.parse,
+        script,
+        titles=(*titles, "generalised gold"),
+        ghosts=look.ghosts,
+        applied=look.applied,
+    )
+    if pair.parse is None:
+        return drawn, ()
+    edits = function_differences(pair.functions, script, pair.gold, pair.parse, drawn)
+    if look.mode == Mode.OVERLAY and pair.functions.is_generalized:
+        drawn = [drawn[2], drawn[1]]
+    return drawn, edits
 
 
 def _trees(pair: Pair, titles: tuple[str, str]) -> list[TreePicture]:
@@ -140,11 +182,12 @@ def _trees(pair: Pair, titles: tuple[str, str]) -> list[TreePicture]:
 def _trees_drawn(sides: Sequence[TreePicture], pair: Pair, look: Look, theme: Theme, measure: Measure) -> list[Diagram]:
     if not sides:
         return []
-    if pair.why_not is None:
-        return draw_trees(sides, look.mode, look.tree_options, theme, measure)
-    return [
-        diagram for side in sides for diagram in draw_trees([side], Mode.STACKED, look.tree_options, theme, measure)
-    ]
+    options = look.tree_options
+    if look.structure is Structure.FUNCTIONS:
+        options = replace(options, pills=True)
+    if pair.why_not is None and pair.same_words:
+        return draw_trees(sides, look.mode, options, theme, measure)
+    return [diagram for side in sides for diagram in draw_trees([side], Mode.STACKED, options, theme, measure)]
 
 
 def _arcs_drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, theme: Theme, measure: Measure) -> list[Diagram]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
 
 from core.metrics import Metric
@@ -60,7 +61,8 @@ class Inspector(QObject):
     @property
     def metric(self) -> Metric | None:
         """The metric whose marks are shown."""
-        return self._document.metrics[0] if self._document else None
+        functions = self._look.structure is Structure.FUNCTIONS
+        return self._document.metric_of(functions=functions) if self._document else None
 
     @property
     def rows(self) -> Rows:
@@ -92,7 +94,8 @@ class Inspector(QObject):
         """The sentence that is shown, in gold and parse."""
         if self._document is None or self._row >= len(self._document):
             return None
-        return self._document.pair(self._row, self._parse, self._document.metrics[0])
+        functions = self._look.structure is Structure.FUNCTIONS
+        return self._document.pair(self._row, self._parse, self._document.metric_of(functions=functions))
 
     @property
     def place(self) -> int | None:
@@ -106,7 +109,7 @@ class Inspector(QObject):
             return []
         found = [navigation.step(self._rows, self._row, 1)]
         if self._parse >= 0:
-            wanted = self._document.differing(self._parse, self._document.metrics[0])
+            wanted = self._differing(self._document)
             found.append(navigation.step_where(self._rows, wanted, self._row, 1))
         found.append(navigation.step(self._rows, self._row, -1))
         return [row for row in dict.fromkeys(found) if row is not None and row != self._row]
@@ -147,10 +150,13 @@ class Inspector(QObject):
         """Go to the next (1) or previous (−1) sentence of the list that has a difference; False if there is none."""
         if self._document is None or self._parse < 0:
             return False
-        wanted = self._document.differing(self._parse, self._document.metrics[0])
+        wanted = self._differing(self._document)
         row = navigation.step_where(self._rows, wanted, self._row, by)
         self.go(row)
         return row is not None
+
+    def _differing(self, document: Document) -> npt.NDArray[np.bool_]:
+        return document.differing(self._parse, self.metric or document.metrics[0])
 
     def set_parse(self, parse: int) -> None:
         """Compare with another parse; −1 for the gold alone."""

@@ -16,7 +16,7 @@ _EXCLUSIVE = {
     "theme": "theme",
     "parse": "parse",
     **dict.fromkeys(("view.stacked", "view.beside", "view.overlay"), "mode"),
-    **dict.fromkeys(("view.arcs", "view.tree"), "structure"),
+    **dict.fromkeys(("view.arcs", "view.tree", "view.function"), "structure"),
 }
 
 

@@ -197,7 +197,7 @@ class PictureView(QWidget):
     def look(self) -> Look:
         """How the sentence is drawn; wrapped ones at the width that there is for a picture now."""
         look = self._inspector.look
-        if not self._wrap or self._inspector.structure is Structure.TREE:
+        if not self._wrap or self._inspector.structure is not Structure.ARCS:
             return look
         self._wrapped_at = self._room()
         return replace(look, options=replace(look.options, wrap=self._wrapped_at))

@@ -58,6 +58,8 @@ def lines(document: Document, row: int, known: Sequence[Sums]) -> list[Line]:
             found.append(Line(parse.name, parse=number, heading=True))
         for own in (one for one in known if one.parse == number):
             sentence = Scored(own.scored.metric, own.scored.counts.slice(row, 1))
+            if len(document.metrics) > 1:
+                found.append(Line(own.scored.metric.title, parse=number, heading=True))
             values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
             found += [
                 Line(title_of(name), tuple(value[name] for value in values), parse=number, percent=ratio.percent)
@@ -72,7 +74,8 @@ def lines(document: Document, row: int, known: Sequence[Sums]) -> list[Line]:
 
 def signatures(document: Document) -> list[str]:
     """The signature of each metric: with it the figures can be made again."""
-    return [signature(metric) for metric in document.metrics]
+    used = [scored.metric for scored in document.parses[0].scored.values()] if document.parses else document.metrics
+    return [signature(metric) for metric in used]
 
 
 _TITLES = {

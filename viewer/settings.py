@@ -36,7 +36,12 @@ THEME = Setting(
     ("system", "light", "dark", "high-contrast", "paper-bw", "paper-colour"),
 )
 MODE = Setting("view/mode", "stacked", "How gold and parse stand to each other.", ("stacked", "beside", "overlay"))
-STRUCTURE = Setting("view/structure", "auto", "Arcs or trees, where a file has both.", ("auto", "arcs", "tree"))
+STRUCTURE = Setting(
+    "view/structure",
+    "auto",
+    "Arcs or trees, where a file has both, or functions.",
+    ("auto", "arcs", "tree", "function"),
+)
 TREE_BOTTOM = Setting("tree/bottom", False, "Words of trees on the bottom line.")
 TREE_FUNCTIONS = Setting("tree/functions", True, "Show functions in trees.")
 TREE_TRACES = Setting("tree/traces", True, "Show traces in trees.")

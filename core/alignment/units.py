@@ -50,6 +50,21 @@ class Units:
         rows = np.arange(len(self.gold))
         return np.array_equal(self.gold, rows) and np.array_equal(self.parse, rows)
 
+    def described(self, gold: str, parse: str) -> str:
+        """How the sentences of two files differ, in one line; empty if they do not."""
+        ours, theirs = np.diff(self.gold), np.diff(self.parse)
+        missing, surplus = int(ours[theirs == 0].sum()), int(theirs[ours == 0].sum())
+        other = (ours > 0) & (theirs > 0) & (ours + theirs > 2)
+        found = []
+        changed = int(ours[other].sum())
+        if changed:
+            found.append(f"{_sentences(changed)} of {gold} {_are(changed)} split or joined")
+        if missing:
+            found.append(f"{_sentences(missing)} of {gold} {_are(missing)} missing")
+        if surplus:
+            found.append(f"{_sentences(surplus)} {_are(surplus)} not in {gold}")
+        return f"{parse}: warning: {', '.join(found)}" if found else ""
+
     def join(self, gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
         """Gold and parse with one sentence a unit, so that those in the same row belong together."""
         if self.are_sentences:
@@ -153,6 +168,14 @@ def _bounded(found: Links, gold: int, parse: int) -> Units:
         of_gold.append(gold)
         of_parse.append(parse)
     return Units(np.array(of_gold), np.array(of_parse))
+
+
+def _sentences(number: int) -> str:
+    return f"{number:,} sentence" + "s" * (number != 1)
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def check_related(gold: Treebank, parse: Treebank) -> None:

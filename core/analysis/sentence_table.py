@@ -67,7 +67,7 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
     """The column of each figure: the score's plain name.
 
     Before it stands the metric's name where two metrics have a score of this name or the sentence table has a column of
-    its own, and the parse's where there are several parses.
+    its own, and the parse's where there are several parses. The first metric's number of differences keeps its name.
     """
     names = prefixes(scored)
     columns = {}
@@ -76,7 +76,8 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
         uses = Counter(figure.score for figure in figures)
         for figure in figures:
             taken = figure.score in _OWN and figure.score != DIFFERENCES
-            plain = figure.score if uses[figure.score] == 1 and not taken else f"{figure.metric}_{figure.score}"
+            alone = uses[figure.score] == 1 or (figure.score == DIFFERENCES and figure.metric == next(iter(metrics)))
+            plain = figure.score if alone and not taken else f"{figure.metric}_{figure.score}"
             columns[figure] = _column(names, parse, _identifier(plain))
     return columns
 

@@ -111,9 +111,9 @@ def test_folding_by_key_and_by_double_click(trees):
     key = Key(Side.GOLD, "node", "3")
     assert not trees.actions_["tree.fold"].isEnabled()
     trees.inspector.select(key)
-    press(trees, Qt.Key.Key_F)
+    press(trees, Qt.Key.Key_C)
     assert Role.FOLD in roles(trees) and trees.inspector.selection == key
-    press(trees, Qt.Key.Key_F)
+    press(trees, Qt.Key.Key_C)
     assert Role.FOLD not in roles(trees)
     pane = trees.pictures.panes.panes[0]
     label = next(shape for shape in pane.diagram.shapes_of(key) if shape.role == Role.NODE)

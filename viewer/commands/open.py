@@ -17,6 +17,10 @@ from viewer.recent import request_of
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
+    other_golds: Annotated[
+        list[Path] | None,
+        typer.Option("--other-gold", metavar="GOLD2", help="The same sentences under another theory. Repeatable."),
+    ] = None,
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
     separator: SeparatorOption = "-",
@@ -24,10 +28,11 @@ def command(
     """Open a gold file and parses of it in the window."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
-    for path in (gold, *(parses or ())):
+    others = tuple(other_golds or ())
+    for path in (gold, *(parses or ()), *others):
         if not path.exists():
             raise GoldleafError(f"{path}: no such file")
     from viewer.app import run
 
     files = request_of([gold, *(parses or ())])
-    return run(replace(files, format_name=format_name, encoding=encoding, separator=separator))
+    return run(replace(files, other_golds=others, format_name=format_name, encoding=encoding, separator=separator))

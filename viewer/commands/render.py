@@ -40,6 +40,10 @@ def command(
             metavar="|".join([*Structure, LATTICE]), help="The kind of picture; auto: a tree if there is one."
         ),
     ] = Structure.AUTO.value,
+    other_golds: Annotated[
+        list[Path] | None,
+        typer.Option("--other-gold", metavar="GOLD2", help="Functions: the sentences in another theory. Repeatable."),
+    ] = None,
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
     ] = None,
@@ -108,9 +112,17 @@ def command(
         return
     known = metrics(by_default(), options)
     parses = () if parse is None else (parse,)
-    request = Request(gold, parses, tuple(path.stem for path in parses), format_name, encoding, separator)
+    request = Request(
+        gold,
+        parses,
+        tuple(path.stem for path in parses),
+        format_name,
+        encoding,
+        separator,
+        tuple(other_golds or ()),
+    )
     *_, last = (step.document for step in load(request, known) if step.document is not None)
-    metric = last.metrics[0]
+    metric = last.metric_of(functions=drawing.look.structure is Structure.FUNCTIONS)
     check_options([metric], options)
     _check_view(last, drawing.look.structure)
     row = row_of(last.gold, sentence)

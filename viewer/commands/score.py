@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 
+from core.alignment import units
 from core.errors import OptionError
+from core.formats.segments import with_segments
 from core.metrics import METRICS, Metric, by_default
 from core.metrics.attachment import Attachment
 from core.metrics.parseval import ParsEval
+from core.metrics.tedeval import TedEval
 from core.scoring import Average, check, score
 from core.treebank import Treebank
+from viewer.commands.edit_scripts import check_path, write_edit_scripts
 from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
 from viewer.commands.metric_options import check_options, metrics, with_metric_options
 from viewer.commands.score_output import (
@@ -52,6 +57,15 @@ def command(
     per_sentence: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a row a sentence: .csv, .tsv or .parquet.")
     ] = None,
+    edit_script: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the edits of tedeval: .jsonl, or .txt to read.")
+    ] = None,
+    gold_segments: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Which words the gold's surface tokens hold.")
+    ] = None,
+    parse_segments: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Which words the parses' surface tokens hold.")
+    ] = None,
     breakdown: Annotated[
         bool, typer.Option("--breakdown", help="Print tables by label, word, distance and more.")
     ] = False,
@@ -62,10 +76,8 @@ def command(
     **options: str | None,
 ) -> None:
     """Score parses against a gold file."""
-    if average not in ("micro", "macro"):
-        raise OptionError(f"--average {average}: no such choice; there are micro, macro")
-    if per_sentence is not None and per_sentence.suffix not in TABLE_WRITERS:
-        raise OptionError(f"--per-sentence {per_sentence}: end the name in {', '.join(TABLE_WRITERS)}")
+    _check(average, per_sentence)
+    check_path(edit_script)
     choice = Choice(cast(Average, average), max_length)
     used = metrics(metric or by_default(), options)
     if breakdown and not any(isinstance(one, Attachment | ParsEval) for one in used):
@@ -75,25 +87,52 @@ def command(
     gold_treebank, *treebanks = read(
         [gold, *others, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
     )
-    gold_treebank = replace(gold_treebank, other_golds=tuple(treebanks[: len(others)]))
+    golds, read_parses = treebanks[: len(others)], treebanks[len(others) :]
+    gold_treebank = replace(_segmented(gold_treebank, gold_segments), other_golds=tuple(golds))
+    read_parses = [_segmented(parse, parse_segments) for parse in read_parses]
     if not metric:
         used = _fitting(used, gold_treebank)
         check_options(used, options)
-    chosen = choice.of(gold_treebank)
-    results = []
-    for name, parse in zip(names_of(parses), treebanks[len(others) :], strict=True):
-        for one in used:
-            check(one, gold_treebank, parse)
-        scored = {one.name: score(one, gold_treebank, parse).only(chosen) for one in used}
-        results.append(Result(name, parse, scored))
+    named = [*zip(names_of(parses), read_parses, strict=True)]
+    results = [_result(name, gold_treebank, parse, used, choice) for name, parse in named]
     if per_sentence is not None:
         write_table(sentence_rows(gold_treebank, results), per_sentence)
+    if edit_script is not None:
+        write_edit_scripts(edit_script, _tedeval(used), gold_treebank, named)
     if as_json:
         print(json.dumps(as_object(gold_treebank, results, choice), ensure_ascii=False, allow_nan=False, indent=1))
         return
     print_scores(results, choice)
     if breakdown:
         print_breakdown(gold_treebank, results, choice)
+
+
+def _check(average: str, per_sentence: Path | None) -> None:
+    if average not in ("micro", "macro"):
+        raise OptionError(f"--average {average}: no such choice; there are micro, macro")
+    if per_sentence is not None and per_sentence.suffix not in TABLE_WRITERS:
+        raise OptionError(f"--per-sentence {per_sentence}: end the name in {', '.join(TABLE_WRITERS)}")
+
+
+def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:
+    return treebank if segments is None else with_segments(treebank, segments)
+
+
+def _result(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choice: Choice) -> Result:
+    """A parse's figures; how its sentences differ from the gold's is said on stderr."""
+    for one in used:
+        check(one, gold, parse)
+    if difference := units(gold, parse).described(gold.path, parse.path):
+        print(difference, file=sys.stderr)
+    chosen = choice.of(gold)
+    return Result(name, parse, {one.name: score(one, gold, parse).only(chosen) for one in used})
+
+
+def _tedeval(used: list[Metric]) -> TedEval:
+    found = next((one for one in used if isinstance(one, TedEval)), None)
+    if found is None:
+        raise OptionError("--edit-script: the edits are tedeval's; add --metric tedeval")
+    return found
 
 
 def _fitting(used: list[Metric], gold: Treebank) -> list[Metric]:

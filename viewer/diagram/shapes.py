@@ -19,6 +19,7 @@ class Side(StrEnum):
 
     GOLD = "gold"
     PARSE = "parse"
+    GENERALISED = "generalised"  # what several golds have in common
     BOTH = "both"  # shared, such as the words of an overlay
 
 
@@ -44,6 +45,7 @@ class Role(StrEnum):
     BRANCH = "branch"
     EDGE_LABEL = "edge-label"  # the function on a branch
     EDGE_BOX = "edge-box"
+    FUNCTION = "function"  # the outline of a node of a function tree
     TRACE = "trace"  # a word that is not written
     FOLD = "fold"  # the triangle of a folded constituent, and its words
     BAR = "bar"  # a constituent as a bar under its words

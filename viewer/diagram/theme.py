@@ -97,6 +97,8 @@ def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
     line = Paint(look["line"], look["width"], tuple(look.get("dash", ())))
     if role in (Role.ARC, Role.BRANCH, Role.EDGE):
         return line
+    if role == Role.FUNCTION:
+        return replace(line, fill=table["background"])
     if role == Role.PATH:
         return replace(line, stroke_width=line.stroke_width + _HEAVIER)
     if role == Role.ARROWHEAD:

@@ -66,7 +66,7 @@ class _Builder:
         options, state = self._options, self._picture.state(node.number)
         if node.number in self._folds:
             return True
-        if state is State.MATCHED:
+        if state in (State.MATCHED, State.GENERALISED):
             return options.matched
         if state is State.NOT_SCORED:
             return options.not_scored

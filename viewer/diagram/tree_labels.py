@@ -16,6 +16,8 @@ BOX_RISE = 1.0  # a label's box above and below its text
 INDEX_GAP = 1.5  # from a label to its index
 INDEX_DROP = 2.0  # an index stands so much lower
 EDGE_PAD = 3.0  # beside the text in the box of an edge label
+PILL_PAD = 7.0  # beside the text in a round outline
+PILL_RISE = 3.0  # of it above and below the text
 TAG_GAP = 0.0  # from a tag to its word
 
 _NODE, _TAG, _MIDDLE = Role.NODE, Role.TAG, Anchor.MIDDLE
@@ -40,13 +42,13 @@ class Lines:
     bar: Line
 
     @staticmethod
-    def of(items: Sequence[Item], ruler: Ruler) -> Lines:
-        """The lines that hold the texts of some items."""
+    def of(items: Sequence[Item], ruler: Ruler, *, pills: bool = False) -> Lines:
+        """The lines that hold the texts of some items; ``pills`` leaves room for the outlines of nodes."""
         nodes = {item.label for item in items if item.is_node}
         tags = {item.label for item in items if not item.is_node}
         forms = {item.text for item in items if item.kind is Kind.WORD}
         return Lines(
-            _line(ruler, _NODE, nodes, BOX_RISE),
+            _line(ruler, _NODE, nodes, PILL_RISE if pills else BOX_RISE),
             _line(ruler, _TAG, tags, BOX_RISE) if any(tags) else Line(0.0, 0.0),
             _line(ruler, Role.WORD, forms, 0.0),
             _line(ruler, Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE),
@@ -72,6 +74,7 @@ class Label:
     index_width: float = 0.0
     crossed: bool = False
     boxed: bool = False
+    pill: bool = False
 
     def shapes(self, x: float, top: float, line: Line, key: Key) -> list[Shape]:
         """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
@@ -82,11 +85,15 @@ class Label:
             return [place]
         shapes: list[Shape] = []
         left = x - self.width / 2
+        if self.pill:
+            outline = Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, line.height / 2)
+            shapes.append(outline)
+            left += PILL_PAD
         if self.crossed:
             shapes.extend(cross(left + MARK / 2, top + line.height / 2, MARK - 3, self.state, key))
             left += MARK + MARK_GAP
         if self.boxed:
-            width = self.width - (left - x + self.width / 2)
+            width = self.text_width + 2 * BOX_PAD
             shapes.append(Box(left, top, width, line.height, Role.LABEL_BOX, self.state, key, 3.0))
             left += BOX_PAD
         centre, baseline = left + self.text_width / 2, top + line.ascent
@@ -109,8 +116,8 @@ class Label:
         return shapes
 
 
-def label_of(item: Item, ruler: Ruler) -> Label:
-    """A node's label, or a word's tag."""
+def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
+    """A node's label, or a word's tag; ``pills`` outlines nodes."""
     state, is_node = State.NOT_SCORED if item.faint else item.state, item.is_node
     role = _NODE if is_node else _TAG
     text_width = ruler.width(role, item.label)
@@ -119,12 +126,13 @@ def label_of(item: Item, ruler: Ruler) -> Label:
         index = f"{index} ≠{item.hidden}".strip()
     boxed = state is State.WRONG_LABEL and bool(item.label)
     crossed = is_node and state is State.EXTRA
-    if not (index or boxed or crossed):
+    pill = pills and is_node
+    if not (index or boxed or crossed or pill):
         return Label(item.label, role, state, text_width, text_width)
     index_width = ruler.width(Role.INDEX, index)
     width = text_width + (index_width + INDEX_GAP if index else 0.0)
-    width += 2 * BOX_PAD * boxed + (MARK + MARK_GAP) * crossed
-    return Label(item.label, role, state, width, text_width, index, index_width, crossed, boxed)
+    width += 2 * BOX_PAD * boxed + (MARK + MARK_GAP) * crossed + 2 * PILL_PAD * pill
+    return Label(item.label, role, state, width, text_width, index, index_width, crossed, boxed, pill)
 
 
 def word_label(item: Item, ruler: Ruler, width: float) -> Label:

@@ -48,6 +48,8 @@ class TreeOptions:
         Folds what has no difference inside, and makes it faint.
     folded
         The nodes (their elements' keys) that are drawn as triangles over their words.
+    pills
+        Nodes have a round outline, as functions have.
     fold_width
         How wide the words under a triangle may be, in pixels, before they are shortened.
     """
@@ -67,3 +69,4 @@ class TreeOptions:
     folded: frozenset[Key] = frozenset()
     fold_width: float = 180.0
     direction: Direction = Direction.AUTO
+    pills: bool = False

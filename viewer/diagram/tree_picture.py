@@ -16,7 +16,7 @@ from viewer.diagram.shapes import Side, State
 
 TRACE_TAG = "-NONE-"  # the Penn Treebank's
 _TRACE_FORM = re.compile(r"\*(?:[A-Za-z?]+\*)?(?:-\d+)?(?<!^\*)")
-_DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED}
+_DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED, State.GENERALISED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
     items = shown.items
     worded = (Kind.WORD, Kind.WORDS)
     return Texts(
-        [label_of(item, ruler) for item in items],
+        [label_of(item, ruler, pills=options.pills) for item in items],
         [word_label(item, ruler, options.fold_width) if item.kind in worded else None for item in items],
         [edge_width(item, ruler) for item in items],
-        Lines.of(items, ruler),
+        Lines.of(items, ruler, pills=options.pills),
     )

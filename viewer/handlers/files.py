@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -59,7 +60,7 @@ class FilesHandler:
         names = (*request.names, *(name for name in taken[len(request.names) :]))
         if len(set(names)) < len(names):
             names = tuple(taken)
-        self._opener.open(Request(request.gold, parses, names, request.format_name, request.encoding), keep=True)
+        self._opener.open(replace(request, parses=parses, names=names), keep=True)
 
     def drop(self, paths: Sequence[Path]) -> None:
         """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.treebank import Sentence
 from viewer import differences, walking
 from viewer.diagram.bidi import mostly_right_to_left
 from viewer.diagram.shapes import Side
+from viewer.figure import Structure
 from viewer.inspector import Inspector
 from viewer.menus import Command
 from viewer.picture_view import PictureView
@@ -66,6 +68,9 @@ class GoHandler:
 
     def to_difference(self, by: int) -> None:
         """Select another difference of the sentence; after the last one, say so."""
+        if self._inspector.look.applied is not None and self._inspector.structure is Structure.FUNCTIONS:
+            self._to_edit(self._inspector.look.applied + by)
+            return
         selected = self._inspector.selection
         known = [diagram.elements for diagram in self._pictures.panes.diagrams]
         positions = walking.positions_of(selected, known)
@@ -78,9 +83,27 @@ class GoHandler:
         keys = [key for key in reversed(found.keys) if any(key in elements for elements in known)]
         self._inspector.select(keys[0] if keys else found.keys[0])
 
+    def _to_edit(self, count: int) -> None:
+        """Show the parse after so many edits."""
+        script = self._pictures.differences
+        if not 0 <= count <= len(script):
+            self._tell("The parse is now the gold" if count else "This is the parse as it is")
+            return
+        self._inspector.set_look(replace(self._inspector.look, applied=count))
+        if count:
+            edit = script[count - 1]
+            self._inspector.select(edit.keys[0] if edit.keys else None)
+            self._tell(f"Edit {count} of {len(script)}: {edit.sentence}")
+        else:
+            self._tell(f"The parse before its {len(script)} edits")
+
     def walk(self, way: Way) -> None:
         """Select what is reached from the selected word or constituent, in the tree that is looked at."""
         sentence, selected = self._sentence(), self._inspector.selection
+        if self._inspector.structure is Structure.FUNCTIONS:
+            side = selected.side if selected is not None else self._pictures.focused_side
+            trees = self._pictures.figure.trees
+            sentence = next((tree.sentence for tree in trees if tree.side == side), None)
         if sentence is None:
             return
         turned = mostly_right_to_left(word.form for word in sentence.words)

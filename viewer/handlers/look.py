@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -38,13 +39,23 @@ class LookHandler:
         """What each action does."""
         panes = self._pictures.panes
         return {
-            **{f"view.{one.value}": self._structure(one) for one in (Structure.ARCS, Structure.TREE)},
+            **{
+                f"view.{one.value}": self._structure(one)
+                for one in (Structure.ARCS, Structure.TREE, Structure.FUNCTIONS)
+            },
             **self._trees.commands(),
             **{f"view.{mode.value}": self._mode(mode) for mode in Mode},
             "view.next-mode": Command(self.next_mode),
             **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
             "view.enhanced": replace(self._toggle("enhanced"), possible=self._shows_arcs),
             **{f"rows.{row.value}": self._row(row) for row in Row},
+            "functions.ghosts": self._of_functions(
+                lambda look: replace(look, ghosts=not look.ghosts), lambda look: look.ghosts
+            ),
+            "functions.apply": self._of_functions(
+                lambda look: replace(look, applied=0 if look.applied is None else None),
+                lambda look: look.applied is not None,
+            ),
             "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
             "zoom.out": Command(lambda: panes.zoom_by(1 / _ZOOM)),
             "zoom.actual": Command(panes.actual_size),
@@ -117,9 +128,17 @@ class LookHandler:
 
         def possible() -> bool:
             document = self._inspector.document
-            return document is None or (document.has_tree if structure is Structure.TREE else document.has_arcs)
+            there = {Structure.TREE: "has_tree", Structure.ARCS: "has_arcs"}.get(structure)
+            return document is None or there is None or getattr(document, there)
 
         return Command(show, lambda: self._inspector.structure is structure, possible)
+
+    def _of_functions(self, change: Callable[[Look], Look], checked: Callable[[Look], bool]) -> Command:
+        return Command(
+            lambda: self._inspector.set_look(change(self._inspector.look)),
+            lambda: checked(self._inspector.look),
+            lambda: self._inspector.structure is Structure.FUNCTIONS,
+        )
 
     def _shows_arcs(self) -> bool:
         return self._inspector.structure is Structure.ARCS

@@ -29,8 +29,9 @@ class Trees:
     ``golds`` are the parse's own gold and the others; ``target`` is what the parse is compared with: the generalised
     gold, or the only gold. The marks are of the functions and nodes of ``target`` and ``parse``; where words are facts,
     ``target_words`` and ``parse_words`` give the word and the mark of each terminal. Terminals of words that both sides
-    have are the same. ``lists_labels`` tells whether labelled edits are listed, and ``relabels`` whether a deletion and
-    an addition may be one edit.
+    have are the same; ``of_gold`` and ``of_parse`` give each word of the sentences its terminal, 0 for none.
+    ``lists_labels`` tells whether labelled edits are listed, and ``relabels`` whether a deletion and an addition may be
+    one edit.
     """
 
     golds: tuple[MultiFunctionTree, ...]
@@ -40,6 +41,8 @@ class Trees:
     parse_marks: Mapping[Fact, Mark]
     target_words: Mapping[int, tuple[str, Mark]]
     parse_words: Mapping[int, tuple[str, Mark]]
+    of_gold: tuple[int, ...]
+    of_parse: tuple[int, ...]
     lists_labels: bool
     relabels: bool
 
@@ -85,9 +88,16 @@ def trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | 
             parse_marks=parse_marks,
             target_words=_by_terminal(target_words.marks(row, over)),
             parse_words=_by_terminal(parse_words.marks(row, over)),
+            of_gold=_of_sentence(gold, pairing.gold.terminal, row),
+            of_parse=_of_sentence(parse, pairing.parse.terminal, row),
             lists_labels=lists_labels,
             relabels=relabels,
         )
+
+
+def _of_sentence(treebank: Treebank, terminal: npt.NDArray[np.int64], row: int) -> tuple[int, ...]:
+    first, count = treebank.sentences.row(row)[:2]
+    return tuple(terminal[first : first + count].tolist())
 
 
 class _Rows(NamedTuple):

@@ -95,7 +95,7 @@ def test_scores_of_one_name_are_told_apart_by_the_metric():
     metrics = {"attachment": scored("las", "uas"), "ud": scored("las", "words", "las.f1")}
     columns = figure_columns({"p": metrics})
     assert list(columns.values()) == [
-        "attachment_las", "uas", "attachment_differences", "ud_las", "ud_words", "las_f1", "ud_differences",
+        "attachment_las", "uas", "differences", "ud_las", "ud_words", "las_f1", "ud_differences",
     ]  # fmt: skip
     assert columns[Figure("p", "ud", "las.f1")] == "las_f1"
     both = figure_columns({"p": metrics, "q": metrics})

@@ -1,0 +1,82 @@
+"""Segments files: which words each surface token holds.
+
+One token a line, ``token TAB word:word:…``, and a blank line after each sentence (as TedEval 2.2 reads them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+
+from core.errors import FormatError, GoldleafError, Problem
+from core.treebank import TOKENS, Treebank
+
+_SEPARATOR = ":"
+
+
+def with_segments(treebank: Treebank, path: Path) -> Treebank:
+    """The treebank with the surface tokens that a segments file gives.
+
+    Raises GoldleafError when the file cannot be read, FormatError at the first line whose words are not the treebank's.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise GoldleafError(f"{path}: cannot read the segments: {reason}") from None
+    forms = treebank.words["form"].cast(pl.String).to_list()
+    starts = treebank.sentences.select("first_word", "words").rows()
+    rows: list[tuple[int, int, int, int, str, str, str]] = []
+    row, position = 0, 1
+    for number, token, words in _tokens(lines, str(path)):
+        if token is None:
+            _check_end(path, number, treebank, row, position)
+            row, position = row + 1, 1
+            continue
+        if row >= len(starts):
+            raise _fault(path, number, f"sentence {row + 1} is not in {treebank.path}, which has {len(starts)}")
+        first, count = starts[row]
+        there = forms[first + position - 1 : first + min(position - 1 + len(words), count)]
+        if there != words:
+            said = " ".join(there) or "no more words"
+            raise _fault(path, number, f"{_SEPARATOR.join(words)!r} is not what {treebank.path} has there: {said}")
+        if len(words) > 1:
+            rows.append((row, position, position + len(words) - 1, number, token, "_", ""))
+        position += len(words)
+    if row < len(starts):
+        raise _fault(path, len(lines), f"ends after {row} sentences; {treebank.path} has {len(starts)}")
+    return replace(treebank, tokens=pl.DataFrame(rows, TOKENS, orient="row"))
+
+
+def _tokens(lines: list[str], path: str) -> Iterator[tuple[int, str | None, list[str]]]:
+    """Line number, token and words of each line; no token where a sentence ends."""
+    inside = False
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            if inside:
+                yield number, None, []
+            inside = False
+            continue
+        token, tab, words = line.partition("\t")
+        if not tab or not words:
+            raise FormatError(
+                Problem(path, number, 0, f"{line!r}; expected token, tab, and its words with colons between")
+            )
+        # A word may itself be a colon.
+        yield number, token, [words] if set(words) == {_SEPARATOR} else words.split(_SEPARATOR)
+        inside = True
+    if inside:
+        yield len(lines), None, []
+
+
+def _check_end(path: Path, number: int, treebank: Treebank, row: int, position: int) -> None:
+    count = treebank.sentences["words"][row]
+    if position - 1 != count:
+        raise _fault(path, number, f"sentence {row + 1} ends after {position - 1} words; {treebank.path} has {count}")
+
+
+def _fault(path: Path, number: int, message: str) -> FormatError:
+    return FormatError(Problem(str(path), number, 0, message))

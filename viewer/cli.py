@@ -10,7 +10,7 @@ import typer
 from core.errors import GoldleafError
 from core.version import VERSION
 
-COMMANDS = ("open", "score", "render", "stats", "validate")
+COMMANDS = ("open", "score", "compare", "render", "stats", "validate")
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 
 

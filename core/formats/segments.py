@@ -62,9 +62,7 @@ def _tokens(lines: list[str], path: str) -> Iterator[tuple[int, str | None, list
             continue
         token, tab, words = line.partition("\t")
         if not tab or not words:
-            raise FormatError(
-                Problem(path, number, 0, f"{line!r}; expected token, tab, and its words with colons between")
-            )
+            raise FormatError(Problem(path, number, 0, f"{line!r}; expected a token, a tab, and its words with colons"))
         # A word may itself be a colon.
         yield number, token, [words] if set(words) == {_SEPARATOR} else words.split(_SEPARATOR)
         inside = True

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
+import polars as pl
+
 from core.errors import FormatError, GoldleafError, Problem
+from core.treebank import TEXT, Treebank, translated
 
 _COMMENT = "#"
 
@@ -29,3 +34,23 @@ def load(path: str) -> dict[str, str]:
             if found.setdefault(label, labels[0]) != labels[0]:
                 raise FormatError(Problem(path, number, 0, f"{label!r} is on an earlier line already"))
     return found
+
+
+def relabelled(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
+    """The treebank with the labels of relations and the functions of constituents and words put for others.
+
+    The lines that a file was read from stay, so it is not meant to be written.
+    """
+    if not labels:
+        return treebank
+
+    def changed(table: pl.DataFrame) -> pl.DataFrame:
+        names = [name for name in ("label" if table is treebank.words else "", "function") if name in table.columns]
+        return table.with_columns(_renamed(table[name], labels) for name in names)
+
+    return replace(treebank, words=changed(treebank.words), nodes=changed(treebank.nodes))
+
+
+def _renamed(column: pl.Series, labels: Mapping[str, str]) -> pl.Series:
+    codes = translated(column, lambda distinct: distinct.replace(dict(labels)).cast(TEXT).to_physical())
+    return pl.Series(column.name, codes).cat.to(TEXT)

@@ -1,0 +1,195 @@
+"""Several golds and parses of the same sentences on common ground (Tsarfaty et al. 2011; 2012 EACL, Figure 3).
+
+An experiment is a gold and the parses that were made after it. A file lists them::
+
+    [[experiment]]
+    name = "UD"
+    gold = "ud-gold.conllu"       # paths from the file's own folder
+    parse = "ud-parse.conllu"     # or a list
+    label_map = "labels.txt"      # optional: labels that are equal, see `core.metrics.tedeval.labels`
+    format = "conllu"             # optional, as are encoding and separator
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from core import formats
+from core.alignment import check_paired, check_related
+from core.errors import FormatError, GoldleafError, Problem
+from core.metrics.tedeval import TedEval
+from core.metrics.tedeval.labels import load as load_labels
+from core.metrics.tedeval.labels import relabelled
+from core.scoring import Scored, score
+from core.treebank import Treebank
+
+_NEEDED: dict[str, type | tuple[type, ...]] = {"name": str, "gold": str}
+_OPTIONAL: dict[str, type | tuple[type, ...]] = {"label_map": str, "format": str, "encoding": str, "separator": str}
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A gold, its parses, and how they are read."""
+
+    name: str
+    gold: Path
+    parses: tuple[Path, ...]
+    label_map: Path | None = None
+    format: str | None = None
+    encoding: str = "utf-8"
+    separator: str = "-"
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """All its files, the gold first."""
+        return (self.gold, *self.parses)
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """An experiment with its treebanks."""
+
+    experiment: Experiment
+    gold: Treebank
+    parses: tuple[Treebank, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """A parse of an experiment, scored against its own gold and against what all golds have in common."""
+
+    experiment: Experiment
+    parse: Treebank
+    scored: Scored
+
+
+def load(path: Path) -> tuple[Experiment, ...]:
+    """The experiments of a file. Raises GoldleafError, FormatError with the line where there is one to name."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise GoldleafError(f"{path}: cannot read the experiments: {reason}") from None
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise GoldleafError(f"{path}: not TOML: {error}") from None
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip().startswith("[[experiment]]")]
+    entries = table.pop("experiment", [])
+    if table or not isinstance(entries, list) or not entries:
+        wrong = f"unknown key {next(iter(table))!r}; " if table else ""
+        raise FormatError(Problem(str(path), 1, 0, f"{wrong}expected [[experiment]] with name, gold and parse"))
+    found: list[Experiment] = []
+    for number, entry in enumerate(entries):
+        try:
+            made = _experiment(entry, path.parent)
+            if any(made.name == other.name for other in found):
+                raise ValueError(f"there is another experiment named {made.name!r}")
+        except ValueError as error:
+            line = lines[number] if number < len(lines) else 1
+            raise FormatError(Problem(str(path), line, 0, str(error))) from None
+        found.append(made)
+    return tuple(found)
+
+
+def _experiment(entry: object, folder: Path) -> Experiment:
+    """An experiment from its table. Raises ValueError with what is wrong."""
+    if not isinstance(entry, dict):
+        raise ValueError("expected a table with name, gold and parse")
+    known = {**_NEEDED, "parse": (str, list), **_OPTIONAL}
+    for key, value in entry.items():
+        if key not in known:
+            raise ValueError(f"unknown key {key!r}; there are {', '.join(known)}")
+        if not isinstance(value, known[key]):
+            raise ValueError(f"{key} is {value!r}; expected text in quotes")
+    for key in (*_NEEDED, "parse"):
+        if not entry.get(key):
+            raise ValueError(f"no {key}; an experiment has name, gold and parse")
+    listed = entry["parse"] if isinstance(entry["parse"], list) else [entry["parse"]]
+    [gold], parses = _files("gold", [entry["gold"]], folder), _files("parse", listed, folder)
+    maps = _files("label_map", [entry[key] for key in ("label_map",) if key in entry], folder)
+    return Experiment(
+        entry["name"],
+        gold,
+        tuple(parses),
+        next(iter(maps), None),
+        entry.get("format"),
+        entry.get("encoding", "utf-8"),
+        entry.get("separator", "-"),
+    )
+
+
+def _files(key: str, names: Sequence[object], folder: Path) -> list[Path]:
+    for name in names:
+        if not isinstance(name, str):
+            raise ValueError(f"{key} is {name!r}; expected a path in quotes, or a list of them")
+        if not (folder / name).is_file():
+            raise ValueError(f"{key}: there is no file {folder / name}")
+    return [folder / str(name) for name in names]
+
+
+def dumps(experiments: Sequence[Experiment], folder: Path) -> str:
+    """The text of a file of experiments that stands in a folder."""
+
+    def name(path: Path) -> str:
+        return _quoted(str(path.relative_to(folder) if path.is_relative_to(folder) else path))
+
+    parts = []
+    for one in experiments:
+        lines = ["[[experiment]]", f"name = {_quoted(one.name)}", f"gold = {name(one.gold)}"]
+        parses = ", ".join(map(name, one.parses))
+        lines.append(f"parse = {parses if len(one.parses) == 1 else f'[{parses}]'}")
+        if one.label_map is not None:
+            lines.append(f"label_map = {name(one.label_map)}")
+        usual = Experiment("", Path(), ())
+        lines += [
+            f"{key} = {_quoted(value)}"
+            for key in ("format", "encoding", "separator")
+            if (value := getattr(one, key)) != getattr(usual, key) and value is not None
+        ]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
+    """The experiments with their treebanks, each gold with those of the others as its other golds.
+
+    Raises GoldleafError when a file cannot be read or the golds are not of the same sentences.
+    """
+    found = []
+    for one in experiments:
+        read = [
+            formats.read(path, format=one.format, encoding=one.encoding, separator=one.separator) for path in one.paths
+        ]
+        labels = load_labels(str(one.label_map)) if one.label_map is not None else {}
+        gold, *parses = (relabelled(treebank, labels) for treebank in read)
+        found.append(Opened(one, gold, tuple(parses)))
+    for other in found[1:]:
+        check_paired(found[0].gold, other.gold)
+        check_related(found[0].gold, other.gold)
+    return tuple(
+        replace(one, gold=replace(one.gold, other_golds=tuple(other.gold for other in found if other is not one)))
+        for one in found
+    )
+
+
+def outcomes(found: Sequence[Opened], metric: TedEval) -> Iterator[Outcome]:
+    """Every parse scored, single and multiple at once (see `TedEval`)."""
+    for one in found:
+        for parse in one.parses:
+            check_related(one.gold, parse)
+            yield Outcome(one.experiment, parse, score(metric, one.gold, parse))
+
+
+def overlaps(found: Sequence[Opened], metric: TedEval) -> list[list[Scored]]:
+    """Each gold against each gold: how much the theories say alike."""
+    alone = [replace(one.gold, other_golds=()) for one in found]
+    return [[score(metric, gold, other) for other in alone] for gold in alone]

@@ -1,0 +1,138 @@
+"""`goldleaf compare`: several golds and parses on common ground, single and multiple TedEval side by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from core.experiment import Opened, Outcome, load, opened, outcomes, overlaps
+from core.metrics.base import Score
+from core.metrics.tedeval import TedEval
+from core.scoring import Scored, signature
+from core.version import VERSION
+from viewer.commands.metric_options import check_options, metrics, with_metric_options
+from viewer.commands.printing import percent, print_line, print_rows
+
+LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
+_COLUMNS = {
+    "accuracy": "accuracy",
+    "accuracy_unlabeled": "unlabeled",
+    "exact_match": "exact",
+    "exact_match_unlabeled": "exact unlab.",
+}
+
+
+@with_metric_options
+def command(
+    experiments: Annotated[Path, typer.Argument(metavar="EXPERIMENT.toml", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    **options: str | None,
+) -> None:
+    """Compare experiments of different theories or frameworks by tedeval.
+
+    Each parse is scored against its own gold (single) and against what all golds have in common (multiple).
+    """
+    found = opened(load(experiments))
+    # Tags differ between theories, so words are compared only if that is asked for.
+    [metric] = metrics(["tedeval"], {"words": "false", **{key: value for key, value in options.items() if value}})
+    assert isinstance(metric, TedEval)
+    check_options([metric], options)
+    done = [*outcomes(found, metric)]
+    common = overlaps(found, metric)
+    if as_json:
+        print(json.dumps(_object(found, done, common), ensure_ascii=False, indent=1))
+        return
+    _print(found, done, common, metric)
+
+
+def _object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> dict[str, Any]:
+    """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds."""
+    return {
+        "goldleaf": VERSION,
+        "signature": signature(done[0].scored.metric),
+        "experiments": [
+            {
+                "name": one.experiment.name,
+                "gold": str(one.experiment.gold),
+                "parse": one.parse.path,
+                **{
+                    kind: {name: score.value for name, score in _scores(one.scored, kind).items()}
+                    for kind in _kinds(done)
+                },
+                "sentences": one.scored.sentences,
+            }
+            for one in done
+        ],
+        "overlap": [
+            {
+                "gold": ours.experiment.name,
+                "other": theirs.experiment.name,
+                **{name: _value(scored, name) for name in ("accuracy", "accuracy_unlabeled")},
+            }
+            for ours, row in zip(found, common, strict=True)
+            for theirs, scored in zip(found, row, strict=True)
+            if ours is not theirs
+        ],
+    }
+
+
+def _print(
+    found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]], metric: TedEval
+) -> None:
+    names = _names(done)
+    for kind in _kinds(done):
+        title = {"single": "Single: against the parse's own gold", "multiple": "Multiple: against the common gold"}
+        rows = [
+            [name, *(percent(score.value) for score in _scores(one.scored, kind).values())]
+            for name, one in zip(names, done, strict=True)
+        ]
+        print_rows(title[kind], ["experiment", *_COLUMNS.values()], rows)
+        for (name, one), (other, two) in combinations(zip(names, done, strict=True), 2):
+            if one.experiment is not two.experiment:
+                gaps = (_gap(_scores(one.scored, kind)[key], _scores(two.scored, kind)[key]) for key in _COLUMNS)
+                print_rows("", ["gap", *_COLUMNS.values()], [[f"{name} – {other}", *gaps]])
+        print_line()
+    for suffix, title in (("", "Golds in common"), ("_unlabeled", "Golds in common, unlabeled")):
+        if len(found) > 1:
+            rows = [
+                [one.experiment.name, *(percent(_value(scored, f"accuracy{suffix}")) for scored in row)]
+                for one, row in zip(found, common, strict=True)
+            ]
+            print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
+    if any((_value(scored, "accuracy") or 0) < LITTLE for row in common for scored in row):
+        print_line("The golds have few functions in common: the unlabeled figures say more, or give a label_map.")
+    print_line(signature(done[0].scored.metric))
+
+
+def _kinds(done: Sequence[Outcome]) -> tuple[str, ...]:
+    """Multiple scores only exist where there are several golds."""
+    return ("single", "multiple") if "single_accuracy" in done[0].scored.ratios else ("single",)
+
+
+def _scores(scored: Scored, kind: str) -> dict[str, Score]:
+    scores = scored.scores()
+    prefix = "single_" if kind == "single" and "single_accuracy" in scores else ""
+    return {name: scores[f"{prefix}{name}"] for name in _COLUMNS}
+
+
+def _value(scored: Scored, name: str) -> float | None:
+    return scored.scores()[name].value
+
+
+def _gap(one: Score, other: Score) -> str:
+    return "–" if one.value is None or other.value is None else f"{100 * (one.value - other.value):+.2f}"
+
+
+def _names(done: Iterable[Outcome]) -> list[str]:
+    """The experiments' names, with the parses' where an experiment has several."""
+    outcomes_ = [*done]
+    several = {one.experiment.name for one in outcomes_ if len(one.experiment.parses) > 1}
+    return [
+        f"{one.experiment.name}: {Path(one.parse.path).stem}" if one.experiment.name in several else one.experiment.name
+        for one in outcomes_
+    ]

@@ -81,6 +81,8 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     Where sentences are split or joined differently, the counts of a unit (see `core.alignment`) stand at its first
     sentence, and its others have nothing to score. What the parse has beyond the gold counts at the sentence before.
     """
+    if not metric.in_units:
+        return Scored(metric, metric.count(gold, parse))
     found = units(gold, parse)
     joined_gold, joined_parse = found.join(gold, parse)
     metric = metric.fitted(joined_gold, joined_parse)

@@ -59,6 +59,14 @@ def _file() -> list[Action]:
             description="Seventeen sentences in thirteen languages, with planted errors.",
         ),
         Action(
+            id="file.open-experiment", title="Open experiment…", menu="File", needs=Needs.NOTHING,
+            description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
+        ),
+        Action(
+            id="file.next-experiment", title="Next experiment", menu="File", keys=("Ctrl+Shift+E",), group=1,
+            description="Put the gold and parses of the next theory in front.",
+        ),
+        Action(
             id="file.reload", title="Reload", menu="File", keys=("std:Refresh",), icon="reload", group=1,
             description="Read the files again; the place is kept.",
         ),

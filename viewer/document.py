@@ -20,12 +20,15 @@ from core.analysis.filtering import Filtered, filter_sentences
 from core.analysis.sentence_table import sentence_table
 from core.analysis.words import word_table
 from core.errors import PairError, Problem
+from core.experiment import Experiment
 from core.facts import Mark
 from core.formats import read_parts
 from core.metrics import Metric
 from core.metrics.attachment import Attachment
 from core.metrics.base import has_constituents, has_dependencies
 from core.metrics.tedeval import TedEval
+from core.metrics.tedeval.labels import load as load_labels
+from core.metrics.tedeval.labels import relabelled
 from core.metrics.tedeval.pairing import have_same_words
 from core.metrics.tedeval.trees import Trees, trees
 from core.scoring import Scored, score
@@ -51,6 +54,29 @@ class Request:
     encoding: str = "utf-8"
     separator: str = "-"
     other_golds: tuple[Path, ...] = ()  # the same sentences as other theories have them
+    experiments: tuple[Experiment, ...] = ()  # which these files are of, the first one in front
+    source: Path | None = None  # the file that lists the experiments
+
+    @classmethod
+    def of_experiments(cls, experiments: Sequence[Experiment], source: Path | None = None) -> Request:
+        """The first experiment's files, with the golds of the others."""
+        first, *others = experiments
+        names = tuple(f"{first.name}: {path.stem}" for path in first.parses)
+        golds = tuple(other.gold for other in others)
+        return cls(first.gold, first.parses, names, other_golds=golds, experiments=tuple(experiments), source=source)
+
+    @property
+    def next_experiment(self) -> Request:
+        """The same with the next experiment in front."""
+        if len(self.experiments) < 2:
+            return self
+        return Request.of_experiments((*self.experiments[1:], self.experiments[0]), self.source)
+
+    def reading(self, path: Path) -> Experiment:
+        """How a file is read."""
+        known = (one for one in self.experiments if path in one.paths)
+        usual = Experiment("", self.gold, (), None, self.format_name, self.encoding, self.separator)
+        return next(known, usual)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -264,15 +290,17 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
     be read at all.
     """
     paths = request.paths
+    how = [request.reading(path) for path in paths]
+    labels = [load_labels(str(one.label_map)) if one.label_map else {} for one in how]
     readers = [
-        read_parts(path, format=request.format_name, encoding=request.encoding, separator=request.separator)
-        for path in paths
+        read_parts(path, format=one.format, encoding=one.encoding, separator=one.separator)
+        for path, one in zip(paths, how, strict=True)
     ]
     read = []
     done = [0.0] * len(paths)
     for number, reader in enumerate(readers):
         first = next(reader)
-        read.append([first.treebank])
+        read.append([relabelled(first.treebank, labels[number])])
         done[number] = first.done
     whole = all(share == 1 for share in done)
     document = _document(read, request.names, metrics, complete=whole)
@@ -281,7 +309,7 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
         return
     for number, reader in enumerate(readers):
         for part in reader:
-            read[number].append(part.treebank)
+            read[number].append(relabelled(part.treebank, labels[number]))
             done[number] = part.done
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
     yield Loading(0.9, "scoring")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from core.errors import GoldleafError
+from core.experiment import load
 from viewer.document import Request
 
 MOST = 10
+EXPERIMENTS = ".toml"
 
 
 def added(recent: list[list[str]], request: Request) -> list[list[str]]:
     """The list with a request first; each set of files once."""
-    new = [str(path.absolute()) for path in request.paths]
+    new = [str(path.absolute()) for path in ((request.source,) if request.source else request.paths)]
     return [new, *(list(old) for old in recent if list(old) != new and any(old))][:MOST]
 
 
@@ -22,13 +26,16 @@ def requests(recent: list[list[str]]) -> list[Request]:
     for paths in recent:
         files = [Path(path) for path in paths if path]
         if files and all(path.is_file() for path in files):
-            found.append(request_of(files))
+            with suppress(GoldleafError):  # of experiments that have changed since
+                found.append(request_of(files))
     return found
 
 
 def request_of(paths: Sequence[Path]) -> Request:
-    """A request for a gold and its parses."""
+    """A request for a gold and its parses, or for a file of experiments. Raises GoldleafError for a faulty one."""
     gold, *parses = paths
+    if gold.suffix == EXPERIMENTS:
+        return Request.of_experiments(load(gold), gold)
     return Request(gold, tuple(parses), tuple(names_of(parses)))
 
 
@@ -49,6 +56,8 @@ def names_of(paths: Sequence[Path]) -> list[str]:
 
 def title_of(request: Request) -> str:
     """Such as ``english: gold.conllx – parse, parse-b``."""
+    if request.source is not None:
+        return f"{request.source.absolute().parent.name}/{request.source.name}"
     parses = ", ".join(request.names)
     title = f"{request.gold.absolute().parent.name}/{request.gold.name}"
     return f"{title} – {parses}" if parses else title

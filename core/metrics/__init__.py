@@ -8,12 +8,23 @@ from core.metrics.base import Metric, Option, Ratio, Score
 from core.metrics.leaf_ancestor import LeafAncestor
 from core.metrics.mwe import MultiwordExpressions
 from core.metrics.parseval import ParsEval
+from core.metrics.segmentation import Segmentation
 from core.metrics.tedeval import TedEval
+from core.metrics.ud import UniversalDependencies
 
 __all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "create"]
 
 METRICS: dict[str, type[Metric]] = {
-    metric.name: metric for metric in (Attachment, ParsEval, LeafAncestor, MultiwordExpressions, TedEval)
+    metric.name: metric
+    for metric in (
+        Attachment,
+        ParsEval,
+        LeafAncestor,
+        MultiwordExpressions,
+        TedEval,
+        Segmentation,
+        UniversalDependencies,
+    )
 }
 
 

@@ -64,7 +64,9 @@ class Metric(ABC):
     ``reported`` the counts that are shown beside them; ``differences`` the count of a sentence's differences, which a
     picture shows and a reader walks through; ``columns`` the columns of the words that it looks at. With
     ``needs_same_words`` only sentences with the same words are ever counted; other metrics decide themselves what
-    becomes of sentences whose words differ. A metric that is not ``by_default`` is computed only when it is asked for.
+    becomes of sentences whose words differ. What is counted ``in_units`` sees sentences that are split differently as
+    one; other metrics see the files as they are. A metric that is not ``by_default`` is computed only when it is asked
+    for.
     """
 
     name: ClassVar[str]
@@ -76,6 +78,7 @@ class Metric(ABC):
     differences: ClassVar[str]
     columns: ClassVar[frozenset[str]]
     needs_same_words: ClassVar[bool] = True
+    in_units: ClassVar[bool] = True
     by_default: ClassVar[bool] = True
 
     def __init__(self, **chosen: str) -> None:

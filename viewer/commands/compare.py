@@ -47,7 +47,7 @@ def command(
     if as_json:
         print(json.dumps(_object(found, done, common), ensure_ascii=False, indent=1))
         return
-    _print(found, done, common, metric)
+    _print(found, done, common)
 
 
 def _object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> dict[str, Any]:
@@ -60,10 +60,7 @@ def _object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[S
                 "name": one.experiment.name,
                 "gold": str(one.experiment.gold),
                 "parse": one.parse.path,
-                **{
-                    kind: {name: score.value for name, score in _scores(one.scored, kind).items()}
-                    for kind in _kinds(done)
-                },
+                **{kind: _values(one.scored, kind) for kind in _kinds(done)},
                 "sentences": one.scored.sentences,
             }
             for one in done
@@ -81,32 +78,36 @@ def _object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[S
     }
 
 
-def _print(
-    found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]], metric: TedEval
-) -> None:
+def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> None:
     names = _names(done)
+    titles = {"single": "Single: against the parse's own gold", "multiple": "Multiple: against the common gold"}
     for kind in _kinds(done):
-        title = {"single": "Single: against the parse's own gold", "multiple": "Multiple: against the common gold"}
+        scores = [_scores(one.scored, kind) for one in done]
         rows = [
-            [name, *(percent(score.value) for score in _scores(one.scored, kind).values())]
-            for name, one in zip(names, done, strict=True)
+            [name, *map(percent, _values(one.scored, kind).values())] for name, one in zip(names, done, strict=True)
         ]
-        print_rows(title[kind], ["experiment", *_COLUMNS.values()], rows)
-        for (name, one), (other, two) in combinations(zip(names, done, strict=True), 2):
-            if one.experiment is not two.experiment:
-                gaps = (_gap(_scores(one.scored, kind)[key], _scores(two.scored, kind)[key]) for key in _COLUMNS)
-                print_rows("", ["gap", *_COLUMNS.values()], [[f"{name} – {other}", *gaps]])
+        rows += [
+            [f"{names[one]} – {names[other]}", *(_gap(scores[one][key], scores[other][key]) for key in _COLUMNS)]
+            for one, other in combinations(range(len(done)), 2)
+            if done[one].experiment is not done[other].experiment
+        ]
+        print_rows(titles[kind], ["experiment", *_COLUMNS.values()], rows)
         print_line()
-    for suffix, title in (("", "Golds in common"), ("_unlabeled", "Golds in common, unlabeled")):
+    for suffix, title in (("", "Golds in common"), ("_unlabeled", "The same, unlabeled")):
         if len(found) > 1:
             rows = [
                 [one.experiment.name, *(percent(_value(scored, f"accuracy{suffix}")) for scored in row)]
                 for one, row in zip(found, common, strict=True)
             ]
             print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
+            print_line()
     if any((_value(scored, "accuracy") or 0) < LITTLE for row in common for scored in row):
         print_line("The golds have few functions in common: the unlabeled figures say more, or give a label_map.")
     print_line(signature(done[0].scored.metric))
+
+
+def _values(scored: Scored, kind: str) -> dict[str, float | None]:
+    return {name: score.value for name, score in _scores(scored, kind).items()}
 
 
 def _kinds(done: Sequence[Outcome]) -> tuple[str, ...]:

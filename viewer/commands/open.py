@@ -35,4 +35,6 @@ def command(
     from viewer.app import run
 
     files = request_of([gold, *(parses or ())])
+    if files.experiments:
+        return run(files)
     return run(replace(files, other_golds=others, format_name=format_name, encoding=encoding, separator=separator))

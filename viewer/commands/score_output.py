@@ -71,7 +71,19 @@ def _figures_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
         key: {part: number for part, number in asdict(figure).items() if part == "value" or number is not None}
         for key, figure in scored.scores(choice.average).items()
     }
-    return {"scores": scores, "counts": scored.reported(), "sentences": scored.sentences}
+    return {"scores": _nested(scores), "counts": scored.reported(), "sentences": scored.sentences}
+
+
+def _nested(scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Figures with parts, named ``figure.part``, as one object a figure with the parts' values."""
+    found: dict[str, Any] = {}
+    for name, score in scores.items():
+        figure, dot, part = name.partition(".")
+        if dot:
+            found.setdefault(figure, {})[part] = score["value"]
+        else:
+            found[name] = score
+    return found
 
 
 def _subsets_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
@@ -115,6 +127,9 @@ MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
 def print_scores(results: list[Result], choice: Choice) -> None:
     """A table for each metric, a row a parse, with the signature under it. With many figures each has a row."""
     for name, first in results[0].scored.items():
+        if any("." in score for score in first.ratios):
+            _print_parts(name, results, choice)
+            continue
         rows = [_figures(result.name, result.scored[name], choice) for result in results]
         for result in results:
             parts = result.scored[name].subsets()
@@ -124,6 +139,17 @@ def print_scores(results: list[Result], choice: Choice) -> None:
             headings, *rows = ([*row] for row in zip(headings, *rows, strict=True))
         print_rows(first.metric.title, headings, rows)
         print_line(signature(first.metric, choice.average, choice.max_length))
+
+
+def _print_parts(name: str, results: list[Result], choice: Choice) -> None:
+    """A table for each parse, with a row a figure and a column for each of its parts."""
+    for result in results:
+        scored = result.scored[name]
+        figures = _nested({key: {"value": score.value} for key, score in scored.scores(choice.average).items()})
+        parts = list(dict.fromkeys(part for values in figures.values() for part in values))
+        rows = [[figure, *(percent(values.get(part)) for part in parts)] for figure, values in figures.items()]
+        print_rows(f"{scored.metric.title}: {result.name}", ["figure", *parts], rows)
+        print_line(signature(scored.metric, choice.average, choice.max_length))
 
 
 def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
+from core.errors import GoldleafError
 from viewer import recent
 from viewer.document import Request
 from viewer.menus import Command
@@ -29,6 +30,8 @@ class FilesHandler:
         """What each action does."""
         return {
             "file.open": Command(self.ask),
+            "file.open-experiment": Command(self.ask_for_experiment),
+            "file.next-experiment": Command(self.next_experiment, possible=self._has_experiments),
             "file.add-parse": Command(self.ask_for_parse),
             "file.demo": Command(self.open_demo),
             "file.reload": Command(self._opener.reload),
@@ -44,6 +47,25 @@ class FilesHandler:
         if dialog.exec() and (request := dialog.request()) is not None:
             self._opener.open(request)
         dialog.deleteLater()
+
+    def ask_for_experiment(self) -> None:
+        """Let the user choose a file of experiments."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window,
+            "Open experiment: golds and parses of several theories",
+            self._folder(),
+            "Experiments (*.toml)",
+        )
+        if name:
+            self.open_paths(Path(name), [])
+
+    def next_experiment(self) -> None:
+        """Put the next experiment's gold and parses in front."""
+        if self._opener.request is not None:
+            self._opener.open(self._opener.request.next_experiment, keep=True)
+
+    def _has_experiments(self) -> bool:
+        return self._opener.request is not None and len(self._opener.request.experiments) > 1
 
     def ask_for_parse(self) -> None:
         """Let the user choose further parses."""
@@ -66,18 +88,24 @@ class FilesHandler:
         """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""
         if not paths:
             return
-        if self._opener.request is not None:
+        if self._opener.request is not None and paths[0].suffix != recent.EXPERIMENTS:
             choice = self._ask_how(paths)
             if choice is None:
                 return
             if choice == "parse":
                 self.add_parses(paths)
                 return
-        self._opener.open(recent.request_of(paths))
+        self._open(paths)
 
     def open_paths(self, gold: Path, parses: Sequence[Path]) -> None:
-        """Open a gold and its parses."""
-        self._opener.open(recent.request_of([gold, *parses]))
+        """Open a gold and its parses, or a file of experiments."""
+        self._open([gold, *parses])
+
+    def _open(self, paths: Sequence[Path]) -> None:
+        try:
+            self._opener.open(recent.request_of(paths))
+        except GoldleafError as error:
+            self._opener.failed.emit(str(error))
 
     def open_demo(self) -> None:
         """Open the demo treebank."""

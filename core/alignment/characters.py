@@ -1,0 +1,145 @@
+"""Words aligned by the characters of whole files, as the CoNLL 2018 shared task does it (Zeman et al. 2018, §5)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.alignment.tokens import Tokens, lengths, surface_tokens
+from core.alignment.words import longest_common
+from core.errors import PairError
+from core.treebank import TEXT, Treebank, translated
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+
+class Characters(NamedTuple):
+    """Where words, tokens and sentences begin and end in the text without blanks; a word has the span of its token.
+
+    ``multiword`` tells the words of tokens that hold several.
+    """
+
+    start: Integers
+    end: Integers
+    multiword: npt.NDArray[np.bool_]
+    token_start: Integers
+    token_end: Integers
+    sentence_start: Integers
+    sentence_end: Integers
+
+
+def characters(treebank: Treebank) -> Characters:
+    """The spans of a treebank, which has no traces."""
+    tokens = surface_tokens(treebank)
+    end = np.cumsum(lengths(tokens))
+    start = np.append(0, end)[:-1]
+    counts = np.bincount(tokens.of_word, minlength=len(end))
+    bounds = np.searchsorted(tokens.sentence, np.arange(len(treebank) + 1))
+    at = np.append(0, end)[bounds]
+    return Characters(
+        start[tokens.of_word],
+        end[tokens.of_word],
+        counts[tokens.of_word] > 1,
+        start,
+        end,
+        at[:-1],
+        at[1:],
+    )
+
+
+def check_same_characters(gold: Treebank, parse: Treebank) -> None:
+    """Raise PairError, naming both lines, where the texts without blanks differ."""
+    sides = surface_tokens(gold), surface_tokens(parse)
+    texts = ["".join(tokens.text.cast(pl.String)) for tokens in sides]
+    if texts[0] == texts[1]:
+        return
+    least = min(map(len, texts))
+    place = next((at for at in range(least) if texts[0][at] != texts[1][at]), least)
+    said = [f"{side.path}:{_line(side, tokens, place)}" for side, tokens in zip((gold, parse), sides, strict=True)]
+    shown = [repr(text[place : place + 10]) if place < len(text) else "the end" for text in texts]
+    raise PairError(
+        f"{said[0]}: the text goes on with {shown[0]}, but with {shown[1]} in {said[1]}; ud compares one text"
+    )
+
+
+def _line(treebank: Treebank, tokens: Tokens, place: int) -> int:
+    """The line of the word that a character is in."""
+    token = min(int(np.searchsorted(np.cumsum(lengths(tokens)), place, side="right")), len(tokens.sentence) - 1)
+    rows = np.flatnonzero(tokens.of_word == token)
+    return int(treebank.words["line"][int(rows[0])]) if len(rows) else 1
+
+
+def aligned(gold: Treebank, parse: Treebank, ours: Characters, theirs: Characters) -> Integers:
+    """For each word of the parse the row of the gold's word that it is (int64), −1 for none.
+
+    Single words are the same if their spans are. From a multiword token on, all that lies inside it and inside the
+    multiword tokens that overlap it is aligned by a longest common subsequence of lower-cased forms.
+    """
+    forms = [_lowered(treebank) for treebank in (gold, parse)]
+    result = np.full(parse.words.height, -1)
+    sides = [_Side(side) for side in (ours, theirs)]
+    one, other = sides
+    while one.at < one.count and other.at < other.count:
+        if one.multiword[one.at] or other.multiword[other.at]:
+            first = _skip_to_stretch(one, other)
+            _pass_stretch(sides, first)
+            rows = [range(start, side.at) for start, side in zip((first[0], first[1]), sides, strict=True)]
+            words = [[form[row] for row in own] for form, own in zip(forms, rows, strict=True)]
+            for place, other_place in longest_common(*words):
+                result[rows[1][other_place]] = rows[0][place]
+        elif one.start[one.at] == other.start[other.at] and one.end[one.at] == other.end[other.at]:
+            result[other.at] = one.at
+            one.at += 1
+            other.at += 1
+        elif one.start[one.at] <= other.start[other.at]:
+            one.at += 1
+        else:
+            other.at += 1
+    return result
+
+
+class _Side:
+    """The spans of one side, and the word that a walk through them has come to."""
+
+    def __init__(self, side: Characters) -> None:
+        self.start, self.end = side.start.tolist(), side.end.tolist()
+        self.multiword: list[bool] = side.multiword.tolist()
+        self.count = len(self.start)
+        self.at = 0
+
+    def inside(self, end: int) -> bool:
+        """Whether the word belongs to a stretch up to this character: a multiword token if it begins before it."""
+        if self.at >= self.count:
+            return False
+        return bool(self.start[self.at] < end if self.multiword[self.at] else self.end[self.at] <= end)
+
+
+def _skip_to_stretch(one: _Side, other: _Side) -> tuple[int, int, int]:
+    """The first words of the stretch that begins here, and where its first multiword token ends.
+
+    A single word that begins before the token is in no stretch.
+    """
+    token, single = (one, other) if one.multiword[one.at] else (other, one)
+    if not single.multiword[single.at] and single.start[single.at] < token.start[token.at]:
+        single.at += 1
+    return one.at, other.at, token.end[token.at]
+
+
+def _pass_stretch(sides: list[_Side], first: tuple[int, int, int]) -> None:
+    """Go behind the stretch; its end moves on with each multiword token in it."""
+    one, other = sides
+    end = first[2]
+    while one.inside(end) or other.inside(end):
+        ahead = other.at >= other.count or (one.at < one.count and one.start[one.at] <= other.start[other.at])
+        side = one if ahead else other
+        if side.multiword[side.at]:
+            end = max(end, side.end[side.at])
+        side.at += 1
+
+
+def _lowered(treebank: Treebank) -> list[int]:
+    codes = translated(treebank.words["form"], lambda distinct: distinct.str.to_lowercase().cast(TEXT).to_physical())
+    return [int(code) for code in codes.tolist()]

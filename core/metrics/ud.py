@@ -1,0 +1,246 @@
+"""The thirteen figures of the CoNLL 2018 shared task (Zeman et al. 2018, §5; conll18_ud_eval.py).
+
+Words are aligned by the characters of the whole file without blanks; where a multiword token is involved, by a longest
+common subsequence of lower-cased forms inside the stretch that it covers. Relation subtypes and features that are not
+universal are ignored. Where the program refuses a file, for several roots or a cycle, it is scored all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from core.alignment.characters import Characters, aligned, characters, check_same_characters
+from core.facts import Mark, identity
+from core.metrics.base import Metric, Ratio, has_dependencies
+from core.structures.dependency import head_rows
+from core.treebank import TEXT, Treebank, translated
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Integers: TypeAlias = npt.NDArray[np.int64]
+Codes: TypeAlias = npt.NDArray[np.uint32]
+
+FIGURES = (
+    "tokens", "sentences", "words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex",
+)  # fmt: skip
+_SPANS = FIGURES[:3]  # which have no aligned accuracy
+CONTENT = frozenset({
+    "nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp", "obl", "vocative", "expl", "dislocated", "advcl", "advmod",
+    "discourse", "nmod", "appos", "nummod", "acl", "amod", "conj", "fixed", "flat", "compound", "list", "parataxis",
+    "orphan", "goeswith", "reparandum", "root", "dep",
+})  # fmt: skip
+FUNCTIONAL = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
+UNIVERSAL_FEATURES = frozenset({
+    "PronType", "NumType", "Poss", "Reflex", "Foreign", "Abbr", "Gender", "Animacy", "Number", "Case", "Definite",
+    "Degree", "VerbForm", "Mood", "Tense", "Aspect", "Voice", "Evident", "Polarity", "Person", "Polite",
+})  # fmt: skip
+
+
+class UniversalDependencies(Metric):
+    """Tokens, sentences, words, tags, lemmas and dependencies of raw text, each with precision, recall and F1."""
+
+    name = "ud"
+    title = "CoNLL 2018"
+    source = "Zeman et al. 2018"
+    ratios = {
+        f"{figure}.{part}": ratio
+        for figure in FIGURES
+        for part, ratio in {
+            "precision": Ratio(f"{figure}_right", f"{figure}_parse"),
+            "recall": Ratio(f"{figure}_right", f"{figure}_gold"),
+            "f1": Ratio(f"{figure}_right_twice", f"{figure}_both"),
+            "aligned_accuracy": Ratio(f"{figure}_right", f"{figure}_aligned"),
+        }.items()
+        if not (part == "aligned_accuracy" and figure in _SPANS)
+    }
+    differences = "wrong"
+    columns = frozenset({"form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label"})
+    needs_same_words = False
+    in_units = False
+    by_default = False
+
+    def applies(self, treebank: Treebank) -> bool:
+        return has_dependencies(treebank)
+
+    def check(self, gold: Treebank, parse: Treebank) -> None:
+        check_same_characters(gold, parse)
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        ours, theirs = characters(gold), characters(parse)
+        partner = aligned(gold, parse, ours, theirs)
+        row_of = _rows_of(ours)
+        counts = _Counts(len(gold))
+        for figure, starts, ends in (
+            ("tokens", "token_start", "token_end"),
+            ("sentences", "sentence_start", "sentence_end"),
+        ):
+            gold_spans, parse_spans = ((getattr(side, starts), getattr(side, ends)) for side in (ours, theirs))
+            right = np.isin(identity(*gold_spans), identity(*parse_spans))
+            counts.add(figure, row_of(gold_spans[0]), row_of(parse_spans[0]), right)
+        for figure, done in _of_words(gold, parse, partner).items():
+            counts.add(
+                figure,
+                row_of(ours.start[done.gold]),
+                row_of(theirs.start[done.parse]),
+                done.right,
+                row_of(ours.start[done.aligned]),
+                of_right=row_of(ours.start[done.aligned]),
+            )
+        return counts.table()
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """Rows (sentence, position, form, mark): the gold's words, MATCHED if aligned with the right head and label."""
+        partner = aligned(gold, parse, characters(gold), characters(parse))
+        done = _of_words(gold, parse, partner)["las"]
+        right = np.zeros(gold.words.height, bool)
+        right[done.aligned[done.right]] = True
+        mark = pl.Series(np.where(right, Mark.MATCHED, Mark.MISSING), dtype=pl.UInt8)
+        return gold.words.select("sentence", "position", "form", mark=mark)
+
+
+class _Figure(NamedTuple):
+    """The rows of the words of gold and parse that count, of the gold's aligned ones, and which of these are right."""
+
+    gold: Integers
+    parse: Integers
+    aligned: Integers
+    right: Bools
+
+
+class _Counts:
+    """Collects the columns of all figures."""
+
+    def __init__(self, sentences: int) -> None:
+        self._sentences = sentences
+        self._columns: dict[str, npt.NDArray[np.int64]] = {}
+
+    def add(
+        self,
+        figure: str,
+        gold: Integers,
+        parse: Integers,
+        right: Bools,
+        aligned_rows: Integers | None = None,
+        of_right: Integers | None = None,
+    ) -> None:
+        """Count things by the rows of their sentences; ``right`` tells of ``of_right``, by default of the gold's."""
+        where = gold if of_right is None else of_right
+        counted = {"gold": gold, "parse": parse, "right": where[right]}
+        if aligned_rows is not None:
+            counted["aligned"] = aligned_rows
+        found = {name: np.bincount(rows, minlength=self._sentences) for name, rows in counted.items()}
+        found |= {"right_twice": 2 * found["right"], "both": found["gold"] + found["parse"]}
+        self._columns |= {f"{figure}_{name}": values for name, values in found.items()}
+
+    def table(self) -> pl.DataFrame:
+        """One row a sentence."""
+        wrong = self._columns["las_both"] - self._columns["las_right_twice"]
+        columns = {name: values.astype(np.uint32) for name, values in {**self._columns, "wrong": wrong}.items()}
+        return pl.DataFrame({"sentence": np.arange(self._sentences, dtype=np.uint32), **columns})
+
+
+def _rows_of(ours: Characters) -> Callable[[Integers], Integers]:
+    """Tells which sentence of the gold each character is in."""
+    last = max(len(ours.sentence_start) - 1, 0)
+    return lambda start: np.clip(np.searchsorted(ours.sentence_start, start, side="right") - 1, 0, last)
+
+
+def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _Figure]:
+    """The figures of words: which count, which are aligned, and which of those are right."""
+    theirs = np.flatnonzero(partner >= 0)
+    ours = partner[theirs]
+    sides = _Columns(gold), _Columns(parse)
+    same = {name: getattr(sides[0], name)[ours] == getattr(sides[1], name)[theirs] for name in _Columns.NAMES}
+    same["lemma"] |= sides[0].lemma[ours] == sides[0].nothing
+    # The partners of heads: a gold row for words of either side; −1 for a root, −2 for what is not aligned.
+    heads = sides[0].head[ours], _mapped(sides[1].head, partner)[theirs]
+    head = heads[0] == heads[1]
+    content = sides[0].content[ours]
+    children = _same_children(sides, ours, theirs, same, head)
+    everything = np.arange(gold.words.height), np.arange(parse.words.height)
+    contentful = np.flatnonzero(sides[0].content), np.flatnonzero(sides[1].content)
+    right = {
+        "words": np.ones(len(ours), bool),
+        "upos": same["upos"],
+        "xpos": same["xpos"],
+        "ufeats": same["feats"],
+        "alltags": same["upos"] & same["xpos"] & same["feats"],
+        "lemmas": same["lemma"],
+        "uas": head,
+        "las": head & same["deprel"],
+    }
+    found = {name: _Figure(*everything, ours, values) for name, values in right.items()}
+    of_content = {
+        "clas": right["las"],
+        "mlas": right["las"] & same["upos"] & same["feats"] & children,
+        "blex": right["las"] & same["lemma"],
+    }
+    return found | {name: _Figure(*contentful, ours[content], values[content]) for name, values in of_content.items()}
+
+
+class _Columns:
+    """What is compared of the words of one side, as codes."""
+
+    NAMES = ("upos", "xpos", "feats", "lemma", "deprel")
+
+    def __init__(self, treebank: Treebank) -> None:
+        words = treebank.words
+        self.upos, self.xpos, self.lemma = (
+            words[name].to_physical().to_numpy() for name in ("coarse_tag", "fine_tag", "lemma")
+        )
+        self.feats: Codes = translated(words["features"], lambda distinct: _coded(distinct, _universal_features))
+        self.deprel: Codes = translated(words["label"], lambda distinct: _coded(distinct, _universal_relation))
+        self.content: Bools = translated(
+            words["label"], lambda distinct: _by_name(distinct, lambda name: _universal_relation(name) in CONTENT)
+        )
+        self.functional: Bools = translated(
+            words["label"], lambda distinct: _by_name(distinct, lambda name: _universal_relation(name) in FUNCTIONAL)
+        )
+        self.head = head_rows(treebank)
+        self.nothing = int(pl.Series(["_"], dtype=TEXT).to_physical()[0])
+
+
+def _coded(distinct: pl.Series, rule: Callable[[str], str]) -> pl.Series:
+    return pl.Series([rule(name) for name in distinct.to_list()], dtype=TEXT).to_physical()
+
+
+def _by_name(distinct: pl.Series, rule: Callable[[str], bool]) -> pl.Series:
+    return pl.Series([rule(name) for name in distinct.to_list()], dtype=pl.Boolean)
+
+
+def _universal_features(features: str) -> str:
+    known = (feature for feature in features.split("|") if feature.split("=", 1)[0] in UNIVERSAL_FEATURES)
+    return "|".join(sorted(known))
+
+
+def _universal_relation(label: str) -> str:
+    return label.split(":")[0]
+
+
+def _mapped(head: Integers, partner: Integers) -> Integers:
+    """The gold's rows of the heads of the parse's words."""
+    there = np.append(np.where(partner >= 0, partner, -2), -1)
+    return there[head]
+
+
+def _same_children(
+    sides: tuple[_Columns, _Columns],
+    ours: Integers,
+    theirs: Integers,
+    same: dict[str, Bools],
+    head: Bools,
+) -> Bools:
+    """Whether two aligned words have the same functional children: aligned, of the same relation, tag and features."""
+    counts = []
+    for side in sides:
+        children = np.flatnonzero(side.functional & (side.head >= 0))
+        counts.append(np.bincount(side.head[children], minlength=len(side.head)))
+    alike = (
+        head & same["deprel"] & same["upos"] & same["feats"] & sides[0].functional[ours] & (sides[0].head[ours] >= 0)
+    )
+    matched = np.bincount(sides[0].head[ours[alike]], minlength=len(sides[0].head))
+    return np.asarray((counts[0][ours] == matched[ours]) & (counts[1][theirs] == matched[ours]))

@@ -1,0 +1,123 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.alignment import aligned_words, check_related, units
+from core.alignment.joining import joined
+from core.errors import PairError
+from core.formats import read
+from core.metrics import create
+from core.scoring import score
+from tests.core.metrics.phrases import phrases
+from tests.core.trees import SHARED, TREES, needs_shared, treebank
+
+
+def words(*sentences):
+    return treebank(*(" ".join(f"{form}/X/0/dep" for form in sentence) for sentence in sentences))
+
+
+def bounds(found):
+    return found.gold.tolist(), found.parse.tolist()
+
+
+def test_the_same_sentences_are_a_unit_each():
+    gold = words(["a", "b"], ["c"])
+    found = units(gold, gold)
+    assert found.are_sentences and found.join(gold, gold) == (gold, gold)
+    assert found.described("gold", "parse") == ""
+
+
+def test_sentences_that_are_split_or_joined():
+    gold = words(["a", "b"], ["c", "d"], ["e"], ["f", "g"])
+    parse = words(["a", "b"], ["c"], ["d"], ["e", "f", "g"])
+    found = units(gold, parse)
+    assert bounds(found) == ([0, 1, 2, 4], [0, 1, 3, 4])
+    assert found.of_gold.tolist() == [0, 1, 2, 2]
+    assert found.described("gold", "parse") == "parse: warning: 3 sentences of gold are split or joined"
+    ours, theirs = found.join(gold, parse)
+    assert [sentence.running_text for sentence in ours] == [sentence.running_text for sentence in theirs]
+
+
+def test_sentences_that_are_missing_and_surplus():
+    texts = [["the", "first", "one", "here"], ["a", "second", "follows", "it"], ["the", "third", "ends", "all"]]
+    gold, parse = words(*texts), words(texts[0], ["not", "in", "the", "gold"], ["nor", "is", "this"], texts[2])
+    found = units(gold, parse)
+    assert found.described("gold", "parse").startswith("parse: warning: 1 sentence of gold is missing, 2 sentences are")
+    assert (aligned_words(*found.join(gold, parse)) >= 0).sum() == 8
+    assert units(gold, gold.slice(0, 1)).described("g", "p") == "p: warning: 2 sentences of g are missing"
+
+
+def test_joining_keeps_words_and_arcs():
+    bank = treebank(*TREES)
+    whole = joined(bank, np.array([0, 2]))
+    assert len(whole) == 1
+    [sentence] = whole
+    assert [word.form for word in sentence.words] == ["She", "read", "old", "books", ".", "Why", "?"]
+    assert [word.head for word in sentence.words] == [2, 0, 4, 2, 2, 0, 6]
+    assert [word.position for word in sentence.words] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_joining_keeps_constituents():
+    bank = phrases("(S (NP (D the) (N house)) (V stands))", "(S (N why))")
+    [sentence] = joined(bank, np.array([0, 2]))
+    assert [(node.label, node.parent, node.first, node.last) for node in sentence.nodes] == [
+        ("S", 0, 1, 3),
+        ("NP", 1, 1, 2),
+        ("S", 0, 4, 4),
+    ]
+    assert [word.parent for word in sentence.words] == [2, 2, 1, 3]
+
+
+def test_a_unit_without_sentences_is_empty():
+    bank = joined(treebank(*TREES), np.array([0, 1, 1, 2]))
+    assert bank.sentences["words"].to_list() == [5, 0, 2]
+    assert [len(sentence.words) for sentence in bank] == [5, 0, 2]
+
+
+def test_counts_of_a_unit_stand_at_its_first_sentence():
+    gold, parse = words(["a", "b"], ["c"], ["d", "e"]), words(["a"], ["b"], ["c", "d", "e"])
+    scored = score(create("segmentation"), gold, parse)
+    assert scored.counts["right"].to_list() == [2, 3, 0]
+    assert scored.scores()["f1"].value == 1
+
+
+cuts = st.lists(st.integers(1, 3), min_size=1, max_size=6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(cuts, cuts)
+def test_the_same_text_cut_into_other_sentences(ours, theirs):
+    """Whatever the bounds, all words are aligned, and units are the smallest parts that both bound."""
+    size = max(sum(ours), sum(theirs))
+    forms = [f"w{number}" for number in range(size)]
+
+    def cut(lengths):
+        ends = [end for end in np.cumsum(lengths).tolist() if end < size] + [size]
+        return [forms[first:end] for first, end in zip([0, *ends], ends, strict=False)], {*ends}
+
+    (gold, gold_ends), (parse, parse_ends) = cut(ours), cut(theirs)
+    gold_bank, parse_bank = words(*gold), words(*parse)
+    found = units(gold_bank, parse_bank)
+    assert len(found.gold) - 1 == len(gold_ends & parse_ends)
+    assert aligned_words(*found.join(gold_bank, parse_bank)).tolist() == list(range(size))
+
+
+def test_texts_that_have_nothing_to_do_with_each_other():
+    gold = words(*([f"a{n}", f"b{n}", f"c{n}"] for n in range(20)))
+    parse = words(*([f"x{n}", f"y{n}", f"c{n}"] for n in range(20)))
+    with pytest.raises(PairError, match=r"almost no words in common: 0 of 60; is it the right gold"):
+        check_related(gold, words(*([f"x{n}", f"y{n}"] for n in range(30))))
+    check_related(gold, parse)
+    check_related(gold, gold)
+
+
+@needs_shared
+def test_real_treebanks_with_other_sentences():
+    gold, parse = (read(SHARED / "english" / name) for name in ("gold.conllu", "parse-raw.conllu"))
+    found = units(gold, parse)
+    assert len(found.gold) - 1 == 1843
+    ours, theirs = found.join(gold, parse)
+    assert (aligned_words(ours, theirs) >= 0).sum() == 24731
+    with pytest.raises(PairError, match="almost no words in common"):
+        check_related(gold, read(SHARED / "danish" / "gold.conllu"))

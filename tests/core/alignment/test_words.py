@@ -1,0 +1,87 @@
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.alignment import aligned_words
+from core.alignment.words import longest_common
+from core.formats import read
+from tests.core.trees import SHARED, needs_shared, treebank
+
+
+def words(*sentences):
+    return treebank(*(" ".join(f"{form}/X/0/dep" for form in sentence) for sentence in sentences))
+
+
+def read_text(tmp_path, text, name="a.conllu"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return read(path)
+
+
+def conllu(*lines):
+    return "".join("\t".join([*line.split(), *"_" * 8]) + "\n" for line in lines) + "\n"
+
+
+def test_a_treebank_is_aligned_with_itself():
+    bank = words(["the", "old", "house"], ["the", "house"])
+    assert aligned_words(bank, bank).tolist() == [0, 1, 2, 3, 4]
+
+
+def test_words_of_the_same_characters_that_are_cut_differently():
+    gold, parse = words(["can", "not", "go"]), words(["cannot", "go"])
+    assert aligned_words(gold, parse).tolist() == [-1, 2]
+    assert aligned_words(parse, gold).tolist() == [-1, -1, 1]
+
+
+def test_words_inside_a_token_by_their_forms(tmp_path):
+    gold = read_text(tmp_path, conllu("1-3 dela", "1 de", "2 la", "3 x", "4 mer"), "gold.conllu")
+    parse = read_text(tmp_path, conllu("1-2 dela", "1 la", "2 x", "3 mer"))
+    assert aligned_words(gold, parse).tolist() == [1, 2, 3]
+
+
+def test_tokens_with_other_characters_are_aligned_by_what_is_around_them():
+    gold, parse = words(["``", "yes", "''", "she", "said"]), words(['"', "yes", '"', "he", "said"])
+    assert aligned_words(gold, parse).tolist() == [-1, 1, -1, -1, 4]
+
+
+def test_nothing_is_aligned_across_sentences():
+    gold, parse = words(["a", "b"], ["c"]), words(["a"], ["b", "c"])
+    assert aligned_words(gold, parse).tolist() == [0, -1, 2]
+
+
+sentences = st.lists(st.lists(st.sampled_from(["a", "b", "ab", "ba"]), min_size=1, max_size=5), min_size=1, max_size=3)
+
+
+@given(sentences, st.data())
+def test_alignment_rises_and_pairs_equal_forms_of_the_same_sentence(ours, data):
+    theirs = [data.draw(st.lists(st.sampled_from(["a", "b", "ab"]), min_size=1, max_size=5)) for _ in ours]
+    gold, parse = words(*ours), words(*theirs)
+    partner = aligned_words(gold, parse)
+    rows = np.flatnonzero(partner >= 0)
+    assert (np.diff(partner[rows]) > 0).all()
+    for row in rows.tolist():
+        assert gold.words["form"][int(partner[row])] == parse.words["form"][row]
+        assert gold.words["sentence"][int(partner[row])] == parse.words["sentence"][row]
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
+def test_a_common_subsequence_rises_in_both_and_is_as_long_either_way(one, other):
+    pairs = longest_common(one, other)
+    assert all(one[i] == other[j] for i, j in pairs)
+    assert all(a[0] < b[0] and a[1] < b[1] for a, b in itertools.pairwise(pairs))
+    assert len(pairs) == len(longest_common(other, one))
+
+
+@needs_shared
+@pytest.mark.parametrize(
+    ("gold", "parse", "aligned"),
+    [
+        ("hebrew/gold.conllu", "hebrew/parse-segmented.conllu", 7679),
+        ("french/gold.conllu", "french/gold.conllu", 10044),
+    ],
+)
+def test_real_treebanks(gold, parse, aligned):
+    assert (aligned_words(read(SHARED / gold), read(SHARED / parse)) >= 0).sum() == aligned

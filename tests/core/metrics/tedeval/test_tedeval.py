@@ -1,0 +1,255 @@
+"""TedEval: worked examples, its laws, textbook tree edit distance, and the program's figures."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+import zss
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import FormatError, GoldleafError, PairError
+from core.formats import read
+from core.metrics import create
+from core.metrics.tedeval import labels
+from core.metrics.tedeval.script import Operation, apply, distance, edit_script
+from core.metrics.tedeval.trees import trees
+from core.scoring import check, score
+from core.structures.function import multi_function_trees
+from core.structures.multifunction import generalize
+from tests.core.metrics.phrases import phrases
+from tests.core.trees import SHARED, needs_shared, pairs, treebank
+
+METRIC = create("tedeval")
+# Figure 1 of the 2011 paper: the same phrase with its two possible heads.
+FIRST, SECOND = (
+    treebank("arrive/V/0/root on/P/1/tmod Sunday/N/2/pobj"),
+    treebank("arrive/V/0/root on/P/3/prep Sunday/N/1/tmod"),
+)
+
+
+def with_golds(gold, *others):
+    return replace(gold, other_golds=others)
+
+
+def values(metric, gold, parse):
+    return {name: figure.value for name, figure in score(metric, gold, parse).scores().items()}
+
+
+def test_the_same_structure_in_two_annotations():
+    assert values(create("attachment"), FIRST, SECOND)["las"] == 1 / 3
+    assert values(METRIC, FIRST, SECOND)["accuracy_unlabeled"] == 1
+    assert values(create("tedeval", head="wildcard"), FIRST, SECOND)["accuracy"] == 1
+
+
+def test_the_size_leaves_out_root_and_terminals():
+    found = score(METRIC, FIRST, SECOND).counts
+    # root, hd, tmod, hd, pobj against root, hd, prep, tmod, hd: on and Sunday differ in their label.
+    assert (found["size"][0], found["distance"][0], found["size_unlabeled"][0]) == (10, 4, 10)
+
+
+def test_a_parse_is_not_charged_for_what_only_its_own_gold_has():
+    gold = treebank("the/D/3/det old/A/3/amod house/N/0/root")
+    other = treebank("the/D/0/root old/A/3/mod house/N/1/comp")
+    found = values(METRIC, with_golds(gold, other), gold)
+    assert found["accuracy"] == found["exact_match"] == found["single_accuracy"] == 1
+    assert found["overlap_accuracy"] < 1
+    parse = treebank("the/D/3/det old/A/3/nmod house/N/0/root")
+    [edits] = [edit_script(one) for one in trees(METRIC, with_golds(gold, other), parse)]
+    told = {(edit.operation, edit.label): edit.forgiven for edit in edits}
+    assert told == {(Operation.DELETE, "det"): True, (Operation.DELETE, "nmod"): False}
+
+
+def test_relabelling_is_one_edit_if_that_is_asked_for():
+    gold, parse = treebank("a/X/2/x b/X/0/root"), treebank("a/X/2/y b/X/0/root")
+    counts = [score(create("tedeval", relabel=one), gold, parse).counts["distance"][0] for one in "01"]
+    assert counts == [2, 1]
+    [found] = trees(create("tedeval", relabel="1"), gold, parse)
+    [edit] = edit_script(found)
+    assert (edit.operation, edit.label, edit.new_label) == (Operation.RELABEL, "y", "x")
+
+
+def test_empty_sentences_are_equal():
+    assert values(METRIC, phrases("", "(S (N a))"), phrases("", "(S (N a))"))["accuracy_unlabeled"] == 1
+    assert METRIC.by_sentence(score(METRIC, phrases(""), phrases("")).counts)["accuracy_unlabeled"].to_list() == [1.0]
+
+
+def test_constituents_without_functions():
+    bank = phrases("(S (NP (N a)) (N b))")
+    found = values(METRIC, bank, bank)
+    assert (found["accuracy"], found["exact_match"], found["accuracy_unlabeled"]) == (None, None, 1)
+    with pytest.raises(PairError, match=r"gold\.mrg: its nodes have no functions; use --labeled false"):
+        check(create("tedeval", labeled="true"), bank, bank)
+    assert values(create("tedeval", constituents="category"), bank, bank)["accuracy"] == 1
+
+
+def test_frameworks_are_compared_through_function_trees():
+    constituents = phrases("(S (NP (N John)) (VP (V loves) (NP (N Mary))))")
+    dependencies = treebank("John/N/2/sbj loves/V/0/root Mary/N/2/obj")
+    counts = score(METRIC, constituents, dependencies).counts
+    assert (counts["distance_unlabeled"][0], counts["size_unlabeled"][0]) == (1, 9)  # the VP
+
+
+def test_equal_labels_cost_nothing(tmp_path):
+    path = tmp_path / "labels.txt"
+    path.write_text("# equal\nx y\n", encoding="utf-8")
+    gold, parse = treebank("a/X/2/x b/X/0/root"), treebank("a/X/2/y b/X/0/root")
+    assert values(create("tedeval", label_map=str(path)), gold, parse)["accuracy"] == 1
+    assert labels.relabelled(parse, labels.load(str(path))).words["label"].to_list() == ["x", "root"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a b\nalone\n", ":2: only 'alone'; expected two labels or more"),
+        ("a b\nb c\n", ":2: 'b' is on an earlier line"),
+    ],
+)
+def test_faults_of_a_label_map(tmp_path, text, message):
+    path = tmp_path / "labels.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        labels.load(str(path))
+    assert message in str(caught.value)
+    with pytest.raises(GoldleafError, match="cannot read the label map"):
+        labels.load(str(tmp_path / "none"))
+
+
+OPTIONS = [{}, {"relabel": "1"}, {"head": "wildcard"}, {"variant": "2.2"}, {"projectivize": "lift"}]
+
+
+@settings(max_examples=25, deadline=None)
+@given(pairs(), st.sampled_from(OPTIONS), st.booleans())
+def test_applying_the_edit_script_gives_the_gold(pair, options, several):
+    gold, parse = pair
+    metric = create("tedeval", **options)
+    if several:
+        gold = with_golds(gold, parse)
+    counts = score(metric, gold, parse).counts
+    for row, found in enumerate(trees(metric, gold, parse)):
+        if found is None:
+            continue
+        labeled, unlabeled = (edit_script(found, labeled=one) for one in (True, False))
+        assert distance(labeled) == counts["distance"][row]
+        assert distance(unlabeled) == counts["distance_unlabeled"][row]
+        assert apply(found.parse, labeled).facts == found.target.facts
+        assert apply(found.parse, unlabeled).nodes.keys() == found.target.nodes.keys()
+
+
+@settings(max_examples=25, deadline=None)
+@given(pairs(), pairs())
+def test_the_counts_are_those_of_sets(pair, more):
+    gold, parse = pair
+    other = parse if len(more[0]) != len(gold) else gold
+    golds = [[*multi_function_trees(one)] for one in (gold, other)]
+    counts = score(METRIC, with_golds(gold, other), parse).counts
+    for row, found in enumerate(multi_function_trees(parse)):
+        own = golds[0][row].facts
+        common = generalize(golds[0][row], golds[1][row]).facts
+        assert counts["distance"][row] == len(found.facts - own - common) + len(common - found.facts)
+        assert counts["single_distance"][row] == len(found.facts ^ own)
+        assert counts["size"][row] == len(found.facts) + len(common)
+
+
+@settings(max_examples=20, deadline=None)
+@given(pairs())
+def test_a_tree_against_itself_is_perfect_and_parts_add_up(pair):
+    gold, parse = pair
+    found = values(METRIC, gold, gold)
+    assert {found[name] for name in ("accuracy", "exact_match", "accuracy_unlabeled")} <= {1, None}
+    whole = score(METRIC, gold, parse).counts
+    parts = [score(METRIC, gold.slice(row), parse.slice(row)).counts for row in range(len(gold))]
+    if parts:
+        assert pl.concat(parts).drop("sentence", "edits").equals(whole.drop("sentence", "edits"))
+
+
+@st.composite
+def projective(draw, words=5):
+    """Heads of a projective tree, and labels."""
+    heads = [0] * words
+
+    def fill(first, last, head):
+        if first > last:
+            return
+        root = draw(st.integers(first, last))
+        heads[root - 1] = head
+        fill(first, root - 1, root)
+        fill(root + 1, last, root)
+
+    fill(1, words, 0)
+    return [(f"w{n}", "X", head, draw(st.sampled_from("ab"))) for n, head in enumerate(heads, 1)]
+
+
+def ordered(sentence):
+    """The function tree as textbook trees: terminals are leaves."""
+    [found] = multi_function_trees(treebank(" ".join("/".join(map(str, word)) for word in sentence)))
+    made = {over: zss.Node(",".join(found.nodes[over])) for over in found.pre_order}
+    root = zss.Node("")
+    for over in found.pre_order:
+        above = found.parent(over)
+        (made[above] if above else root).addkid(made[over])
+        if len(over) == 1:
+            made[over].addkid(zss.Node(f"w{min(over)}"))
+    return root
+
+
+@settings(max_examples=40, deadline=None)
+@given(projective(), projective(), st.sampled_from("01"))
+def test_the_distance_is_that_of_a_textbook(one, other, relabel):
+    """Zhang and Shasha's (1989), where terminals cannot be edited."""
+
+    def cost(label):
+        return 1000 if label.startswith("w") else 1
+
+    def update(a, b):
+        if a == b:
+            return 0
+        return 1000 if "w" in (a[:1], b[:1]) or not (a and b) else (1 if relabel == "1" else 2)
+
+    textbook = zss.distance(
+        ordered(other),
+        ordered(one),
+        zss.Node.get_children,
+        insert_cost=lambda node: cost(node.label),
+        remove_cost=lambda node: cost(node.label),
+        update_cost=lambda a, b: update(a.label, b.label),
+    )
+    gold, parse = (treebank(" ".join("/".join(map(str, word)) for word in sentence)) for sentence in (one, other))
+    assert score(create("tedeval", relabel=relabel), gold, parse).counts["distance"][0] == textbook
+
+
+@needs_shared
+@pytest.mark.parametrize(
+    "case",
+    [
+        case
+        for case in json.loads((SHARED / "expected.json").read_text())
+        if case["metric"] == "tedeval" and "gold_segments" not in case["options"]
+    ]
+    if SHARED.is_dir()
+    else [],
+    ids=lambda case: f"{case['parse']}-{case['options']['labeled']}-{'other_gold' in case['options']}",
+)
+def test_figures_of_the_program(case):
+    gold, parse = (read(SHARED / case[side]) for side in ("gold", "parse"))
+    if "other_gold" in case["options"]:
+        gold = with_golds(gold, read(SHARED / case["options"]["other_gold"]))
+    scored = score(create("tedeval", variant="2.2"), gold, parse)
+    suffix = "" if case["options"]["labeled"] else "_unlabeled"
+    assert scored.counts[f"distance{suffix}"].to_list() == [row[1] for row in case["expect"]["sentences"]]
+    assert scored.scores()[f"accuracy{suffix}"].value == pytest.approx(case["expect"]["accuracy"], abs=0.0006)
+    assert scored.scores()[f"exact_match{suffix}"].value == pytest.approx(case["expect"]["exact_match"], abs=0.00006)
+
+
+@needs_shared
+def test_two_theories_come_closer_on_common_ground():
+    """As the 2011 paper finds: the gap between parsers of two theories shrinks against the generalised gold."""
+    folder = SHARED / "french"
+    ud, sud = read(folder / "gold.conllx"), read(folder / "sud-gold.conllx")
+    one = values(METRIC, with_golds(ud, sud), read(folder / "parse-a.conllx"))
+    other = values(METRIC, with_golds(sud, ud), read(folder / "sud-parse.conllx"))
+    for name in ("accuracy", "accuracy_unlabeled"):
+        assert 0 < one[name] - other[name] < one[f"single_{name}"] - other[f"single_{name}"]
+    assert np.isclose(one["overlap_accuracy"], other["overlap_accuracy"])

@@ -1,0 +1,44 @@
+import json
+
+import pytest
+
+from core.facts import Mark
+from core.formats import read
+from core.metrics import create
+from core.scoring import score
+from tests.core.trees import SHARED, needs_shared, treebank
+
+METRIC = create("segmentation")
+
+
+def test_one_minus_edits_over_the_words_of_both():
+    gold, parse = treebank("can/AUX/0/x not/PART/1/x go/V/1/x"), treebank("cannot/AUX/0/x go/N/1/x")
+    found = {name: figure.value for name, figure in score(METRIC, gold, parse).scores().items()}
+    assert found["accuracy_unlabeled"] == found["f1"] == 1 - 3 / 5
+    assert found["accuracy"] == 0  # go has another tag
+    assert (found["precision"], found["recall"]) == (1 / 2, 1 / 3)
+
+
+def test_the_words_with_their_marks():
+    gold, parse = treebank("can/AUX/0/x not/PART/1/x go/V/1/x"), treebank("cannot/AUX/0/x go/N/1/x")
+    rows = METRIC.facts(gold, parse).select("gold_position", "parse_position", "form", "mark").rows()
+    assert rows == [
+        (1, None, "can", Mark.MISSING),
+        (2, None, "not", Mark.MISSING),
+        (3, 2, "go", Mark.MATCHED),
+        (None, 1, "cannot", Mark.EXTRA),
+    ]
+
+
+@needs_shared
+@pytest.mark.parametrize(
+    "case",
+    [case for case in json.loads((SHARED / "expected.json").read_text()) if case["metric"] == "segmentation"]
+    if SHARED.is_dir()
+    else [],
+    ids=lambda case: case["parse"],
+)
+def test_official_figures(case):
+    found = score(METRIC, *(read(SHARED / case[side]) for side in ("gold", "parse"))).scores()
+    for name, expected in case["expect"].items():
+        assert found[name].value == pytest.approx(expected, abs=0.002)

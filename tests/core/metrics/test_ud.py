@@ -1,0 +1,76 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from core.errors import PairError
+from core.formats import read
+from core.metrics import create
+from core.metrics.ud import FIGURES
+from core.scoring import check, score
+from tests.core.trees import SHARED, needs_shared, pairs, treebank
+
+METRIC = create("ud")
+
+
+def test_words_of_a_tree_against_itself_are_all_right():
+    bank = treebank("She/PRON/2/nsubj sleeps/VERB/0/root ././2/punct", "Why/ADV/0/root")
+    found = score(METRIC, bank, bank).scores()
+    assert {name: figure.value for name, figure in found.items() if figure.value != 1} == {}
+
+
+def test_subtypes_are_ignored_and_function_words_count_for_mlas_only():
+    gold = treebank("the/DET/2/det house/NOUN/3/nsubj:pass stands/VERB/0/root")
+    parse = treebank("the/DET/3/det house/NOUN/3/nsubj stands/VERB/0/root")
+    found = {name: figure.value for name, figure in score(METRIC, gold, parse).scores().items()}
+    assert (found["las.f1"], found["clas.f1"]) == (pytest.approx(2 / 3), 1)
+    assert found["mlas.f1"] == 0  # the determiner hangs elsewhere
+    assert found["blex.f1"] == 1
+
+
+def test_another_text_is_refused_with_both_lines():
+    gold, parse = treebank("a/X/0/root", "b/X/0/root"), treebank("a/X/0/root", "c/X/0/root", name="parse.conllx")
+    with pytest.raises(PairError, match=r"gold.conllx:3: the text goes on with 'b', but with 'c' in parse.conllx:3"):
+        check(METRIC, gold, parse)
+
+
+def test_two_roots_and_cycles_are_scored():
+    gold, parse = treebank("a/X/0/root b/X/1/dep"), treebank("a/X/2/dep b/X/1/dep")
+    assert score(METRIC, gold, parse).scores()["uas.f1"].value == 0.5
+    assert score(METRIC, treebank("a/X/0/root b/X/0/root"), gold).scores()["uas.f1"].value == 0.5
+
+
+@settings(max_examples=20, deadline=None)
+@given(pairs())
+def test_on_the_same_words_precision_is_recall(pair):
+    found = score(METRIC, *pair).scores()
+    for figure in FIGURES[3:10]:
+        assert found[f"{figure}.precision"].value == found[f"{figure}.recall"].value == found[f"{figure}.f1"].value
+
+
+@needs_shared
+@pytest.mark.parametrize(
+    "case",
+    [case for case in json.loads((SHARED / "expected.json").read_text()) if case["metric"] == "ud"]
+    if SHARED.is_dir()
+    else [],
+    ids=lambda case: case["parse"],
+)
+def test_official_figures(case):
+    found = score(METRIC, *(read(SHARED / case[side]) for side in ("gold", "parse"))).scores()
+    for name, row in case["expect"].items():
+        parts = zip(("precision", "recall", "f1", "aligned_accuracy"), row, strict=False)
+        for part, expected in parts:
+            assert 100 * found[f"{name.lower()}.{part}"].value == pytest.approx(expected, abs=0.006)
+
+
+@needs_shared
+@pytest.mark.parametrize("system", ["sys1", "sys2", "sys-space"])
+def test_figures_of_the_evaluator_s_own_cases(system):
+    folder = SHARED / "ud-eval"
+    found = score(METRIC, read(folder / "gold.conllu"), read(folder / f"{system}.conllu")).scores()
+    for line in (folder / f"{system}-expected.results").read_text().splitlines()[2:]:
+        name, *row = (cell.strip() for cell in line.split("|"))
+        for part, expected in zip(("precision", "recall", "f1", "aligned_accuracy"), row, strict=False):
+            if expected:
+                assert 100 * found[f"{name.lower()}.{part}"].value == pytest.approx(float(expected), abs=0.006)

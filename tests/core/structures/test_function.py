@@ -1,0 +1,120 @@
+"""Function trees of treebanks (Tsarfaty et al. 2012 EACL, Figure 1)."""
+
+import numpy as np
+from hypothesis import given, settings
+
+from core.formats import read
+from core.structures.dependency import non_projective
+from core.structures.function import function_nodes, has_functions, multi_function_trees
+from core.structures.multifunction import MultiFunctionTree, crossing_pairs
+from core.structures.projectivize import projectivized
+from tests.core.trees import SHARED, needs_shared, pairs, treebank
+
+
+def tree(**nodes):
+    return MultiFunctionTree(
+        {frozenset(map(int, over[1:])): frozenset(labels.split()) for over, labels in nodes.items()}
+    )
+
+
+def brackets(tmp_path, text):
+    path = tmp_path / "a.mrg"
+    path.write_text(text + "\n", encoding="utf-8")
+    return read(path)
+
+
+def first(bank):
+    return next(multi_function_trees(bank))
+
+
+def test_of_dependencies():
+    bank = treebank("John/N/2/sbj loves/V/0/root Mary/N/2/obj")
+    assert first(bank) == tree(y123="root", y1="sbj", y2="hd", y3="obj")
+
+
+def test_of_phrase_structures(tmp_path):
+    bank = brackets(tmp_path, "(S-root (NP-sbj (NN-hd John)) (VP-prd (V-hd loves) (NP-obj (NN-hd Mary))))")
+    assert first(bank) == tree(y123="root", y1="sbj hd", y23="prd", y2="hd", y3="obj hd")
+
+
+def test_of_relational_realizational_trees(tmp_path):
+    text = "(S ({sbj,prd,obj} (sbj (NP ({hd} (hd (NN John))))) (prd (V loves)) (obj (NP ({hd} (hd (NN Mary)))))))"
+    assert first(brackets(tmp_path, text)) == tree(y1="sbj hd", y2="prd", y3="obj hd")
+
+
+def test_the_artificial_root_is_no_node(tmp_path):
+    for outer in ("TOP", "ROOT", "S1", "VROOT", ""):
+        assert frozenset({1, 2}) not in first(brackets(tmp_path, f"({outer} (N a) (N b))")).nodes
+    assert first(brackets(tmp_path, "(S (N a) (N b))")).nodes[frozenset({1, 2})] == frozenset()
+
+
+def test_traces_are_no_words(tmp_path):
+    bank = brackets(tmp_path, "(S (NP-SBJ (-NONE- *)) (VP (V go) (NP-TMP (N now))))")
+    assert first(bank) == tree(y12="", y1="", y2="TMP")
+
+
+def test_a_label_may_name_several_functions(tmp_path):
+    bank = brackets(tmp_path, "(S (ADVP-LOC-PRD (R here)) (NP-SBJ (N it)))")
+    assert first(bank) == tree(y12="", y1="LOC PRD", y2="SBJ")
+    assert has_functions(bank) and not has_functions(brackets(tmp_path, "(S (N a) (N b))"))
+
+
+def test_cycles_roots_and_missing_heads():
+    cycle = treebank("a/X/2/x b/X/1/y c/X/0/root d/X/3/z")
+    assert first(cycle) == tree(y12="x y", y1="hd", y2="hd", y34="root", y3="hd", y4="z")
+    several = treebank("a/X/0/root b/X/0/root c/X/_/x d/X/3/y")
+    assert first(several) == tree(y1="root", y2="root", y34="x", y3="hd", y4="y")
+
+
+def test_crossing_arcs_give_yields_with_gaps():
+    bank = treebank("a/X/3/x b/X/0/root c/X/2/y d/X/1/z")
+    assert first(bank).nodes[frozenset({1, 4})] == {"x"}
+    assert crossing_pairs(first(bank)) == []
+
+
+@settings(max_examples=30, deadline=None)
+@given(pairs())
+def test_each_word_is_a_node_and_trees_do_not_cross(pair):
+    gold, _ = pair
+    for sentence, found in zip(gold, multi_function_trees(gold), strict=True):
+        assert {frozenset({word.position}) for word in sentence.words} <= set(found.nodes)
+        assert crossing_pairs(found) == []
+    heads = [function_nodes(gold.slice(row)).head.sum() for row in range(len(gold))]
+    assert sum(heads) == function_nodes(gold).head.sum()
+
+
+def lifted(heads):
+    """The textbook algorithm, on a list of heads: lift the shortest arc that crosses until none does."""
+    heads = list(heads)
+
+    def dominates(head, word):
+        while word:
+            word = heads[word - 1]
+            if word == head:
+                return True
+        return False
+
+    def crosses(word):
+        head = heads[word - 1]
+        return head and any(not dominates(head, inner) for inner in range(min(word, head) + 1, max(word, head)))
+
+    while found := [word for word in range(1, len(heads) + 1) if crosses(word)]:
+        word = min(found, key=lambda one: (abs(heads[one - 1] - one), one))
+        heads[word - 1] = heads[heads[word - 1] - 1]
+    return heads
+
+
+def test_lifting_the_shortest_arc():
+    bank = treebank("a/X/3/x b/X/0/root c/X/2/y d/X/1/z")
+    assert projectivized(bank).words["head"].to_list() == lifted([3, 0, 2, 1]) == [2, 0, 2, 2]
+
+
+@needs_shared
+def test_lifting_real_trees():
+    for name in ("danish", "dutch"):
+        gold = read(SHARED / name / "gold.conllu")
+        made = projectivized(gold)
+        assert non_projective(gold).any() and not non_projective(made).any()
+        changed = np.unique(gold.sentence_of_word[gold.words["head"].to_numpy() != made.words["head"].to_numpy()])
+        for row in changed[:20].tolist():
+            assert made.slice(row).words["head"].to_list() == lifted(gold.slice(row).words["head"].to_list())

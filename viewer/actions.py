@@ -59,6 +59,10 @@ def _file() -> list[Action]:
             description="Seventeen sentences in thirteen languages, with planted errors.",
         ),
         Action(
+            id="file.demo-theories", title="Open the demo of three theories", menu="File", needs=Needs.NOTHING,
+            description="Six sentences with content words as heads, with function words as heads, and as constituents.",
+        ),
+        Action(
             id="file.open-experiment", title="Open experiment…", menu="File", needs=Needs.NOTHING,
             description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
         ),

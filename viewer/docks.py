@@ -12,7 +12,7 @@ SMALLEST_LEFT, SMALLEST_RIGHT = 300, 240  # pixels
 
 
 def make(
-    sentences: QWidget, scores: QWidget, differences: QWidget, errors: QWidget, problems: QWidget
+    sentences: QWidget, scores: QWidget, differences: QWidget, errors: QWidget, operations: QWidget, problems: QWidget
 ) -> dict[str, Dock]:
     """Make the docks, by name."""
     return {
@@ -20,6 +20,7 @@ def make(
         "scores": Dock("scores", "Scores", scores),
         "differences": Dock("differences", "Differences", differences),
         "errors": Dock("errors", "Errors", errors),
+        "operations": Dock("operations", "Tree operations", operations),
         "problems": Dock("problems", "Problems", problems),
     }
 
@@ -33,14 +34,16 @@ def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     )
     window.setCorner(Qt.Corner.BottomLeftCorner, left)
     window.setCorner(Qt.Corner.BottomRightCorner, right)
-    places = {"sentences": left, "scores": right, "differences": right, "errors": bottom, "problems": bottom}
+    places = {"sentences": left, "scores": right, "differences": right, "errors": bottom}
+    places |= {"operations": bottom, "problems": bottom}
     for name, area in places.items():
         dock = docks[name]
         dock.setFloating(False)
         window.addDockWidget(area, dock)
         dock.setVisible(area != bottom)
     window.splitDockWidget(docks["scores"], docks["differences"], Qt.Orientation.Vertical)
-    window.tabifyDockWidget(docks["errors"], docks["problems"])
+    window.tabifyDockWidget(docks["errors"], docks["operations"])
+    window.tabifyDockWidget(docks["operations"], docks["problems"])
 
 
 def share(window: QMainWindow, docks: dict[str, Dock]) -> None:

@@ -98,6 +98,18 @@ class Inspector(QObject):
         return self._document.pair(self._row, self._parse, self._document.metric_of(functions=functions))
 
     @property
+    def functions(self) -> Pair | None:
+        """The sentence that is shown with its function trees, whatever is drawn of it."""
+        if self._document is None or self._row >= len(self._document):
+            return None
+        return self._document.pair(self._row, self._parse, self._document.metric_of(functions=True))
+
+    @property
+    def parse_name(self) -> str:
+        """The name of the parse that is shown."""
+        return self._document.parses[self._parse].name if self._document and self._parse >= 0 else "parse"
+
+    @property
     def place(self) -> int | None:
         """Where the sentence stands in the list; None if the filter leaves it out."""
         places = np.flatnonzero(self._rows == self._row)

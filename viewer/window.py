@@ -25,6 +25,7 @@ from viewer.opening import Opener
 from viewer.panels.differences import DifferencesPanel
 from viewer.panels.errors import ErrorsPanel
 from viewer.panels.message_bar import MessageBar
+from viewer.panels.operations import OperationsPanel
 from viewer.panels.problems import ProblemsPanel
 from viewer.panels.scores import ScoresPanel
 from viewer.panels.sentences import SentencesPanel
@@ -74,8 +75,11 @@ class MainWindow(QMainWindow):
         self.scores = ScoresPanel(self.inspector)
         self.differences = DifferencesPanel(self.inspector)
         self.errors = ErrorsPanel(self.inspector)
+        self.operations = OperationsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
-        self.docks = docks.make(self.sentences, self.scores, self.differences, self.errors, self.problems)
+        self.docks = docks.make(
+            self.sentences, self.scores, self.differences, self.errors, self.operations, self.problems
+        )
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
 
@@ -171,6 +175,7 @@ class MainWindow(QMainWindow):
         self.sentences.set_colours(icons, colours)
         self.scores.set_colours(colours)
         self.differences.set_colours(theme, colours)
+        self.operations.set_theme(theme)
         self.problems.set_icons(icons)
         self.pictures.set_theme(theme, icons)
 

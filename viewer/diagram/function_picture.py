@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from core.facts import Mark
 from core.metrics.tedeval.script import Edit, Operation
 from core.metrics.tedeval.trees import Fact, Trees
-from core.structures.multifunction import MultiFunctionTree, Yield, crosses
+from core.structures.multifunction import MultiFunctionTree, crosses
 from core.treebank import Node, Sentence
 from viewer.diagram.shapes import Side, State
 from viewer.diagram.tree_picture import TreePicture
@@ -67,10 +67,17 @@ def function_pictures(
         tree = _with_ghosts(trees) if ghosts else target
         states = {
             fact: _survivor(fact, marks) if fact in trees.target_marks else State.NOT_SCORED
-            for fact in _facts(tree, trees)
+            for fact in _facts_of_survivors(tree, trees)
         }
         found.append(_picture(tree, states, gold, trees.of_gold, Side.GENERALISED, titles[2], trees))
     return found
+
+
+def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: Trees, title: str) -> FunctionPicture:
+    """A picture of any tree over the words of a sentence, in which nothing is compared; without labels as ``∅``."""
+    labeled = replace(trees, lists_labels=True)
+    states = dict.fromkeys(_facts(tree, labeled), State.MATCHED)
+    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled)
 
 
 class _Marks:
@@ -102,7 +109,7 @@ def _survivor(fact: Fact, marks: _Marks) -> State:
 def _applied(
     trees: Trees, script: Sequence[Edit], applied: int | None, marks: _Marks
 ) -> tuple[MultiFunctionTree, dict[Fact, State]]:
-    """The parse's tree after some edits, and its states."""
+    """The parse's tree after some edits, and its states. A node that the gold has stays without its functions."""
     if applied is None:
         return trees.parse, {fact: marks.of_parse(fact) for fact in _facts(trees.parse, trees)}
     nodes = {over: set(labels) for over, labels in trees.parse.nodes.items()}
@@ -110,7 +117,7 @@ def _applied(
         labels = nodes.setdefault(edit.over, set())
         if edit.operation != Operation.ADD:
             labels.discard(edit.label or "")
-            if not labels and edit.operation == Operation.DELETE:
+            if not labels and edit.operation == Operation.DELETE and edit.over not in trees.target.nodes:
                 del nodes[edit.over]
         else:
             labels |= {edit.label} - {None}  # type: ignore[arg-type]
@@ -134,18 +141,24 @@ def _with_ghosts(trees: Trees) -> MultiFunctionTree:
 
 
 def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
-    """What a picture has nodes for: functions, or without labels yields; what has lost all functions is both."""
+    """What a picture has nodes for: functions, or without labels yields."""
     for over in tree.pre_order:
         labels: list[str | None] = [*sorted(tree.nodes[over])] if trees.lists_labels else []
-        bare = trees.is_generalized and tree.nodes[over] and trees.target.nodes.get(over) == frozenset()
-        if not labels or (bare and tree not in trees.golds and tree is not trees.parse):
-            labels.insert(0, None)
-        yield from ((label, over) for label in labels)
+        yield from ((label, over) for label in labels or [None])
+
+
+def _facts_of_survivors(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
+    """The same for the generalised gold: a node that has lost all functions stands above its ghosts."""
+    for label, over in _facts(tree, trees):
+        first = label is not None and label == min(tree.nodes[over])
+        if first and trees.target.nodes.get(over) == frozenset():
+            yield None, over
+        yield label, over
 
 
 def _picture(
     tree: MultiFunctionTree,
-    states: Mapping[Fact, State],
+    states: Mapping[Fact, State],  # of what has a node, in pre-order
     sentence: Sentence,
     terminals: Sequence[int],
     side: Side,
@@ -155,7 +168,7 @@ def _picture(
     nodes: list[Node] = []
     placed: list[tuple[int, int]] = []  # the terminals of each node as bits, and its number
     node_of: dict[Fact, int] = {}
-    for fact in _facts(tree, trees):
+    for fact in states:
         label, over = fact
         bits = sum(1 << number for number in over)
         parent = _above(placed, bits)
@@ -189,8 +202,3 @@ def _partnered(found: list[FunctionPicture]) -> list[FunctionPicture]:
     gold, parse = found
     pairs = {number: parse.node_of[fact] for fact, number in gold.node_of.items() if fact in parse.node_of}
     return [replace(gold, partners=pairs), replace(parse, partners={b: a for a, b in pairs.items()})]
-
-
-def terminals_over(picture: TreePicture, over: Yield, terminals: Sequence[int]) -> list[int]:
-    """The positions of a sentence's words that are terminals of a yield."""
-    return [word.position for word, terminal in zip(picture.sentence.words, terminals, strict=True) if terminal in over]

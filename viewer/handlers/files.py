@@ -34,6 +34,7 @@ class FilesHandler:
             "file.next-experiment": Command(self.next_experiment, possible=self._has_experiments),
             "file.add-parse": Command(self.ask_for_parse),
             "file.demo": Command(self.open_demo),
+            "file.demo-theories": Command(self.open_theories),
             "file.reload": Command(self._opener.reload),
             "file.cancel": Command(self._opener.cancel, possible=lambda: self._opener.loading),
             "file.quit": Command(self._window.close),
@@ -112,6 +113,11 @@ class FilesHandler:
         folder = files("assets") / "demo"
         with as_file(folder / "gold.conllu") as gold, as_file(folder / "parse.conllu") as parse:
             self._opener.open(recent.request_of([gold, parse]))
+
+    def open_theories(self) -> None:
+        """Open the demo in two theories and as phrase structure."""
+        with as_file(files("assets") / "demo" / "theories") as folder:
+            self.open_paths(folder / "theories.toml", [])
 
     def recent(self) -> list[Request]:
         """What was opened last, as far as it is still there."""

@@ -1,0 +1,97 @@
+"""The panel of tree operations: two trees of the sentence, an operation, its result as a picture and in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from viewer.canvas.fonts import measure
+from viewer.canvas.panes import Panes
+from viewer.diagram.function_picture import plain_picture
+from viewer.diagram.options import Mode
+from viewer.diagram.theme import Theme, load
+from viewer.diagram.tree_options import TreeOptions
+from viewer.diagram.trees import draw_trees
+from viewer.document import Pair
+from viewer.inspector import Inspector
+from viewer.tree_operations import TreeOperation, forms_of, operate, trees_of
+
+HINT = "Open a gold with a parse, or several golds (File › Open experiment), to combine their function trees here."
+
+
+class OperationsPanel(QWidget):
+    """Works on the sentence that the inspector shows, and only while it is seen."""
+
+    drawn = Signal()
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self._theme = load("light")
+        self._pair: Pair | None = None
+        self.one, self.other, self.operation = QComboBox(), QComboBox(), QComboBox()
+        self.operation.addItems(list(TreeOperation))
+        self.text = QLabel(HINT)
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.panes = Panes(self._theme)
+        self.panes.setAccessibleName("Result of the operation")
+        choices = QGridLayout()
+        for column, (box, name) in enumerate(
+            ((self.one, "First tree"), (self.operation, "Operation"), (self.other, "Second tree"))
+        ):
+            box.setAccessibleName(name)
+            box.setToolTip(name)
+            choices.addWidget(box, 0, column)
+            box.activated.connect(self._operate)
+        column_ = QVBoxLayout(self)
+        column_.addLayout(choices)
+        column_.addWidget(self.text)
+        column_.addWidget(self.panes, 1)
+        inspector.sentence_changed.connect(self.refresh)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        self._theme = theme
+        self._operate()
+
+    def showEvent(self, event: object) -> None:  # noqa: N802, ARG002
+        """Catches up with the sentence."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show another sentence's trees; the choices stay where they are still there."""
+        if not self.isVisible():
+            return
+        self._pair = self._inspector.functions
+        pair = self._pair
+        names: list[str] = []
+        if pair is not None and pair.functions is not None and pair.parse is not None:
+            names = list(trees_of(pair.functions, self._inspector.parse_name))
+        for box, usual in ((self.one, 0), (self.other, 1)):
+            chosen = box.currentText()
+            box.clear()
+            box.addItems(names)
+            box.setCurrentIndex(names.index(chosen) if chosen in names else min(usual, len(names) - 1))
+        for box in (self.one, self.other, self.operation):
+            box.setEnabled(bool(names))
+        self._operate()
+
+    def _operate(self) -> None:
+        pair = self._pair
+        if pair is None or pair.functions is None or pair.parse is None or self.one.count() == 0:
+            self.text.setText(HINT)
+            self.panes.set_diagrams([], self._theme)
+            return
+        known = trees_of(pair.functions, self._inspector.parse_name)
+        names = self.one.currentText(), self.other.currentText()
+        forms = forms_of(pair.functions, pair.gold, pair.parse)
+        found = operate(TreeOperation(self.operation.currentText()), names, (known[names[0]], known[names[1]]), forms)
+        self.text.setText(found.text)
+        diagrams = []
+        if found.tree is not None and found.tree.nodes:
+            picture = plain_picture(found.tree, pair.gold, pair.functions, self.operation.currentText())
+            diagrams = draw_trees([picture], Mode.STACKED, TreeOptions(pills=True, tags=False), self._theme, measure)
+        self.panes.set_diagrams(diagrams, self._theme)
+        self.drawn.emit()

@@ -7,7 +7,17 @@ import pytest
 from viewer.diagram.shapes import Role, State
 from viewer.diagram.theme import NAMES, Theme, load
 
-LINES = (Role.ARC, Role.ARROWHEAD, Role.CROSS, Role.LABEL_BOX, Role.BRANCH, Role.EDGE_BOX, Role.EDGE, Role.PATH, Role.FUNCTION)
+LINES = (
+    Role.ARC,
+    Role.ARROWHEAD,
+    Role.CROSS,
+    Role.LABEL_BOX,
+    Role.BRANCH,
+    Role.EDGE_BOX,
+    Role.EDGE,
+    Role.PATH,
+    Role.FUNCTION,
+)
 GREY_APART = 0.1  # of relative luminance's range
 
 

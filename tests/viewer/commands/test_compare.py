@@ -1,0 +1,94 @@
+"""`goldleaf compare`, and the edit scripts of `goldleaf score`."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from viewer.cli import main
+
+DEMO = Path(str(files("assets") / "demo" / "theories"))
+GOLDS = [DEMO / "content-gold.conllu", DEMO / "content-parse.conllu", "--other-gold", DEMO / "function-gold.conllu"]
+
+
+def run(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_single_and_multiple_scores_with_gaps(capsys):
+    lines = run(capsys, "compare", DEMO / "theories.toml").splitlines()
+    titles = [
+        line for line in lines if line.startswith(("Single", "Multiple", "Golds", "The same", "The golds", "tedeval"))
+    ]
+    assert [title.split(":")[0].strip() for title in titles[:4]] == [
+        "Single",
+        "Multiple",
+        "Golds in common",
+        "The same, unlabeled",
+    ]
+    assert sum(line.startswith("content heads – function heads") for line in lines) == 2
+    assert titles[-1].startswith("tedeval|variant:paper|") and "|words:false|" in titles[-1]
+
+
+def test_the_object_for_scripts(capsys):
+    found = json.loads(run(capsys, "compare", DEMO / "theories.toml", "--json"))
+    assert [one["name"] for one in found["experiments"]] == ["content heads", "function heads", "constituents"]
+    assert set(found["experiments"][0]["multiple"]) == {
+        "accuracy", "accuracy_unlabeled", "exact_match", "exact_match_unlabeled",
+    }  # fmt: skip
+    assert len(found["overlap"]) == 6
+
+
+def test_a_missing_file_is_one_line(tmp_path, capsys):
+    path = tmp_path / "e.toml"
+    path.write_text('[[experiment]]\nname = "a"\ngold = "none"\nparse = "none"\n', encoding="utf-8")
+    assert main(["compare", str(path)]) == 2
+    assert capsys.readouterr().err == f"{path}:1: gold: there is no file {tmp_path / 'none'}\n"
+
+
+def test_edits_for_scripts(tmp_path, capsys):
+    path = tmp_path / "edits.jsonl"
+    figures = json.loads(run(capsys, "score", *GOLDS, "--metric", "tedeval", "--json", "--edit-script", path))
+    edits = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    scores = figures["parses"][0]["metrics"]["tedeval"]["scores"]
+    assert sum(edit["cost"] for edit in edits) == scores["mean_distance"]["right"]
+    assert {edit["forgiven"] for edit in edits} == {True, False}
+    missing = next(edit for edit in edits if edit["operation"] == "delete" and edit["label"] == "advmod")
+    assert (missing["sentence"], missing["id"], missing["words"]) == (2, "theories-2", ["old"])
+    assert missing["positions"] == {"gold": [6], "parse": [6]}
+
+
+def test_edits_to_read(tmp_path, capsys):
+    path = tmp_path / "edits.txt"
+    run(capsys, "score", *GOLDS[:2], "--metric", "tedeval", "--relabel", "1", "--edit-script", path)
+    text = path.read_text(encoding="utf-8")
+    assert "content-parse, sentence 1 (theories-1): distance 0\n" in text
+    assert "  1  relabelled: nmod over ‘on Monday’ is obl in the gold\n" in text
+    assert "  1  added: obj over ‘the old oven’; the gold has it, the parse does not\n" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--edit-script", "a.csv"], "--edit-script a.csv: end the name in .jsonl, .txt\n"),
+        (
+            ["--edit-script", "a.txt", "--metric", "attachment"],
+            "--edit-script: the edits are tedeval's; add --metric tedeval\n",
+        ),
+    ],
+)
+def test_faults_of_edit_scripts(options, message, capsys):
+    assert main(["score", *map(str, GOLDS[:2]), *options]) == 2
+    assert capsys.readouterr().err == message
+
+
+@pytest.mark.usefixtures("qapp")
+def test_function_trees_as_figures(tmp_path):
+    for suffix in ("svg", "tex", "png"):
+        target = tmp_path / f"a.{suffix}"
+        assert main(["render", *map(str, GOLDS), "--view", "function", "--sentence", "2", "-o", str(target)]) == 0
+        assert target.stat().st_size > 500
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "generalised gold" in text and "∅" in text

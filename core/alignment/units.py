@@ -13,6 +13,7 @@ import polars as pl
 from core.alignment.anchors import matched
 from core.alignment.joining import joined
 from core.alignment.tokens import Tokens, lengths, surface_tokens
+from core.alignment.words import in_both
 from core.errors import PairError
 from core.facts import Mark, compare
 from core.treebank import Treebank
@@ -123,7 +124,7 @@ class Links(NamedTuple):
 def _stretches(ours: Tokens, theirs: Tokens) -> Links:
     """The smallest stretches of the same characters that both sides end a token at; their texts are the same."""
     end, other_end = (np.cumsum(lengths(tokens)) for tokens in (ours, theirs))
-    common = np.intersect1d(end, other_end)
+    common = in_both(end, other_end)
     bounds = []
     for tokens, own in ((ours, end), (theirs, other_end)):
         last = np.searchsorted(own, common)

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment import check_paired, difference
+from core.alignment import Units, check_paired, difference, units
+from core.alignment.joining import joined
 from core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from core.analysis.constituent_errors import Errors
 from core.analysis.constituent_errors import errors as constituent_errors
@@ -91,6 +92,12 @@ class Parse:
     name: str
     treebank: Treebank
     scored: dict[str, Scored]
+    units: Units
+
+    @classmethod
+    def of(cls, name: str, gold: Treebank, treebank: Treebank, metrics: Sequence[Metric]) -> Parse:
+        """A parse, aligned with the gold and scored."""
+        return cls(name, treebank, _scored(metrics, gold, treebank), units(gold, treebank))
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,6 +222,23 @@ class Document:
             return next((metric for metric in self.metrics if isinstance(metric, TedEval)), TedEval())
         return self.metrics[0]
 
+    def _of_unit(self, row: int, parse: int, metric: Metric) -> Pair:
+        """The sentences of gold and parse that are one where either splits them differently."""
+        theirs = self.parses[parse]
+        unit = int(theirs.units.of_gold[row])
+        if theirs.units.parse[unit] == theirs.units.parse[unit + 1]:
+            gold = self.gold.sentence(row)
+            missing = f"{self.gold.path}:{gold.line}: sentence {row + 1} is not in {theirs.treebank.path}"
+            return Pair(gold, None, (), missing)
+        ours, other = (
+            _one_sentence(treebank, *bounds[unit : unit + 2].tolist())
+            for treebank, bounds in ((self.gold, theirs.units.gold), (theirs.treebank, theirs.units.parse))
+        )
+        alone = Document(ours, (Parse.of(theirs.name, ours, other, (metric,)),), (metric,), True)
+        pair = alone._compared(0, 0, metric)
+        parse_sentence = replace(pair.parse, number=row + 1) if pair.parse is not None else None
+        return replace(pair, gold=replace(pair.gold, number=row + 1), parse=parse_sentence)
+
     def _in_functions(self, row: int, gold: Sentence, theirs: Sentence, treebank: Treebank, metric: TedEval) -> Pair:
         ours, other = self.gold.slice(row), treebank.slice(row)
         return Pair(gold, theirs, functions=_trees_of(metric, ours, other), same_words=have_same_words(ours, other))
@@ -223,6 +247,8 @@ class Document:
         return replace(self._compared(row, parse, metric), has_tree=self.has_tree, has_arcs=self.has_arcs)
 
     def _compared(self, row: int, parse: int, metric: Metric) -> Pair:
+        if 0 <= parse < len(self.parses) and not self.parses[parse].units.are_sentences:
+            return self._of_unit(row, parse, metric)
         gold = self.gold.sentence(row)
         if not 0 <= parse < len(self.parses) and isinstance(metric, TedEval) and gold.readable:
             alone = self.gold.slice(row)
@@ -247,6 +273,13 @@ class Document:
         if "gold_node" not in table.columns or (why_not is not None and not penalized):
             return Pair(gold, theirs, why_not=why_not)
         return Pair(gold, theirs, why_not=why_not, nodes=_node_facts(table), penalized=penalized)
+
+
+def _one_sentence(treebank: Treebank, first: int, end: int) -> Treebank:
+    """These sentences as one, with those of other golds."""
+    part = treebank.slice(first, end - first)
+    bounds = np.array([0, end - first])
+    return replace(joined(part, bounds), other_golds=tuple(joined(other, bounds) for other in part.other_golds))
 
 
 def _trees_of(metric: TedEval, gold: Treebank, parse: Treebank) -> Trees | None:
@@ -321,9 +354,7 @@ def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading
     """The same document under other metrics, or with other choices of theirs."""
     yield Loading(0.0, "scoring")
     fitting = _fitting(metrics, document.gold)
-    parses = tuple(
-        Parse(parse.name, parse.treebank, _scored(fitting, document.gold, parse.treebank)) for parse in document.parses
-    )
+    parses = tuple(replace(parse, scored=_scored(fitting, document.gold, parse.treebank)) for parse in document.parses)
     fuller = Document(document.gold, parses, fitting, document.complete)
     yield Loading(1.0, "ready", fuller.work_out())
 
@@ -342,7 +373,7 @@ def _document(
     fitting = _fitting(metrics, gold)
     return Document(
         gold,
-        tuple(Parse(name, parse, _scored(fitting, gold, parse)) for name, parse in zip(names, parses, strict=True)),
+        tuple(Parse.of(name, gold, parse, fitting) for name, parse in zip(names, parses, strict=True)),
         fitting,
         complete,
     )

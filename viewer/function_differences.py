@@ -44,7 +44,10 @@ class FunctionDifference:
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures is what is edited."""
-        return key.kind in ("node", "bar") and key._replace(kind="node") in self.keys
+        return (
+            key.kind in ("node", "bar", "word")
+            and key._replace(kind="word" if key.kind == "word" else "node") in self.keys
+        )
 
 
 def function_differences(
@@ -80,6 +83,13 @@ def _difference(
         for fact in facts
         if not edit.word and fact in picture.node_of
     ]
+    if edit.word:
+        keys = [
+            Key(picture.side, "word", f"{word.position}")
+            for picture, terminals in zip(pictures, (trees.of_gold, trees.of_parse, trees.of_gold), strict=False)
+            for word, terminal in zip(picture.sentence.words, terminals, strict=True)
+            if terminal in edit.over and word.position in picture.word_states
+        ]
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
     return FunctionDifference(
         words,

@@ -4,7 +4,7 @@ from core.errors import GoldleafError
 from core.formats import read
 from core.metrics import create
 from tests.viewer.windows import GOLD, written
-from viewer.document import load, rescored, source_lines
+from viewer.document import Request, load, rescored, source_lines
 from viewer.recent import request_of
 
 METRICS = [create("attachment")]
@@ -83,3 +83,29 @@ def test_rescoring_takes_other_choices(tmp_path):
 def test_lines_of_an_unreadable_sentence(tmp_path):
     gold, _ = written(tmp_path, GOLD.replace("1\tIt\tit", "1\tIt"))
     assert source_lines(read(gold, strict=False), 1)[1] == (11, "1\tIt\tPRON\tPRP\t_\t2\tnsubj\t_\t_")
+
+
+def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
+    def written(name, *sentences):
+        rows = [
+            "".join(f"{n}\t{form}\t_\tX\tX\t_\t{n - 1}\tx\t_\t_\n" for n, form in enumerate(words.split(), 1))
+            for words in sentences
+        ]
+        path = tmp_path / name
+        path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        return path
+
+    gold, parse = written("gold.conllx", "a b", "c d", "e"), written("parse.conllx", "a b c d", "e")
+    request = Request(gold, (parse,), ("parse",))
+    *_, document = (step.document for step in load(request, [create("tedeval")]) if step.document is not None)
+    metric = document.metric_of(functions=True)
+    pairs = [document.pair(row, 0, metric) for row in range(3)]
+    assert [pair.gold.running_text for pair in pairs] == ["a b c d", "a b c d", "e"]
+    assert [pair.parse.number for pair in pairs] == [1, 2, 3]
+    assert pairs[0].functions is not None and pairs[0].same_words
+    assert (
+        document.table[
+            "tedeval_differences" if "tedeval_differences" in document.table.columns else "differences"
+        ].len()
+        == 3
+    )

@@ -181,11 +181,17 @@ def _picture(
         replace(word, parent=_above(placed, 1 << terminal) if terminal else 0, function="_", index="_")
         for word, terminal in zip(sentence.words, terminals, strict=True)
     )
+    marks = trees.parse_words if side is Side.PARSE else trees.target_words
+    alone = {
+        word.position: _STATES[marks[terminal][1]]
+        for word, terminal in zip(words, terminals, strict=True)
+        if terminal in marks and marks[terminal][1] != Mark.MATCHED
+    }
     return FunctionPicture(
         replace(sentence, words=words, nodes=tuple(nodes), secondary_edges=()),
         side,
         {node_of[fact]: state for fact, state in states.items()},
-        {},
+        alone if states else {},
         {},
         title,
         node_of,

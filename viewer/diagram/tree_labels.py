@@ -20,6 +20,7 @@ PILL_PAD = 7.0  # beside the text in a round outline
 PILL_RISE = 3.0  # of it above and below the text
 TAG_GAP = 0.0  # from a tag to its word
 
+_ALONE = frozenset({State.MISSING, State.EXTRA, State.FORGIVEN})  # words that the other side has not
 _NODE, _TAG, _MIDDLE = Role.NODE, Role.TAG, Anchor.MIDDLE
 
 
@@ -144,6 +145,10 @@ def word_label(item: Item, ruler: Ruler, width: float) -> Label:
     index = item.index if item.kind is Kind.WORD else ""
     index_width = ruler.width(Role.INDEX, index)
     whole = text_width + (index_width + INDEX_GAP if index else 0.0)
+    if item.kind is Kind.WORD and item.state in _ALONE and not item.faint:
+        crossed = item.state is State.EXTRA
+        whole += 2 * PILL_PAD + (MARK + MARK_GAP) * crossed
+        return Label(text, role, item.state, whole, text_width, index, index_width, crossed, False, True)
     return Label(text, role, state, whole, text_width, index, index_width)
 
 

@@ -83,3 +83,16 @@ def test_edits_in_words():
     ]
     assert (forgiven.state, forgiven.scored) == (State.FORGIVEN, False)
     assert {key.side for key in forgiven.keys} == {Side.GOLD, Side.PARSE, Side.GENERALISED}
+
+
+def test_words_that_only_one_side_has_are_marked():
+    gold = treebank("can/V/3/aux not/P/3/neg go/V/0/root")
+    parse = treebank("cannot/V/2/aux go/V/0/root")
+    metric = create("tedeval").fitted(gold, parse)
+    [found] = trees(metric, gold, parse)
+    script = edit_script(found)
+    drawn = function_pictures(found, gold.sentence(0), parse.sentence(0), script, titles=TITLES)
+    assert [picture.word_states for picture in drawn] == [{1: State.MISSING, 2: State.MISSING}, {1: State.EXTRA}]
+    told = function_differences(found, script, gold.sentence(0), parse.sentence(0), drawn)
+    [extra] = [one for one in told if one.sentence.startswith("deleted: the word cannot/V")]
+    assert extra.keys == ((Side.PARSE, "word", "1"),) and extra.about(extra.keys[0])

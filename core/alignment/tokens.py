@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from core.structures.phrase import TRACE
 from core.treebank import TEXT, Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
-
-TRACE = "-NONE-"
 
 
 class Tokens(NamedTuple):

@@ -11,9 +11,9 @@ import numpy.typing as npt
 import polars as pl
 
 from core.alignment import aligned_words
-from core.alignment.tokens import TRACE
 from core.facts import Mark, per_sentence
 from core.metrics.base import Metric, Ratio
+from core.structures.phrase import TRACE
 from core.treebank import Treebank
 
 

@@ -19,7 +19,7 @@ import polars as pl
 
 from core.structures.dependency import head_rows, on_cycle
 from core.structures.multifunction import MultiFunctionTree, Yield
-from core.structures.phrase import parent_rows, position_keys
+from core.structures.phrase import TRACE, parent_rows, position_keys
 from core.treebank import TEXT, Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -31,7 +31,6 @@ NO_FUNCTION = ("_", "", "--")
 ROOTS = ("TOP", "ROOT", "S1", "VROOT", "", "_")
 """Labels of the outermost constituent that make it the artificial root."""
 
-TRACE = "-NONE-"
 _SEVERAL = {"brackets": r"[-*]", "discbracket": r"[-*]"}  # what stands between the functions of one label
 
 

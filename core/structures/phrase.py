@@ -18,6 +18,7 @@ from core.treebank import Treebank
 Keys: TypeAlias = npt.NDArray[np.uint64]
 Rows: TypeAlias = npt.NDArray[np.int64]
 
+TRACE = "-NONE-"  # the tag of words that are not pronounced
 NO_PARSE = "NOPARSE"  # the label some parsers give to the words of a sentence that they have failed on
 
 _NO_WORD = np.iinfo(np.uint32).max

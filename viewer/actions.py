@@ -390,6 +390,10 @@ def _score() -> list[Action]:
             description="Compare labels up to the first colon only.",
         ),
         Action(
+            id="score.unlabeled", title="Function trees without labels", menu="Parse/Scoring", checkable=True, group=3,
+            description="List and draw the edits of yields only, as between frameworks whose labels differ.",
+        ),
+        Action(
             id="score.penalize", title="Penalize other words", menu="Parse/Scoring", checkable=True, group=3,
             description="Constituents of sentences whose words differ count as missed, instead of being left out.",
         ),

@@ -145,6 +145,11 @@ class Document:
         return has_dependencies(self.gold) or not self.has_tree
 
     @cached_property
+    def mixed(self) -> bool:
+        """Whether a parse has another kind of trees than the gold, so that only function trees can be compared."""
+        return any(has_constituents(parse.treebank) != has_constituents(self.gold) for parse in self.parses)
+
+    @cached_property
     def table(self) -> pl.DataFrame:
         """A row a sentence, as `core.analysis.sentence_table` makes it."""
         return sentence_table(
@@ -244,7 +249,9 @@ class Document:
         return Pair(gold, theirs, functions=_trees_of(metric, ours, other), same_words=have_same_words(ours, other))
 
     def _pair(self, row: int, parse: int, metric: Metric) -> Pair:
-        return replace(self._compared(row, parse, metric), has_tree=self.has_tree, has_arcs=self.has_arcs)
+        same_kind = not self.mixed
+        pair = self._compared(row, parse, metric)
+        return replace(pair, has_tree=self.has_tree and same_kind, has_arcs=self.has_arcs and same_kind)
 
     def _compared(self, row: int, parse: int, metric: Metric) -> Pair:
         if 0 <= parse < len(self.parses) and not self.parses[parse].units.are_sentences:
@@ -353,7 +360,7 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
 def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading]:
     """The same document under other metrics, or with other choices of theirs."""
     yield Loading(0.0, "scoring")
-    fitting = _fitting(metrics, document.gold)
+    fitting = _fitting(metrics, document.gold, [parse.treebank for parse in document.parses])
     parses = tuple(replace(parse, scored=_scored(fitting, document.gold, parse.treebank)) for parse in document.parses)
     fuller = Document(document.gold, parses, fitting, document.complete)
     yield Loading(1.0, "ready", fuller.work_out())
@@ -370,7 +377,7 @@ def _document(
     for other in golds:
         check_paired(gold, other)
     gold = replace(gold, other_golds=tuple(golds))
-    fitting = _fitting(metrics, gold)
+    fitting = _fitting(metrics, gold, parses)
     return Document(
         gold,
         tuple(Parse.of(name, gold, parse, fitting) for name, parse in zip(names, parses, strict=True)),
@@ -379,14 +386,14 @@ def _document(
     )
 
 
-def _fitting(metrics: Sequence[Metric], gold: Treebank) -> tuple[Metric, ...]:
-    """The metrics that compare what the gold holds, of those that need not be asked for."""
-    fitting = tuple(metric for metric in metrics if metric.by_default and metric.applies(gold))
-    return fitting or tuple(metrics[:1])
+def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:
+    """The metrics that compare what gold and parses hold, of those that need not be asked for."""
+    for_gold = tuple(metric for metric in metrics if metric.by_default and metric.applies(gold)) or tuple(metrics[:1])
+    fitting = tuple(metric for metric in for_gold if all(metric.applies(parse) for parse in parses))
+    if for_gold and not fitting:
+        raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
+    return fitting
 
 
 def _scored(metrics: Sequence[Metric], gold: Treebank, parse: Treebank) -> dict[str, Scored]:
-    for metric in metrics:
-        if metric.applies(gold) and not metric.applies(parse):
-            raise PairError(f"{parse.path}: not the kind of trees that {gold.path} has")
     return {metric.name: score(metric, gold, parse) for metric in metrics}

@@ -32,12 +32,12 @@ class Structure(StrEnum):
     AUTO = "auto"  # the tree of a treebank that has trees, else arcs
     ARCS = "arcs"
     TREE = "tree"
-    FUNCTIONS = "function"
+    FUNCTIONS = "function"  # all that can be drawn where gold and parse have trees of different kinds
 
     def of(self, pair: Pair | None) -> Structure:
         """What is drawn of a pair: what is asked for, if the treebank has it."""
-        if self is Structure.FUNCTIONS:
-            return self
+        if self is Structure.FUNCTIONS or (pair is not None and not pair.has_tree and not pair.has_arcs):
+            return Structure.FUNCTIONS
         if pair is None:
             return Structure.ARCS
         if pair.has_tree and (self is not Structure.ARCS or not pair.has_arcs):
@@ -183,7 +183,7 @@ def _trees_drawn(sides: Sequence[TreePicture], pair: Pair, look: Look, theme: Th
     if not sides:
         return []
     options = look.tree_options
-    if look.structure is Structure.FUNCTIONS:
+    if look.structure.of(pair) is Structure.FUNCTIONS:
         options = replace(options, pills=True)
     if pair.why_not is None and pair.same_words:
         return draw_trees(sides, look.mode, options, theme, measure)

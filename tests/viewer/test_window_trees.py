@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from tests.viewer import windows
 from tests.viewer.brackets import written
 from tests.viewer.windows import press
 from viewer.diagram.options import Mode
@@ -176,11 +175,14 @@ def test_hovering_tells_of_both_sides(trees):
     assert shown[:4] == ["gold", "NP over ‘a bird with wings’ (words 5–8) – missing", "parse", "none"]
 
 
-def test_a_parse_of_another_kind_is_refused(trees, qtbot, tmp_path):
-    _, parse = windows.written(tmp_path)
-    with qtbot.waitSignal(trees.opener.failed):
-        trees.opener.open(request_of([tmp_path / "gold.mrg", parse]))
-    assert "not the kind of trees" in trees.error.text
+def test_a_parse_of_another_kind_is_compared_by_function_trees(trees, qtbot, tmp_path):
+    gold = tmp_path / "other.conllx"
+    forms = [word.form for word in trees.inspector.document.gold.sentence(0).words]
+    rows = (f"{n}\t{form}\t_\tX\tX\t_\t{n - 1}\tx\t_\t_\n" for n, form in enumerate(forms, 1))
+    gold.write_text("".join(rows) + "\n", encoding="utf-8")
+    opened(trees, qtbot, [tmp_path / "gold.mrg", gold])
+    assert trees.inspector.structure is Structure.FUNCTIONS and Role.FUNCTION in roles(trees)
+    assert [metric.name for metric in trees.inspector.document.metrics] == ["tedeval"]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "tex", "pdf"])

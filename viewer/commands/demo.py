@@ -16,11 +16,13 @@ def command() -> int:
         from viewer.app import run
 
         return run()
-    from viewer.commands import score
+    from viewer.commands import compare, score
 
     with as_file(files("assets") / "demo") as folder:
         print(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/\n")
         score.command(gold=folder / "gold.conllu", parses=[folder / "parse.conllu"])
+        print()
+        compare.command(experiments=folder / "theories" / "theories.toml")
         pictures = write_pictures(folder / "gold.conllu", folder / "parse.conllu", OUTPUT)
     print(f"\n{pictures} pictures in {OUTPUT.resolve()}")
     return 0

@@ -62,6 +62,7 @@ class LookHandler:
             "zoom.fit": Command(panes.fit),
             "score.punctuation": self._choice("attachment", "punctuation", "exclude", "include"),
             "score.universal": self._choice("attachment", "labels", "full", "universal"),
+            "score.unlabeled": self._choice("tedeval", "labeled", "both", "false"),
             "score.penalize": self._choice("parseval", "errors", "drop", "penalize"),
         }
 

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 import polars as pl
 
-from core.alignment import (
-    Units,
-    check_comparable,
-    check_paired,
-    check_related,
-    comparable_part,
-    paired_part,
-    units,
-)
+from core.alignment import Units, check_paired, check_related, readable_part, units
 from core.errors import PairError
 from core.metrics.base import Metric, Ratio, Score
 from core.treebank import Treebank
@@ -26,13 +19,13 @@ Average: TypeAlias = Literal["micro", "macro"]
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """A metric's counts for a pair. Sentences that cannot be compared have nulls and count in no sum."""
+    """A metric's counts for a pair. Sentences that could not be read have nulls and count in no sum."""
 
     metric: Metric
     counts: pl.DataFrame
 
     @property
-    def ratios(self) -> dict[str, Ratio]:
+    def ratios(self) -> Mapping[str, Ratio]:
         """The scores that there are."""
         return self.metric.counted(self.counts)
 
@@ -69,14 +62,12 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
             )
     for other in gold.other_golds:
         check_paired(gold, other)
-    if metric.needs_same_words:
-        check_comparable(gold, parse)
     check_related(gold, parse)
     metric.check(gold, parse)
 
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
-    """Count every sentence of the gold; those that the metric cannot compare get nulls.
+    """Count every sentence of the gold; those that could not be read get nulls.
 
     Where sentences are split or joined differently, the counts of a unit (see `core.alignment`) stand at its first
     sentence, and its others have nothing to score. What the parse has beyond the gold counts at the sentence before.
@@ -86,8 +77,7 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     found = units(gold, parse)
     joined_gold, joined_parse = found.join(gold, parse)
     metric = metric.fitted(joined_gold, joined_parse)
-    part = comparable_part if metric.needs_same_words else paired_part
-    gold_part, parse_part, rows = part(joined_gold, joined_parse)
+    gold_part, parse_part, rows = readable_part(joined_gold, joined_parse)
     counts = metric.count(gold_part, parse_part)
     if len(rows) < len(joined_gold):
         everything = pl.DataFrame({"sentence": pl.int_range(len(joined_gold), dtype=pl.UInt32, eager=True)})

@@ -131,7 +131,10 @@ OTHER_LINES = {  # comments, blank lines that hold blanks, and the lines of unre
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a :class:`Sentence`."""
+    """One word of a :class:`Sentence`.
+
+    ``number`` is its number in the file where ``position`` is its place among the words of two sentences.
+    """
 
     position: int
     form: str
@@ -148,6 +151,12 @@ class Word:
     parent: int = 0
     function: str = "_"
     index: str = "_"
+    number: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What the file calls it: its number."""
+        return f"{self.position if self.number is None else self.number}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,10 @@ _ROOT_LABELS = frozenset({"root", "_", ""})
 
 @dataclass(frozen=True, slots=True)
 class ArcDifference:
-    """A word whose arc differs. ``scored`` is False where the metric leaves the word out."""
+    """A word whose arc differs, or that one side has ``alone``.
+
+    ``scored`` is False where the metric leaves the word out.
+    """
 
     dependent: int
     word: str
@@ -26,21 +29,26 @@ class ArcDifference:
     verdict: str
     state: State
     scored: bool = True
+    alone: Side | None = None
 
     @property
     def sentence(self) -> str:
         """Such as ``book: obj of read, parse has nmod of table – wrong head and label``."""
+        if self.alone is not None:
+            return f"{self.word}: {self.gold or self.parse} – {self.verdict}"
         return f"{self.word}: {self.gold}, parse has {self.parse} – {self.verdict}"
 
     @property
-    def gold_state(self) -> State:
-        """How the gold's arc is drawn."""
+    def gold_state(self) -> State | None:
+        """How the gold's arc is drawn; None without one."""
+        if self.alone is Side.PARSE:
+            return None
         return self.state if self.state in (State.WRONG_LABEL, State.NOT_SCORED) else State.MISSING
 
     @property
-    def parse_state(self) -> State:
-        """How the parse's arc is drawn."""
-        return self.state
+    def parse_state(self) -> State | None:
+        """How the parse's arc is drawn; None without one."""
+        return None if self.alone is Side.GOLD else self.state
 
     @property
     def place(self) -> int:
@@ -69,26 +77,43 @@ def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[ArcDifference, ...
         return ()
     gold, parse = pictures[:2]
     found = []
-    for word in gold.sentence.words:
-        ours, theirs = gold.arc_of.get(word.position), parse.arc_of.get(word.position)
-        if ours is None or theirs is None or (ours.head, ours.label) == (theirs.head, theirs.label):
-            continue
-        state = _state(ours, theirs)
-        if state == State.MATCHED:  # differs in what the metric does not look at
-            continue
-        scored = state != State.NOT_SCORED
-        found.append(
-            ArcDifference(
-                word.position,
-                naming(gold, word.position),
-                phrase(gold, ours),
-                phrase(parse, theirs),
-                verdict(ours, theirs) if scored else "not scored",
-                state,
-                scored,
-            )
-        )
+    for position in sorted({*gold.word_at, *parse.word_at}):
+        if position not in parse.word_at:
+            found.append(_alone(gold, position))
+        elif position not in gold.word_at:
+            found.append(_alone(parse, position))
+        elif (difference := _difference(gold, parse, position)) is not None:
+            found.append(difference)
     return tuple(found)
+
+
+def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
+    """A word that only this side has."""
+    arc, side = picture.arc_of[position], picture.side
+    word, text = naming(picture, position), phrase(picture, arc)
+    scored = picture.word_states.get(position) is not State.NOT_SCORED
+    if side is Side.GOLD:
+        return ArcDifference(position, word, text, "", "word of the gold only", State.MISSING, scored, side)
+    return ArcDifference(position, word, "", text, "word of the parse only", State.EXTRA, scored, side)
+
+
+def _difference(gold: ArcsPicture, parse: ArcsPicture, position: int) -> ArcDifference | None:
+    ours, theirs = gold.arc_of[position], parse.arc_of[position]
+    if (ours.head, ours.label) == (theirs.head, theirs.label):
+        return None
+    state = _state(ours, theirs)
+    if state == State.MATCHED:  # differs in what the metric does not look at
+        return None
+    scored = state != State.NOT_SCORED
+    return ArcDifference(
+        position,
+        naming(gold, position),
+        phrase(gold, ours),
+        phrase(parse, theirs),
+        verdict(ours, theirs) if scored else "not scored",
+        state,
+        scored,
+    )
 
 
 def _state(gold: Arc, parse: Arc) -> State:
@@ -103,7 +128,7 @@ def naming(picture: ArcsPicture, position: int) -> str:
     # An isolate keeps a form from turning the direction of what stands beside it.
     form = f"\u2068{word.form}\u2069" if strength(word.form) > 0 else word.form
     times = Counter(other.form for other in picture.sentence.words)[word.form]
-    return f"{form} ({position})" if times > 1 else form
+    return f"{form} ({word.name})" if times > 1 else form
 
 
 def phrase(picture: ArcsPicture, arc: Arc) -> str:

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment import Units, check_paired, difference, units
+from core.alignment import Units, check_paired, difference, have_same_forms, units
 from core.alignment.joining import joined
+from core.alignment.placing import Places, placed, places
 from core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from core.analysis.constituent_errors import Errors
 from core.analysis.constituent_errors import errors as constituent_errors
@@ -30,7 +31,6 @@ from core.metrics.base import has_constituents, has_dependencies
 from core.metrics.tedeval import TedEval
 from core.metrics.tedeval.labels import load as load_labels
 from core.metrics.tedeval.labels import relabelled
-from core.metrics.tedeval.pairing import have_same_words
 from core.metrics.tedeval.trees import Trees, trees
 from core.scoring import Scored, score
 from core.treebank import Sentence, Treebank, concat
@@ -39,6 +39,7 @@ from viewer.diagram.picture import ArcFact
 from viewer.diagram.tree_picture import NodeFact
 
 KEPT = 16  # sentences
+_SAME: Places = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,12 @@ class Pair:
     has_tree: bool = False  # the treebank is one of phrase structures
     has_arcs: bool = True  # of dependencies
     functions: Trees | None = None  # where TedEval is the metric
-    same_words: bool = True
+    places: tuple[Places, Places] | None = None  # of the words by their numbers, where they differ
+
+    @property
+    def same_words(self) -> bool:
+        """Whether gold and parse have the same words."""
+        return self.places is None
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,10 +250,6 @@ class Document:
         parse_sentence = replace(pair.parse, number=row + 1) if pair.parse is not None else None
         return replace(pair, gold=replace(pair.gold, number=row + 1), parse=parse_sentence)
 
-    def _in_functions(self, row: int, gold: Sentence, theirs: Sentence, treebank: Treebank, metric: TedEval) -> Pair:
-        ours, other = self.gold.slice(row), treebank.slice(row)
-        return Pair(gold, theirs, functions=_trees_of(metric, ours, other), same_words=have_same_words(ours, other))
-
     def _pair(self, row: int, parse: int, metric: Metric) -> Pair:
         same_kind = not self.mixed
         pair = self._compared(row, parse, metric)
@@ -258,8 +260,8 @@ class Document:
             return self._of_unit(row, parse, metric)
         gold = self.gold.sentence(row)
         if not 0 <= parse < len(self.parses) and isinstance(metric, TedEval) and gold.readable:
-            alone = self.gold.slice(row)
-            return Pair(gold, None, functions=_trees_of(metric, alone, replace(alone, other_golds=())))
+            of_gold = self.gold.slice(row)
+            return Pair(gold, None, functions=_trees_of(metric, of_gold, replace(of_gold, other_golds=())))
         if not 0 <= parse < len(self.parses):
             return Pair(gold, None, (), None if gold.readable else f"{self.gold.path}:{gold.line}: could not be read")
         treebank = self.parses[parse].treebank
@@ -267,19 +269,24 @@ class Document:
             return Pair(gold, None, (), difference(self.gold, treebank, row))
         theirs = treebank.sentence(row)
         scored = self.parses[parse].scored.get(metric.name)
+        alone = self.gold.slice(row), treebank.slice(row)
+        where = None
+        if gold.readable and theirs.readable and not have_same_forms(*alone):
+            where = places(*alone)
+            gold, theirs = placed(gold, where[0]), placed(theirs, where[1])
         counts = scored.counts.row(row, named=True) if scored is not None else {}
         if not (gold.readable and theirs.readable) or (counts and counts[metric.differences] is None):
             return Pair(gold, theirs, (), difference(self.gold, treebank, row))
         if isinstance(metric, TedEval):
-            return self._in_functions(row, gold, theirs, treebank, metric)
-        table = metric.facts(self.gold.slice(row), treebank.slice(row))
+            return Pair(gold, theirs, functions=_trees_of(metric, *alone), places=where)
+        table = metric.facts(*alone)
         why_not = metric.why_not(counts) if counts else None
         if "head" in table.columns:
-            return Pair(gold, theirs, _arc_facts(table), why_not)
+            return Pair(gold, theirs, _arc_facts(table, where), why_not, places=where)
         penalized = why_not is not None and metric.chosen.get("errors") == "penalize"
         if "gold_node" not in table.columns or (why_not is not None and not penalized):
-            return Pair(gold, theirs, why_not=why_not)
-        return Pair(gold, theirs, why_not=why_not, nodes=_node_facts(table), penalized=penalized)
+            return Pair(gold, theirs, why_not=why_not, places=where)
+        return Pair(gold, theirs, why_not=why_not, nodes=_node_facts(table), penalized=penalized, places=where)
 
 
 def _one_sentence(treebank: Treebank, first: int, end: int) -> Treebank:
@@ -293,11 +300,20 @@ def _trees_of(metric: TedEval, gold: Treebank, parse: Treebank) -> Trees | None:
     return next(trees(metric.fitted(gold, parse), gold, parse))
 
 
-def _arc_facts(table: pl.DataFrame) -> tuple[ArcFact, ...]:
-    arcs = table.filter(pl.col("head").is_not_null()).select("dependent", "head", "label", "mark", "unlabeled")
+def _arc_facts(table: pl.DataFrame, where: tuple[Places, Places] | None) -> tuple[ArcFact, ...]:
+    """The arcs; where words differ, with places for positions."""
+    arcs = table.filter(pl.col("head").is_not_null()).select(
+        "dependent", "head", "label", "mark", "unlabeled", "in_gold"
+    )
+    sides = where or (_SAME, _SAME)
+
+    def at(position: int, in_gold: bool) -> int:
+        own = sides[0] if in_gold else sides[1]
+        return own.get(position, max(own.values(), default=0)) if own and position else position
+
     return tuple(
-        ArcFact(dependent, head, label, Mark(mark), Mark(bare))
-        for dependent, head, label, mark, bare in arcs.iter_rows()
+        ArcFact(at(dependent, in_gold), at(head, in_gold), label, Mark(mark), Mark(bare))
+        for dependent, head, label, mark, bare, in_gold in arcs.iter_rows()
     )
 
 

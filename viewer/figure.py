@@ -23,7 +23,7 @@ from viewer.diagram.trees import draw_trees
 from viewer.document import Pair
 from viewer.export import Arcs, Drawn, Trees
 from viewer.function_differences import FunctionDifference, function_differences
-from viewer.wrong_tags import wrong_tags
+from viewer.word_states import lone_words, wrong_tags
 
 
 class Structure(StrEnum):
@@ -167,13 +167,14 @@ def _functions(
 
 
 def _trees(pair: Pair, titles: tuple[str, str]) -> list[TreePicture]:
-    gold_words, parse_words = wrong_tags(pair.gold, pair.parse) if pair.why_not is None else ({}, {})
+    tags = wrong_tags(pair.gold, pair.parse) if pair.why_not is None else ({}, {})
+    alone = lone_words(pair.gold, pair.parse)
     return tree_pictures(
         pair.gold,
         pair.parse,
         pair.nodes,
-        gold_words=gold_words,
-        parse_words=parse_words,
+        gold_words=tags[0] | alone[0],
+        parse_words=tags[1] | alone[1],
         gold_title=titles[0],
         parse_title=titles[1],
     )
@@ -185,7 +186,7 @@ def _trees_drawn(sides: Sequence[TreePicture], pair: Pair, look: Look, theme: Th
     options = look.tree_options
     if look.structure.of(pair) is Structure.FUNCTIONS:
         options = replace(options, pills=True)
-    if pair.why_not is None and pair.same_words:
+    if pair.why_not is None or pair.places is not None:
         return draw_trees(sides, look.mode, options, theme, measure)
     return [diagram for side in sides for diagram in draw_trees([side], Mode.STACKED, options, theme, measure)]
 
@@ -193,9 +194,8 @@ def _trees_drawn(sides: Sequence[TreePicture], pair: Pair, look: Look, theme: Th
 def _arcs_drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, theme: Theme, measure: Measure) -> list[Diagram]:
     if not sides:
         return []
-    if pair.why_not is None:
+    if pair.why_not is None or pair.places is not None:
         return draw(sides, look.mode, look.options, theme, measure)
-    # Words that differ do not stand below each other.
     return [diagram for side in sides for diagram in draw([side], Mode.STACKED, look.options, theme, measure)]
 
 

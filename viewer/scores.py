@@ -84,6 +84,7 @@ _TITLES = {
     "non_scoring": "Not scored",
     "two_or_less_crossing": "≤ 2 crossing",
     "average_crossing": "Mean crossing",
+    "no_crossing": "No crossing",
     "error": "Error: other words",
     "skip": "Skip: no parse",
 }
@@ -93,7 +94,10 @@ def title_of(score: str) -> str:
     """How a score's name is written for people: ``LAS``, ``Exact unlab.``, ``Crossing brackets``."""
     if score in _TITLES:
         return _TITLES[score]
-    return score.upper() if len(score) <= 4 and "_" not in score else score.replace("_", " ").capitalize()
+    first, _, rest = score.partition("_")
+    # Such as LAS and LAS precision; longer words are no abbreviations.
+    first = first.upper() if len(first) <= (3 if rest else 4) else first.capitalize()
+    return f"{first} {rest.replace('_', ' ')}" if rest else first
 
 
 def figure(line: Line, score: Score) -> str:

@@ -12,7 +12,10 @@ from core.alignment.same import (
     comparable,
     comparable_part,
     difference,
+    have_same_forms,
     paired_part,
+    readable_part,
+    words_differ,
     words_of,
 )
 from core.alignment.units import Units, check_related, units
@@ -27,7 +30,10 @@ __all__ = [
     "comparable",
     "comparable_part",
     "difference",
+    "have_same_forms",
     "paired_part",
+    "readable_part",
     "units",
+    "words_differ",
     "words_of",
 ]

@@ -23,6 +23,21 @@ def comparable(gold: Treebank, parse: Treebank) -> npt.NDArray[np.bool_]:
     return same
 
 
+def have_same_forms(one: Treebank, other: Treebank) -> bool:
+    """Whether all sentences of two treebanks have the same words."""
+    ours, theirs = (treebank.words.select("sentence", "form") for treebank in (one, other))
+    return ours.equals(theirs)
+
+
+def words_differ(gold: Treebank, parse: Treebank) -> str:
+    """One line that says how many sentences have other words and what the first such word is; empty if none has."""
+    differing = np.flatnonzero(~comparable(gold, parse))
+    if not differing.size:
+        return ""
+    count = f"{len(differing):,} sentence{'s have' if len(differing) > 1 else ' has'}"
+    return f"{parse.path}: warning: {count} other words; the first: {difference(gold, parse, int(differing[0]))}"
+
+
 def comparable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
     """Gold and parse without the sentences that cannot be compared, and the gold's rows of those that are left."""
     same = comparable(gold, parse)
@@ -36,6 +51,15 @@ def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, np
     """The sentences that gold and parse both have, whatever their words, and the gold's rows of them."""
     count = min(len(gold), len(parse))
     return gold.slice(0, count), parse.slice(0, count), np.arange(count)
+
+
+def readable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
+    """The sentences that both have and that could be read on either side, and the gold's rows of them."""
+    ours, theirs, rows = paired_part(gold, parse)
+    readable = (ours.sentences["readable"] & theirs.sentences["readable"]).to_numpy()
+    if readable.all():
+        return ours, theirs, rows
+    return ours.only(rows[readable]), theirs.only(rows[readable]), rows[readable]
 
 
 def words_of(treebank: Treebank, sentences: npt.NDArray[np.bool_]) -> pl.DataFrame:

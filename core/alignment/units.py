@@ -12,6 +12,7 @@ import polars as pl
 
 from core.alignment.anchors import matched
 from core.alignment.joining import joined
+from core.alignment.same import have_same_forms
 from core.alignment.tokens import Tokens, lengths, surface_tokens
 from core.alignment.words import in_both
 from core.errors import PairError
@@ -81,7 +82,7 @@ def units(gold: Treebank, parse: Treebank) -> Units:
     that both have lies on the wrong side; as many sentences on either side without such a token are paired in order.
     With as many sentences on both sides, and no more tokens to be had in common by that, rows are taken as they are.
     """
-    if len(gold) == len(parse) and _same_words(gold, parse):
+    if len(gold) == len(parse) and have_same_forms(gold, parse):
         rows = np.arange(len(gold) + 1)
         return Units(rows, rows)
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
@@ -99,11 +100,6 @@ def _in_rows(ours: Tokens, theirs: Tokens) -> int:
     """How many tokens sentences in the same row have in common."""
     marks = compare([ours.sentence, ours.codes], [theirs.sentence, theirs.codes])
     return int((marks.gold == Mark.MATCHED).sum())
-
-
-def _same_words(gold: Treebank, parse: Treebank) -> bool:
-    ours, theirs = (treebank.words.select("sentence", "form") for treebank in (gold, parse))
-    return ours.equals(theirs)
 
 
 def _same_text(ours: Tokens, theirs: Tokens) -> bool:

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from core.alignment import comparable
+from core.alignment import comparable, have_same_forms
 from core.analysis.running_text import running_texts
-from core.scoring import Scored
+from core.metrics.segmentation import Segmentation
+from core.scoring import Scored, score
 from core.structures import dependency
 from core.treebank import Treebank
 
@@ -21,8 +22,9 @@ FLAGS = ("projective", "cyclic", "roots")
 """Columns on the shape of the tree: the gold's under these names, a parse's with a prefix."""
 
 DIFFERENCES = "differences"
+WORDS_DIFFER = "words_differ"
 
-_OWN = frozenset({"number", "id", "text", "words", "readable", "comparable", *FLAGS, DIFFERENCES})
+_OWN = frozenset({"number", "id", "text", "words", "readable", "comparable", WORDS_DIFFER, *FLAGS, DIFFERENCES})
 
 
 class Figure(NamedTuple):
@@ -40,9 +42,10 @@ def sentence_table(
 
     Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words``; for each parse the
     columns of `figure_columns` (scores as fractions of 1, null where nothing is scored; ``differences`` as counts) and
-    ``comparable``; ``readable`` and the `FLAGS` of the gold; the `FLAGS` of each parse, named ``parse_…``. With several
-    parses a parse's columns begin with its name instead. ``scored`` holds, for each name in ``parses``, the metrics by
-    name; its tables have one row a sentence of the gold.
+    ``comparable`` (whether the words are the same) and ``words_differ`` (how many words one side has and the other has
+    not, null where one could not be read); ``readable`` and the `FLAGS` of the gold; the `FLAGS` of each parse, named
+    ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored`` holds, for each name in
+    ``parses``, the metrics by name; its tables have one row a sentence of the gold.
     """
     names = prefixes(parses)
     columns = [
@@ -55,12 +58,21 @@ def sentence_table(
         columns.append(_figure(scored[figure.parse][figure.metric], figure.score).alias(column))
     for name, parse in parses.items():
         columns.append(pl.Series(_column(names, name, "comparable"), comparable(gold, parse)))
+        columns.append(_words_differ(gold, parse).alias(_column(names, name, WORDS_DIFFER)))
     with ThreadPoolExecutor() as pool:  # numpy lets other threads run, and these take longer than all the rest
         of_gold, *of_parses = pool.map(lambda one: _flags(one, len(gold)), (gold, *parses.values()))
     columns += [gold.sentences["readable"], *of_gold]
     for name, flags in zip(parses, of_parses, strict=True):
         columns += [flag.alias(f"{names[name]}_{flag.name}") for flag in flags]
     return pl.DataFrame(columns)
+
+
+def _words_differ(gold: Treebank, parse: Treebank) -> pl.Series:
+    """How many words of either side have no partner on the other, for each sentence of the gold."""
+    if have_same_forms(gold, parse):
+        return pl.zeros(len(gold), pl.UInt32, eager=True)
+    metric = Segmentation()
+    return score(metric, gold, parse).counts[metric.differences]
 
 
 def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, str]:

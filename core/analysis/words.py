@@ -30,15 +30,15 @@ def word_table(metric: Attachment, gold: Treebank, parse: Treebank | None = None
         table = gold.words.select("sentence", "position", "form")
         return table.with_columns(_side(metric, gold, "gold"))
     gold_part, parse_part, rows = comparable_part(gold, parse)
-    scoring, head, label, both = metric.agreement(gold_part, parse_part)
+    done = metric.agreement(gold_part, parse_part)
     return gold_part.words.select(
         pl.Series("sentence", rows[gold_part.sentence_of_word], dtype=pl.UInt32),
         "position",
         "form",
-        pl.Series("scoring", scoring),
-        pl.Series("right_head", head),
-        pl.Series("right_label", label),
-        pl.Series("right_both", both),
+        pl.Series("scoring", metric.scoring(gold_part)),
+        pl.Series("right_head", done.head),
+        pl.Series("right_label", done.label),
+        pl.Series("right_both", done.both),
     ).with_columns(*_side(metric, gold_part, "gold"), *_side(metric, parse_part, "parse"))
 
 

@@ -3,28 +3,51 @@
 Facts: one (dependent, head, label) a word. A word scores unless every character of its form is punctuation
 (Unicode P*); symbols such as $ and + score, and whether a head is punctuation does not matter. Cycles, several roots
 and absent heads are scored like anything else: what the two files say is the same or not.
+
+Where gold and parse have different words, those are compared that `core.alignment` aligns, a head being right if it is
+aligned with the gold's; the scores are then F1, and precision and recall beside them.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from core.alignment import aligned_words, check_comparable, have_same_forms
 from core.facts import Mark, compare_rows, per_sentence
 from core.metrics.base import Metric, Option, Ratio, has_dependencies
+from core.structures.dependency import head_rows
 from core.treebank import TEXT, Treebank, translated
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+_SHARES = {"las": "right_both", "uas": "right_head", "la": "right_label"}
+_EXACT = {
+    "exact_match": Ratio("exact", "sentences"),
+    "exact_match_unlabeled": Ratio("exact_unlabeled", "sentences"),
+}
+_SAME_WORDS = {**{name: Ratio(right, "scoring") for name, right in _SHARES.items()}, **_EXACT}
+_ALIGNED = {
+    **{name: Ratio(f"{right}_twice", "both_scoring") for name, right in _SHARES.items()},
+    **{f"{name}_precision": Ratio(right, "parse_scoring") for name, right in _SHARES.items()},
+    **{f"{name}_recall": Ratio(right, "scoring") for name, right in _SHARES.items()},
+    **_EXACT,
+}
 
 
 class Agreement(NamedTuple):
-    """For each word (bool): whether it scores, and whether head, label and both are right."""
+    """The words that both have: their rows in gold and parse, and for each whether head, label and both are right."""
 
-    scoring: npt.NDArray[np.bool_]
-    head: npt.NDArray[np.bool_]
-    label: npt.NDArray[np.bool_]
-    both: npt.NDArray[np.bool_]
+    gold: Integers | slice
+    parse: Integers | slice
+    head: Bools
+    label: Bools
+    both: Bools
 
 
 class Attachment(Metric):
@@ -36,51 +59,85 @@ class Attachment(Metric):
     options = (
         Option("punctuation", "exclude", ("exclude", "include"), "whether words of punctuation only score"),
         Option("labels", "full", ("full", "universal"), "compare whole labels, or what stands before the first colon"),
+        Option("errors", "align", ("align", "stop"), "where words differ: precision, recall and F1 of aligned words"),
     )
-    ratios = {
-        "las": Ratio("right_both", "scoring"),
-        "uas": Ratio("right_head", "scoring"),
-        "la": Ratio("right_label", "scoring"),
-        "exact_match": Ratio("exact", "sentences"),
-        "exact_match_unlabeled": Ratio("exact_unlabeled", "sentences"),
-    }
+    ratios = {**_ALIGNED, **_SAME_WORDS}
     reported = ("non_scoring",)
     differences = "wrong"
     columns = frozenset({"form", "head", "label"})
 
+    aligned = False  # whether the words of gold and parse differ
+
+    @property
+    def described(self) -> dict[str, str]:
+        return self.chosen if self.aligned else {name: self.chosen[name] for name in ("punctuation", "labels")}
+
     def applies(self, treebank: Treebank) -> bool:
         return has_dependencies(treebank)
 
+    def check(self, gold: Treebank, parse: Treebank) -> None:
+        """Raise PairError at the first word that differs, if that is asked for."""
+        if self.chosen["errors"] == "stop":
+            check_comparable(gold, parse)
+
+    def fitted(self, gold: Treebank, parse: Treebank) -> Attachment:
+        if have_same_forms(gold, parse):
+            return self
+        found = Attachment(**self.chosen)
+        found.aligned = True
+        return found
+
+    def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
+        return _ALIGNED if "parse_scoring" in counts.columns else _SAME_WORDS
+
     def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
-        """Compare word by word."""
-        rows = np.arange(gold.words.height)
+        """Compare word by word; sentences stand in the same rows."""
+        ours: Integers | slice = slice(None)
+        theirs: Integers | slice = slice(None)
         gold_head, parse_head = _heads(gold), _heads(parse)
-        gold_label, parse_label = (self.labels(side).to_physical().to_numpy() for side in (gold, parse))
-        return Agreement(
-            scoring=self._scoring(gold),
-            head=compare_rows((rows, gold_head), (rows, parse_head)),
-            label=compare_rows((rows, gold_label), (rows, parse_label)),
-            both=compare_rows((rows, gold_head, gold_label), (rows, parse_head, parse_label)),
+        if not have_same_forms(gold, parse):
+            partner = aligned_words(gold, parse)
+            theirs = np.flatnonzero(partner >= 0)
+            ours = partner[theirs]
+            gold_head, parse_head = _rows_of_heads(gold), _rows_of_heads(parse, partner)
+        gold_head, parse_head = gold_head[ours], parse_head[theirs]
+        gold_label, parse_label = (
+            self.labels(side).to_physical().to_numpy()[rows] for side, rows in ((gold, ours), (parse, theirs))
         )
+        head, label = compare_rows((gold_head,), (parse_head,)), compare_rows((gold_label,), (parse_label,))
+        return Agreement(ours, theirs, head, label, head & label)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        scoring, head, label, both = self.agreement(gold, parse)
-        sentence, sentences = gold.sentence_of_word, len(gold)
-        counts = {
-            "scoring": per_sentence(scoring, sentence, sentences),
-            "right_both": per_sentence(scoring & both, sentence, sentences),
-            "right_head": per_sentence(scoring & head, sentence, sentences),
-            "right_label": per_sentence(scoring & label, sentence, sentences),
-            "wrong": per_sentence(scoring & ~both, sentence, sentences),
-            "non_scoring": per_sentence(~scoring, sentence, sentences),
+        done = self.agreement(gold, parse)
+        sentences = len(gold)
+        scoring = self.scoring(gold)
+        pairs, sentence = scoring[done.gold], gold.sentence_of_word[done.gold]
+        right = {
+            name: per_sentence(pairs & right, sentence, sentences)
+            for name, right in (("right_both", done.both), ("right_head", done.head), ("right_label", done.label))
         }
+        of_gold = per_sentence(scoring, gold.sentence_of_word, sentences)
+        counts = {
+            "scoring": of_gold,
+            **right,
+            "wrong": of_gold - right["right_both"],
+            "non_scoring": per_sentence(~scoring, gold.sentence_of_word, sentences),
+        }
+        exact, exact_unlabeled = right["right_both"] == of_gold, right["right_head"] == of_gold
+        if self.aligned:
+            of_parse = per_sentence(self.scoring(parse), parse.sentence_of_word, sentences)
+            counts |= {
+                "wrong": counts["wrong"] + of_parse - per_sentence(pairs, sentence, sentences),
+                "parse_scoring": of_parse,
+                "both_scoring": of_gold + of_parse,
+                **{f"{name}_twice": 2 * values for name, values in right.items()},
+            }
+            exact, exact_unlabeled = exact & (of_gold == of_parse), exact_unlabeled & (of_gold == of_parse)
+        columns = counts | {"exact": exact, "exact_unlabeled": exact_unlabeled, "sentences": np.ones(sentences)}
         return pl.DataFrame(
             {
                 "sentence": np.arange(sentences, dtype=np.uint32),
-                **counts,
-                "exact": (counts["right_both"] == counts["scoring"]).astype(np.uint32),
-                "exact_unlabeled": (counts["right_head"] == counts["scoring"]).astype(np.uint32),
-                "sentences": np.ones(sentences, np.uint32),
+                **{name: values.astype(np.uint32) for name, values in columns.items()},
             }
         )
 
@@ -89,18 +146,26 @@ class Attachment(Metric):
 
         ``mark`` and ``unlabeled`` (without the label) are values of `Mark`. An arc of a word that does not score is
         NOT_SCORED; where gold and parse differ there, both arcs are given, ``in_gold`` and ``in_parse`` telling whose.
+        Positions are those in the gold, and for what is only in the parse those there.
         """
-        scoring, head, _, both = self.agreement(gold, parse)
-        columns = (pl.col("sentence"), pl.col("position").alias("dependent"), pl.col("head"), pl.col("label"))
+        done = self.agreement(gold, parse)
 
-        def marked(treebank: Treebank, rows: npt.NDArray[np.bool_], other: Mark) -> pl.DataFrame:
-            def marks(right: npt.NDArray[np.bool_]) -> pl.Series:
+        def marked(treebank: Treebank, paired: Integers | slice, other: Mark) -> pl.DataFrame:
+            def of_words(right: Bools) -> Bools:
+                result = np.zeros(treebank.words.height, bool)
+                result[paired] = right
+                return result
+
+            scoring, head, both = self.scoring(treebank), of_words(done.head), of_words(done.both)
+            rows = ~both if other == Mark.EXTRA else np.ones(len(both), bool)
+
+            def marks(right: Bools) -> pl.Series:
                 mark = np.where(scoring, np.where(right, Mark.MATCHED, other), Mark.NOT_SCORED)
                 return pl.Series(mark[rows], dtype=pl.UInt8)
 
             return (
                 treebank.words.filter(pl.Series(rows))
-                .select(columns)
+                .select("sentence", pl.col("position").alias("dependent"), "head", "label")
                 .with_columns(
                     mark=marks(both),
                     unlabeled=marks(head),
@@ -109,14 +174,14 @@ class Attachment(Metric):
                 )
             )
 
-        all_words = np.ones(len(both), bool)
-        table = pl.concat([marked(gold, all_words, Mark.MISSING), marked(parse, ~both, Mark.EXTRA)])
+        table = pl.concat([marked(gold, done.gold, Mark.MISSING), marked(parse, done.parse, Mark.EXTRA)])
         return table.sort("sentence", "dependent", "mark", maintain_order=True)
 
-    def _scoring(self, gold: Treebank) -> npt.NDArray[np.bool_]:
+    def scoring(self, treebank: Treebank) -> Bools:
+        """The words that score."""
         if self.chosen["punctuation"] == "include":
-            return np.ones(gold.words.height, bool)
-        return ~is_punctuation(gold.words["form"])
+            return np.ones(treebank.words.height, bool)
+        return ~is_punctuation(treebank.words["form"])
 
     def labels(self, treebank: Treebank) -> pl.Series:
         """Each word's label as it is compared: whole, or cut at the first colon."""
@@ -132,5 +197,15 @@ def is_punctuation(form: pl.Series) -> npt.NDArray[np.bool_]:
     return translated(form, lambda distinct: distinct.str.contains(r"^\p{P}+$"))
 
 
-def _heads(treebank: Treebank) -> npt.NDArray[np.int32]:
+def _heads(treebank: Treebank) -> Integers:
     return treebank.words["head"].fill_null(-1).to_numpy()
+
+
+def _rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Integers:
+    """For each word the row of its head, or the row in the gold that ``partner`` has for it.
+
+    Below 0 a root, no head, a head that its sentence does not have, and one that the gold does not have.
+    """
+    position, rows = _heads(treebank), head_rows(treebank)
+    found = rows if partner is None else np.where(partner[rows] >= 0, partner[rows], -4)
+    return np.where(rows >= 0, found, np.where(position == 0, -1, np.where(position < 0, -2, -3)))

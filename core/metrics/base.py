@@ -62,11 +62,10 @@ class Metric(ABC):
 
     ``ratios`` names the scores, the most telling first (those without their counts are left out, see `counted`);
     ``reported`` the counts that are shown beside them; ``differences`` the count of a sentence's differences, which a
-    picture shows and a reader walks through; ``columns`` the columns of the words that it looks at. With
-    ``needs_same_words`` only sentences with the same words are ever counted; other metrics decide themselves what
-    becomes of sentences whose words differ. What is counted ``in_units`` sees sentences that are split differently as
-    one; other metrics see the files as they are. A metric that is not ``by_default`` is computed only when it is asked
-    for.
+    picture shows and a reader walks through; ``columns`` the columns of the words that it looks at. A metric decides
+    itself what becomes of sentences whose words differ. What is counted ``in_units`` sees sentences that are split
+    differently as one; other metrics see the files as they are. A metric that is not ``by_default`` is computed only
+    when it is asked for.
     """
 
     name: ClassVar[str]
@@ -77,7 +76,6 @@ class Metric(ABC):
     reported: ClassVar[tuple[str, ...]] = ()
     differences: ClassVar[str]
     columns: ClassVar[frozenset[str]]
-    needs_same_words: ClassVar[bool] = True
     in_units: ClassVar[bool] = True
     by_default: ClassVar[bool] = True
 
@@ -121,7 +119,7 @@ class Metric(ABC):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """Counts that add up: one row a sentence, the column ``sentence`` (from 0) first, then unsigned integers.
 
-        The sentences must be comparable (see `core.alignment`), or just as many if it does not need the same words.
+        Sentences are paired by their rows.
         """
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:  # noqa: ARG002
@@ -156,7 +154,7 @@ class Metric(ABC):
             for name, ratio in self.counted(counts).items()
         )
 
-    def counted(self, counts: pl.DataFrame) -> dict[str, Ratio]:
+    def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
         """The scores whose counts are there: some need more than a gold and a parse."""
         return {name: ratio for name, ratio in self.ratios.items() if {ratio.right, ratio.total} <= {*counts.columns}}
 

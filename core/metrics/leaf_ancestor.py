@@ -46,7 +46,6 @@ class LeafAncestor(Metric):
     reported = ("sentences", "unparsed", "error")
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
-    needs_same_words = False
     by_default = False
 
     def applies(self, treebank: Treebank) -> bool:

@@ -63,7 +63,6 @@ class MultiwordExpressions(Metric):
     reported = ("sentences", "error", *(f"{part}_mwe" for part in _PARTS))
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "head", "label", "features", "parent"})
-    needs_same_words = False
     by_default = False
 
     def __init__(self, **chosen: str) -> None:

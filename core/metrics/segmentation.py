@@ -33,7 +33,6 @@ class Segmentation(Metric):
     reported = ("right", "gold_words", "parse_words")
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag"})
-    needs_same_words = False
     by_default = False
 
     def applies(self, treebank: Treebank) -> bool:  # noqa: ARG002

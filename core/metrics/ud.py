@@ -59,7 +59,6 @@ class UniversalDependencies(Metric):
     }
     differences = "wrong"
     columns = frozenset({"form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label"})
-    needs_same_words = False
     in_units = False
     by_default = False
 

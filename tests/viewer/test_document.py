@@ -1,6 +1,7 @@
 import pytest
 
 from core.errors import GoldleafError
+from core.facts import Mark
 from core.formats import read
 from core.metrics import create
 from tests.viewer.windows import GOLD, written
@@ -56,11 +57,19 @@ def test_facts_of_a_pair(tmp_path):
     assert document.differing(0, METRICS[0]).tolist() == [True, False, True]
 
 
-def test_sentences_that_cannot_be_compared_say_why(tmp_path):
+def test_words_that_differ_stand_in_places_of_their_own(tmp_path):
     document = last(
         load(request_of(written(tmp_path, parse=GOLD.replace("It\t", "That\t").split("# sent_id = a-3")[0])), METRICS)
     )
-    assert "'It' is 'That'" in document.pair(1, 0, METRICS[0]).why_not
+    pair = document.pair(1, 0, METRICS[0])
+    assert pair.why_not is None and not pair.same_words
+    ours, theirs = ([(word.form, word.position, word.name) for word in side.words] for side in (pair.gold, pair.parse))
+    assert ours[0] == ("It", 1, "1") and theirs[0] == ("That", 2, "1")
+    assert [place for _, place, _ in ours[1:]] == [place for _, place, _ in theirs[1:]]
+    heads = {word.position: word.head for word in pair.gold.words}
+    assert heads[1] in heads  # heads are places, too
+    marks = {(fact.dependent, fact.mark) for fact in pair.facts}
+    assert (1, Mark.MISSING) in marks and (2, Mark.EXTRA) in marks
     assert "is not in" in document.pair(2, 0, METRICS[0]).why_not
     assert document.pair(2, 0, METRICS[0]).parse is None
 

@@ -40,9 +40,27 @@ def test_overlay_is_one_diagram(tmp_path):
     assert structure(shown, Look(mode=Mode.OVERLAY)).overlay
 
 
-def test_words_that_differ_are_not_laid_over_each_other(tmp_path):
+def test_words_that_differ_are_hatched_and_joined_by_a_ribbon(tmp_path):
     pair = document(tmp_path, GOLD, GOLD.replace("cat\t", "dog\t")).pair(0, 0, METRIC)
-    assert pair.why_not and len(drawn(pair, mode=Mode.OVERLAY).diagrams) == 2
+    gold, parse = drawn(pair).diagrams
+    assert [shape.key.name for shape in gold.shapes if shape.role == Role.RIBBON] == ["2"]
+    assert [shape for shape in parse.shapes if shape.role == Role.RIBBON] == []
+    hatched = {(shape.key.side, shape.state) for shape in gold.shapes if shape.role == Role.HATCH}
+    assert hatched == {(Side.GOLD, State.MISSING), (Side.PARSE, State.EXTRA)}  # the parse's word is written below
+    assert gold.elements[Key(Side.BOTH, "ribbon", "2")].description == "‘cat’ in the gold is ‘dog’ in the parse"
+    [overlay] = drawn(pair, mode=Mode.OVERLAY).diagrams
+    words = {shape.text for shape in overlay.shapes if shape.role == Role.WORD}
+    assert {"cat", "dog"} < words
+    assert {shape.state for shape in overlay.shapes if shape.role == Role.HATCH} == {State.MISSING, State.EXTRA}
+
+
+def test_shared_words_stand_below_each_other_though_others_differ(tmp_path):
+    merged = GOLD.replace("1\tThe\tthe\tDET", "1\tThecat\tthe\tDET")
+    pair = document(tmp_path, GOLD, merged).pair(0, 0, METRIC)
+    xs = [{shape.text: shape.x for shape in one.shapes if shape.role == Role.WORD} for one in drawn(pair).diagrams]
+    shared = {word.form for word in pair.gold.words} & {word.form for word in pair.parse.words}
+    assert len(shared) > 3
+    assert all(xs[0][form] == xs[1][form] for form in shared)
 
 
 def test_a_side_without_words_has_no_diagram(tmp_path):

@@ -239,13 +239,22 @@ def test_an_error_goes_when_a_file_is_opened(window, qtbot, tmp_path):
     assert not window.error.isVisible()
 
 
-def test_a_sentence_that_cannot_be_scored_says_why(window, qtbot, tmp_path):
-    opened(window, qtbot, written(tmp_path, parse=GOLD.replace("It\t", "That\t")))
-    window.inspector.go(1)
-    assert window.pictures.reason.isVisible() and "'It' is 'That'" in window.pictures.reason.text
-    assert len(window.pictures.panes.diagrams) == 2
+def test_a_sentence_that_the_parse_lacks_says_so(window, qtbot, tmp_path):
+    opened(window, qtbot, written(tmp_path, parse=GOLD.split("# sent_id = a-3")[0]))
+    window.inspector.go(2)
+    assert window.pictures.reason.isVisible() and "is not in" in window.pictures.reason.text
+    assert len(window.pictures.panes.diagrams) == 1
     window.inspector.go(0)
     assert not window.pictures.reason.isVisible()
+
+
+def test_words_that_differ_are_listed_as_differences(window, qtbot, tmp_path):
+    opened(window, qtbot, written(tmp_path, parse=GOLD.replace("It\t", "That\t")))
+    window.inspector.go(1)
+    assert not window.pictures.reason.isVisible()
+    assert len(window.pictures.panes.diagrams) == 2
+    verdicts = [difference.verdict for difference in window.pictures.differences]
+    assert verdicts[:2] == ["word of the gold only", "word of the parse only"]
 
 
 def test_an_unreadable_sentence_is_shown_as_text(window, qtbot, tmp_path):

@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from core.alignment import units
+from core.alignment import units, words_differ
 from core.errors import OptionError
 from core.formats.segments import with_segments
 from core.metrics import METRICS, Metric, by_default
@@ -122,7 +122,8 @@ def _result(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
     """A parse's figures; how its sentences differ from the gold's is said on stderr."""
     for one in used:
         check(one, gold, parse)
-    if difference := units(gold, parse).described(gold.path, parse.path):
+    found = units(gold, parse)
+    if difference := found.described(gold.path, parse.path) or words_differ(gold, parse):
         print(difference, file=sys.stderr)
     chosen = choice.of(gold)
     return Result(name, parse, {one.name: score(one, gold, parse).only(chosen) for one in used})

@@ -130,15 +130,26 @@ def print_scores(results: list[Result], choice: Choice) -> None:
         if any("." in score for score in first.ratios):
             _print_parts(name, results, choice)
             continue
-        rows = [_figures(result.name, result.scored[name], choice) for result in results]
+        alike: dict[str, list[Result]] = {}  # where words differ, figures are others
         for result in results:
-            parts = result.scored[name].subsets()
-            rows += [_figures(f"{result.name}, {part}", scored, choice) for part, scored in parts.items()]
-        headings = ["parse", *first.ratios, *first.metric.reported]
-        if len(headings) > MOST_COLUMNS:
-            headings, *rows = ([*row] for row in zip(headings, *rows, strict=True))
-        print_rows(first.metric.title, headings, rows)
-        print_line(signature(first.metric, choice.average, choice.max_length))
+            alike.setdefault(signature(result.scored[name].metric, choice.average, choice.max_length), []).append(
+                result
+            )
+        for described, some in alike.items():
+            _print_table(name, some, choice)
+            print_line(described)
+
+
+def _print_table(name: str, results: list[Result], choice: Choice) -> None:
+    first = results[0].scored[name]
+    rows = [_figures(result.name, result.scored[name], choice) for result in results]
+    for result in results:
+        parts = result.scored[name].subsets()
+        rows += [_figures(f"{result.name}, {part}", scored, choice) for part, scored in parts.items()]
+    headings = ["parse", *first.ratios, *first.metric.reported]
+    if len(headings) > MOST_COLUMNS:
+        headings, *rows = ([*row] for row in zip(headings, *rows, strict=True))
+    print_rows(first.metric.title, headings, rows)
 
 
 def _print_parts(name: str, results: list[Result], choice: Choice) -> None:

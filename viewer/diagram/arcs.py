@@ -13,6 +13,7 @@ from viewer.diagram.mirror import mirrored
 from viewer.diagram.options import Direction, Mode, Options
 from viewer.diagram.pane import Pane, below_words, make_pane, make_strip, pane_elements
 from viewer.diagram.picture import ArcsPicture
+from viewer.diagram.ribbons import changes
 from viewer.diagram.ruler import Ruler, ruler_for
 from viewer.diagram.shapes import Anchor, Diagram, Key, Role, Shape, Text
 from viewer.diagram.strokes import warning_sign
@@ -37,7 +38,8 @@ def draw(
     ruler = ruler_for(theme, measure)
     columns = columns_of(pictures, options)
     sets = [pictures[:2]] if mode == Mode.OVERLAY else [[picture] for picture in pictures]
-    panes = [make_pane(chosen, columns, options, ruler) for chosen in sets]
+    found = changes(*(picture.sentence.words for picture in pictures[:2])) if len(pictures) > 1 else []
+    panes = [make_pane(chosen, columns, options, ruler, found) for chosen in sets]
     placed = frame(
         len(columns),
         [row for pane in panes for row in pane.rows],

@@ -110,7 +110,7 @@ def _field(name: str) -> Callable[[Word | EmptyNode], tuple[str, ...]]:
 
 
 def _number(unit: Word | EmptyNode) -> tuple[str, ...]:
-    return (f"{unit.position}" if isinstance(unit, Word) else unit.name,)
+    return (unit.name,)
 
 
 def _misc(name: str) -> Callable[[Word | EmptyNode], tuple[str, ...]]:

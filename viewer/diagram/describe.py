@@ -21,7 +21,7 @@ _ROOT_LABELS = frozenset({"root", "_", ""})
 def word_phrase(picture: ArcsPicture, position: int) -> str:
     """Such as ``4 ‘saw’``."""
     word = picture.word_at.get(position)
-    return f"{position} ‘{word.form}’" if word else f"{position}"
+    return f"{word.name} ‘{word.form}’" if word else f"{position}"
 
 
 def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
@@ -56,6 +56,9 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
     text = f"word {word_phrase(picture, dependent)} {arc_phrase(picture, arc)}"
     for other in others:
         there = other.arc_of.get(dependent)
+        if there is None and dependent not in other.word_at:
+            text += f"; no such word in the {other.name}"
+            continue
         if picture.side == Side.PARSE:
             text += _against_gold(other, there, arc) if other.side == Side.GOLD else ""
             continue

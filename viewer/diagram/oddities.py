@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from viewer.diagram.picture import ArcsPicture
@@ -21,6 +21,7 @@ def oddities(picture: ArcsPicture) -> list[Oddity]:
     """All that is odd about a picture's tree, whether or not its arcs are shown."""
     heads = {arc.dependent: arc.head for arc in picture.arcs}
     words = picture.word_at
+    names = {position: word.name for position, word in words.items()}
     found = []
     roots = tuple(dependent for dependent, head in heads.items() if head == 0)
     headless = tuple(dependent for dependent, head in heads.items() if head is None)
@@ -29,13 +30,13 @@ def oddities(picture: ArcsPicture) -> list[Oddity]:
     if headless and len(headless) == len(heads):
         found.append(Oddity("headless", "no heads", headless))
     elif headless:
-        found.append(Oddity("headless", f"no head: {_listed(headless)}", headless))
+        found.append(Oddity("headless", f"no head: {_listed(headless, names)}", headless))
     if not roots and not headless and heads:
         found.append(Oddity("rootless", "no root", ()))
-    found.extend(Oddity(f"cycle-{cycle[0]}", _cycle_text(cycle), cycle) for cycle in cycles(heads))
+    found.extend(Oddity(f"cycle-{cycle[0]}", _cycle_text(cycle, names), cycle) for cycle in cycles(heads))
     outside = tuple(dependent for dependent, head in heads.items() if head and head not in words)
     if outside:
-        found.append(Oddity("outside", f"head outside the sentence: {_listed(outside)}", outside))
+        found.append(Oddity("outside", f"head outside the sentence: {_listed(outside, names)}", outside))
     return found
 
 
@@ -62,14 +63,14 @@ def cycles(heads: dict[int, int | None]) -> list[tuple[int, ...]]:
     return sorted(found)
 
 
-def _listed(positions: Sequence[int], most: int = 6) -> str:
-    text = ", ".join(map(str, positions[:most]))
+def _listed(positions: Sequence[int], names: Mapping[int, str], most: int = 6) -> str:
+    text = ", ".join(names[position] for position in positions[:most])
     return f"{text} and {len(positions) - most} more" if len(positions) > most else text
 
 
-def _cycle_text(cycle: tuple[int, ...]) -> str:
+def _cycle_text(cycle: tuple[int, ...], names: Mapping[int, str]) -> str:
     if len(cycle) == 1:
-        return f"{cycle[0]} is its own head"
+        return f"{names[cycle[0]]} is its own head"
     if len(cycle) > 6:
-        return f"cycle of {len(cycle)} words from {cycle[0]}"
-    return "cycle " + " → ".join(map(str, (*cycle, cycle[0])))
+        return f"cycle of {len(cycle)} words from {names[cycle[0]]}"
+    return "cycle " + " → ".join(names[position] for position in (*cycle, cycle[0]))

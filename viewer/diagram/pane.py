@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viewer.diagram.band import Band, LabelSize
 from viewer.diagram.columns import Columns, TextRow, text_rows
@@ -13,6 +13,7 @@ from viewer.diagram.frame import Below, Piece, Stretch
 from viewer.diagram.oddities import Oddity, oddities, warned_dependents
 from viewer.diagram.options import Options
 from viewer.diagram.picture import ArcsPicture
+from viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
 from viewer.diagram.ruler import Ruler
 from viewer.diagram.semantics import (
     Lane,
@@ -56,6 +57,7 @@ class Pane:
     odd: tuple[tuple[ArcsPicture, Oddity], ...]
     states: dict[int, State]  # of words, by column
     ruler: Ruler
+    changes: tuple[Change, ...] = ()  # of words, with a ribbon each
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Strip:
     below: Band
     bars: list[TokenBar]
     lanes: list[Lane]
+    changes: list[Change]
 
     @property
     def descent(self) -> float:
@@ -78,7 +81,8 @@ class Strip:
     def _below_base(self) -> float:
         pane = self.pane
         space = BELOW_ARROWS if self.below.height else 0.0
-        return rows_height(pane.rows) + token_height(self.bars, pane.ruler) + space
+        words = rows_height(pane.rows) + token_height(self.bars, pane.ruler)
+        return words + ribbons_height(self.changes, pane.ruler) + space
 
     def shapes(self, base: float, right_to_left: bool) -> list[Shape]:
         """The strip's shapes, the points of the arrows above the words at y ``base``."""
@@ -86,6 +90,9 @@ class Strip:
         below, under_rows = base + self._below_base, base + rows_height(pane.rows)
         shapes = semantic_shapes(self.lanes, stretch, below + self.below.height, pane.ruler)
         shapes += token_shapes(self.bars, stretch, pane.rows[0], under_rows, pane.ruler, right_to_left)
+        under_bars = under_rows + token_height(self.bars, pane.ruler)
+        xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
+        shapes += ribbon_shapes(self.changes, xs, under_bars, pane.ruler, right_to_left)
         shapes += self.above.shapes(base, up=True)
         shapes += self.below.shapes(below, up=False)
         shapes += self._headless(base, below)
@@ -105,17 +112,27 @@ class Strip:
                     yield circle(self.stretch.x(column), y, DOT_RADIUS, Role.WARNING, key)
 
 
-def make_pane(pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler) -> Pane:
-    """The pane of one picture, or of the overlay of two: the first above the words, the second below them."""
+def make_pane(
+    pictures: Sequence[ArcsPicture],
+    columns: Columns,
+    options: Options,
+    ruler: Ruler,
+    found_changes: Sequence[Change] = (),
+) -> Pane:
+    """The pane of one picture, or of the overlay of two: the first above the words, the second below them.
+
+    ``found_changes`` are drawn as ribbons under the words of the gold.
+    """
     found = [(picture, oddities(picture)) for picture in pictures]
     edges = [basic_edges(picture, columns, options, ruler, warned_dependents(odd)) for picture, odd in found]
     overlay = len(pictures) > 1
     first = pictures[0]
+    words = _with_all_words(pictures) if overlay else first
     return Pane(
         pictures=tuple(pictures),
         side=Side.BOTH if overlay else first.side,
         columns=columns,
-        rows=tuple(text_rows(first, columns, options, ruler)),
+        rows=tuple(text_rows(words, columns, options, ruler)),
         above=tuple(edges[0]),
         below=tuple(edges[1] if overlay else enhanced_edges(first, columns, options, ruler)),
         bars=tuple(token_bars(first, columns, options, ruler)),
@@ -123,15 +140,43 @@ def make_pane(pictures: Sequence[ArcsPicture], columns: Columns, options: Option
         odd=tuple((picture, oddity) for picture, odd in found for oddity in odd),
         states=_word_states(pictures, columns, options),
         ruler=ruler,
+        changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
+    )
+
+
+def _with_all_words(pictures: Sequence[ArcsPicture]) -> ArcsPicture:
+    """The first picture with the words that only others have, too."""
+    words = {word.position: word for picture in reversed(pictures) for word in picture.sentence.words}
+    first = pictures[0]
+    every = tuple(words[position] for position in sorted(words))
+    return (
+        first
+        if len(every) == len(first.sentence.words)
+        else replace(first, sentence=replace(first.sentence, words=every))
     )
 
 
 def below_words(panes: Sequence[Pane]) -> Below:
     """What the tokens and predicates of some panes ask of the columns."""
     return Below(
-        needs=[need for pane in panes for need in (*token_needs(pane.bars, pane.rows[0]), *semantic_needs(pane.lanes))],
+        needs=[
+            need
+            for pane in panes
+            for need in (
+                *token_needs(pane.bars, pane.rows[0]),
+                *semantic_needs(pane.lanes),
+                *ribbon_needs(pane.changes, pane.columns.of_word, pane.ruler),
+            )
+        ],
         halves=[half for pane in panes for half in (*token_halves(pane.bars), *semantic_halves(pane.lanes))],
-        ties=[(bar.first, bar.last) for pane in panes for bar in pane.bars],
+        ties=[
+            *((bar.first, bar.last) for pane in panes for bar in pane.bars),
+            *(
+                (pane.columns.of_word[min(change.positions)], pane.columns.of_word[max(change.positions)])
+                for pane in panes
+                for change in pane.changes
+            ),
+        ],
     )
 
 
@@ -144,6 +189,7 @@ def make_strip(pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequ
         Band(below, stretch, _label_size(pane.below, pane.ruler)),
         inside(pane.bars, stretch),
         [lane for lane in pane.lanes if lane.inside(stretch)],
+        [change for change in pane.changes if pane.columns.of_word[change.positions[0]] in stretch],
     )
 
 
@@ -186,8 +232,8 @@ def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Ele
             if name in drawn or arc.head is None:
                 positions = (arc.dependent, arc.head) if arc.head else (arc.dependent,)
                 yield Element(Key(picture.side, "arc", name), texts.get(arc.dependent, ""), positions)
-        if picture is pane.pictures[0]:
-            for position, text in texts.items():
+        for position, text in texts.items():
+            if picture is pane.pictures[0] or position not in pane.pictures[0].word_at:
                 yield Element(Key(pane.side, "word", f"{position}"), text, (position,))
     yield from _other_elements(pane)
 
@@ -204,5 +250,6 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
             name, head, label = edge.key.name.split("-", 2)
             text = f"{name} {label} of {head} in the enhanced graph" if head != "0" else f"{name} enhanced {label}"
             yield Element(edge.key, text, tuple(int(end) for end in (name, head) if end.isdigit() and end != "0"))
+    yield from (change.element for change in pane.changes)
     yield from token_elements(pane.bars)
     yield from semantic_elements(pane.lanes)

@@ -54,6 +54,8 @@ class Role(StrEnum):
     EDGE = "edge"  # of a lattice
     PATH = "path"  # an edge on the gold's path
     SEGMENT = "segment"  # the form on an edge
+    HATCH = "hatch"  # behind a word that only one side has
+    RIBBON = "ribbon"  # from words of the gold to those that the parse has for them
     TITLE = "title"  # of a pane in a figure
     CAPTION = "caption"
     LEGEND = "legend"

@@ -25,6 +25,8 @@ _OUTLINED = frozenset(  # have a line of their own
 )
 
 _HEAVIER = 1.6  # pixels
+_THIN = 0.8
+_OPACITY = {Role.HATCH: 0.55, Role.RIBBON: 0.22}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
         return line
     if role == Role.FUNCTION:
         return replace(line, fill=table["background"])
+    if role in _OPACITY:
+        return Paint(look["line"], _THIN, fill=look["line"], opacity=_OPACITY[role])
     if role == Role.PATH:
         return replace(line, stroke_width=line.stroke_width + _HEAVIER)
     if role == Role.ARROWHEAD:

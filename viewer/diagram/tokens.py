@@ -29,6 +29,7 @@ class TokenBar:
     width: float
     key: Key
     positions: tuple[int, ...]
+    ends: tuple[str, str]  # the names of the first and the last word
 
 
 def token_bars(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[TokenBar]:
@@ -42,10 +43,11 @@ def token_bars(picture: ArcsPicture, columns: Columns, options: Options, ruler: 
             token.form,
             ruler.width(Role.TOKEN, token.form),
             Key(picture.side, "token", f"{token.first}-{token.last}"),
-            tuple(range(token.first, token.last + 1)),
+            tuple(position for position in range(token.first, token.last + 1) if position in picture.word_at),
+            (picture.word_at[token.first].name, picture.word_at[token.last].name),
         )
         for token in picture.sentence.tokens
-        if token.first in columns.of_word and token.last in columns.of_word and token.first <= token.last
+        if token.first in picture.word_at and token.last in picture.word_at and token.first <= token.last
     ]
 
 
@@ -94,6 +96,5 @@ def token_shapes(
 def token_elements(bars: Sequence[TokenBar]) -> list[Element]:
     """What can be pointed at."""
     return [
-        Element(bar.key, f"token ‘{bar.form}’, words {bar.positions[0]} to {bar.positions[-1]}", bar.positions)
-        for bar in bars
+        Element(bar.key, f"token ‘{bar.form}’, words {bar.ends[0]} to {bar.ends[1]}", bar.positions) for bar in bars
     ]

@@ -28,7 +28,8 @@ class Cell:
 def columns_of(trees: Sequence[Shown]) -> list[list[int]]:
     """The column of each slot of each tree.
 
-    Written words are matched by their order. Words that are folded together in every tree share a column.
+    Written words are matched by their order, or by the places that they have among those of both sides. Words that are
+    folded together in every tree share a column.
     """
     names = [_names(shown) for shown in trees]
     order = {name: column for column, name in enumerate(sorted({name for own in names for name in own}))}
@@ -47,11 +48,12 @@ def columns_of(trees: Sequence[Shown]) -> list[list[int]]:
 
 def _names(shown: Shown) -> list[tuple[int, int, int]]:
     """What the slots of all trees are matched by: the number of the written word, or of what stands before it."""
-    words = shown.picture.sentence.words
+    words, placed = shown.picture.sentence.words, shown.picture.is_placed
     found = []
     written = before = 0
     for slot in shown.slots:
-        if slot.word is not None and not is_trace(words[slot.word]):
+        if slot.word is not None and (placed or not is_trace(words[slot.word])):
+            written = words[slot.word].position if placed else written
             found.append((written, 1, 0))
             written, before = written + 1, 0
         else:

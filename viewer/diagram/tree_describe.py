@@ -72,7 +72,7 @@ def yield_phrase(picture: TreePicture, node: int) -> str:
         forms += ["…"] * bool(number) + [word.form for word in words[first : last + 1]]
     if len(forms) > MOST_WORDS:
         forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
-    places = [(words[first].position, words[last].position) for first, last in spans]
+    places = [(words[first].name, words[last].name) for first, last in spans]
     named = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in places)
     one = len(places) == 1 and places[0][0] == places[0][1]
     return f"‘{' '.join(forms)}’ ({'word' if one else 'words'} {named})"
@@ -84,7 +84,7 @@ def word_description(picture: TreePicture, position: int, others: Sequence[TreeP
     tag = _tag(picture, position)
     parent = picture.node_at.get(word.parent)
     place = f" in {parent.label}" if parent and parent.label not in ("_", "") else ""
-    text = f"word {position} ‘{word.form}’" + (f", {tag}" if tag else "") + place
+    text = f"word {word.name} ‘{word.form}’" + (f", {tag}" if tag else "") + place
     state = picture.word_states.get(position, State.MATCHED)
     if state is State.WRONG_LABEL:
         for other in others:

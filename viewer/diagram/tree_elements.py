@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from viewer.diagram.ribbons import changes
 from viewer.diagram.shapes import Element, Key, Side
 from viewer.diagram.tree_describe import constituent_description, counterpart, word_description
 from viewer.diagram.tree_picture import TreePicture, runs
@@ -44,9 +45,17 @@ def tree_elements(keys: Iterable[Key], shown: Sequence[TreePicture], everything:
             return _word(key, picture, others)
         if key.kind == "warning":
             return Element(key, f"{picture.name}: not parsed")
+        if key.kind == "ribbon":
+            return _ribbon(key, of_side)
         return _node(key, picture, others)
 
     return Elements(keys, make)
+
+
+def _ribbon(key: Key, of_side: Mapping[Side, TreePicture]) -> Element:
+    """A change of words, by its first place."""
+    words = (of_side[side].sentence.words for side in (Side.GOLD, Side.PARSE))
+    return next(change.element for change in changes(*words) if change.key == key)
 
 
 def _node(key: Key, picture: TreePicture, others: Sequence[TreePicture]) -> Element:

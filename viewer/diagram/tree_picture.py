@@ -85,9 +85,19 @@ class TreePicture:
         """Whether a word is marked as a difference."""
         return self.word_states.get(position, State.MATCHED) in _DIFFERENT
 
+    @property
+    def is_placed(self) -> bool:
+        """Whether the positions of words are places among those of two sentences."""
+        return any(word.number is not None for word in self.sentence.words[:1])
+
     @cached_property
     def place_of(self) -> dict[int, int]:
-        """The place of each written word among the written ones, from 0, by position: what two sides have in common."""
+        """The place of each written word among the written ones, from 0, by position: what two sides have in common.
+
+        Words that are placed among those of two sentences keep their places.
+        """
+        if self.is_placed:
+            return {word.position: word.position for word in self.sentence.words if not is_trace(word)}
         written = (word.position for word in self.sentence.words if not is_trace(word))
         return {position: place for place, position in enumerate(written)}
 
@@ -207,9 +217,9 @@ def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> 
 
 def _common_yields(picture: TreePicture) -> dict[int, int]:
     """The written words of each node, by their places among these."""
-    places = picture.place_of
-    written = [word.parent for word in picture.sentence.words if word.position in places]
-    return yields(picture.sentence.nodes, written)
+    words = picture.sentence.words
+    parents = {picture.place_of[word.position]: word.parent for word in words if word.position in picture.place_of}
+    return yields(picture.sentence.nodes, [parents.get(place, 0) for place in range(max(parents, default=0) + 1)])
 
 
 def _alike(gold: State, parse: State) -> bool:

@@ -57,6 +57,8 @@ def needs_bottom_line(trees: Sequence[Shown], mode: Mode, options: TreeOptions) 
     """Whether the words stand on the bottom line, by choice or because there is no other way."""
     if options.style is Style.BOTTOM or any(not shown.projective for shown in trees):
         return True
+    if len(trees) > 1 and trees[0].picture.is_placed:  # words that differ are linked
+        return True
     return len(trees) > 1 and (mode == Mode.OVERLAY or options.missing_bars)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from viewer.diagram.bidi import turns
 from viewer.diagram.columns import BOX_PAD, Columns, TextRow
 from viewer.diagram.frame import Stretch
+from viewer.diagram.ribbons import PAD, hatching
 from viewer.diagram.shapes import Anchor, Key, Role, Shape, Side, State, Text
 from viewer.diagram.strokes import rounded_outline
 
@@ -44,6 +45,8 @@ def row_shapes(
                 shapes += _empty_node(text, width, row, x, top, key)
             else:
                 turned = turns(text, right_to_left)
+                if of_words and state in (State.MISSING, State.EXTRA):
+                    shapes.append(hatching(x - width / 2 - PAD, top, width + 2 * PAD, row.height, state, key))
                 shapes.append(Text(x, baseline, text, role, state, key, Anchor.MIDDLE, turned, width))
         top += row.height + BETWEEN_ROWS
     return shapes

@@ -21,6 +21,7 @@ class Rules(NamedTuple):
     settings: Settings
     penalize: bool = False  # the gold brackets of sentences that cannot be compared count as missed
     gaps_only: bool = False  # only constituents with gaps count
+    align: bool = False  # where words differ, brackets are compared over those that are aligned
 
 
 class Compared(NamedTuple):
@@ -35,12 +36,23 @@ class Compared(NamedTuple):
 
 def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
     """Mark every node of two treebanks with the same number of sentences."""
-    pairing = pair(gold, parse, rules.settings)
+    pairing = pair(gold, parse, rules.settings, align=rules.align)
     ours, theirs = (
-        _that_count(brackets(side, kept, rules.settings), rules)
-        for side, kept in ((gold, pairing.gold), (parse, pairing.parse))
+        _that_count(_brackets(side, kept, shared, pairing, rules), rules)
+        for side, kept, shared in zip((gold, parse), (pairing.gold, pairing.parse), pairing.shared, strict=True)
     )
     return Compared(rules, pairing, ours, theirs, _marks(ours, theirs, pairing, rules))
+
+
+def _brackets(side: Treebank, kept: Bools, shared: Bools, pairing: Pairing, rules: Rules) -> Brackets:
+    """The nodes over the words that count; where words are aligned, a node without any stands between those."""
+    found = brackets(side, kept, rules.settings)
+    if not rules.align:
+        return found
+    shared = shared | (kept & ~pairing.valid[side.sentence_of_word])
+    return (
+        found if np.array_equal(kept, shared) else brackets(side, shared, rules.settings)._replace(counts=found.counts)
+    )
 
 
 def _that_count(side: Brackets, rules: Rules) -> Brackets:
@@ -101,10 +113,11 @@ def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
     result = crosses(_within(done.gold, plain), _within(done.parse, plain), np.where(plain, lengths, 0))
     odd = valid & with_gaps
     if odd.any():
-        ours, theirs = (gold, done.gold, done.pairing.gold), (parse, done.parse, done.pairing.parse)
+        shared = done.pairing.shared
+        ours, theirs = (gold, done.gold, shared[0]), (parse, done.parse, shared[1])
         result |= crosses_with_gaps(ours, theirs, odd)
     return result
 
 
 def _within(side: Brackets, sentences: Bools) -> Brackets:
-    return side._replace(counts=side.counts & sentences[side.sentence])
+    return side._replace(counts=side.counts & sentences[side.sentence] & (side.start < side.end))

@@ -2,7 +2,8 @@
 
 Facts: one (label, words) for each non-terminal that counts, preterminals left out; where a constituent has gaps, its
 words are a set of positions. evalb leaves sentences that cannot be compared out of every total; with
-``errors=penalize`` their gold brackets count as missed, their words as wrongly tagged, and they are not complete.
+``errors=penalize`` their gold brackets count as missed, their words as wrongly tagged, and they are not complete; with
+``errors=align`` brackets are compared over the words that are aligned, and those without any by their place.
 Crossing brackets are counted in the sentences that can be compared.
 """
 
@@ -36,7 +37,7 @@ class ParsEval(Metric):
     source = "Black et al. 1991; evalb"
     options = (
         Option("params", "collins", BUILT_IN, "what counts: settings that come with it, or a file", other="FILE.prm"),
-        ERRORS,
+        Option("errors", "drop", ("drop", "penalize", "align"), f"{ERRORS.help}; align: their words are aligned"),
         Option(
             "variant", "evalb", ("evalb", "spmrl"), "spmrl: its params, errors penalized, tags cut, labels also at #"
         ),
@@ -56,7 +57,6 @@ class ParsEval(Metric):
     reported = ("sentences", "error", "skip", "valid", "matched", "gold_brackets", "parse_brackets")
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
-    needs_same_words = False
 
     def __init__(self, **chosen: str) -> None:
         if chosen.get("variant") == "spmrl":
@@ -68,8 +68,9 @@ class ParsEval(Metric):
             settings = replace(settings, cut_labels=SPMRL_CUT, cut_tags=SPMRL_CUT)
         self.rules = Rules(
             settings,
-            penalize=self.chosen["errors"] == "penalize",
+            penalize=self.chosen["errors"] != "drop",  # those without a parse, if others are aligned
             gaps_only=self.chosen["discontinuous_only"] == "true",
+            align=self.chosen["errors"] == "align",
         )
 
     @property
@@ -148,12 +149,23 @@ def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.
         "matched_twice": 2 * matched,
         "all_brackets": all_gold + all_parse,
         "wrong": all_gold + all_parse - 2 * matched,
-        "complete": rated & valid & (matched == all_gold) & (matched == all_parse),
+        "complete": rated & valid & (matched == all_gold) & (matched == all_parse) & _same_words(gold, parse, done),
         "scored": rated,
         "crossing": crossed,
         "without_crossing": valid & (crossed == 0),
         "little_crossing": valid & (crossed <= 2),
     }
+
+
+def _same_words(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
+    """The sentences of which all words that count have a partner."""
+    alone = [
+        _words(side, kept & ~shared)
+        for side, kept, shared in zip(
+            (gold, parse), (done.pairing.gold, done.pairing.parse), done.pairing.shared, strict=True
+        )
+    ]
+    return np.asarray(alone[0] + alone[1] == 0)
 
 
 def _words(treebank: Treebank, chosen: Bools) -> npt.NDArray[np.uint32]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from core.alignment import aligned_words
 from core.metrics.parseval.quotes import mended
 from core.metrics.parseval.settings import Settings
 from core.metrics.parseval.sides import Bools, Integers, kept_words, word_codes
@@ -23,7 +24,10 @@ class Status(IntEnum):
 
 
 class Pairing(NamedTuple):
-    """The words that count on either side, each sentence's status, and the rows of the words of valid sentences."""
+    """The words that count on either side, each sentence's status, and the rows of the words of valid sentences.
+
+    Where the words of a sentence are aligned, those rows are of the words that both sides have.
+    """
 
     gold: Bools
     parse: Bools
@@ -36,9 +40,20 @@ class Pairing(NamedTuple):
         """The sentences that can be compared."""
         return np.asarray(self.status == Status.VALID)
 
+    @property
+    def shared(self) -> tuple[Bools, Bools]:
+        """The words of gold and parse that have a partner, in valid sentences."""
+        found = np.zeros(len(self.gold), bool), np.zeros(len(self.parse), bool)
+        for side, rows in zip(found, (self.gold_rows, self.parse_rows), strict=True):
+            side[rows] = True
+        return found
 
-def pair(gold: Treebank, parse: Treebank, settings: Settings) -> Pairing:
-    """Compare the words of two treebanks with the same number of sentences."""
+
+def pair(gold: Treebank, parse: Treebank, settings: Settings, *, align: bool = False) -> Pairing:
+    """Compare the words of two treebanks with the same number of sentences.
+
+    With ``align`` sentences that differ in words are valid, too: those words pair that `core.alignment` aligns.
+    """
     kept = kept_words(gold, settings), kept_words(parse, settings)
     ours, theirs = _lengths(gold, kept[0]), _lengths(parse, kept[1])
     odd = (ours != theirs) & (theirs > 0)
@@ -54,6 +69,13 @@ def pair(gold: Treebank, parse: Treebank, settings: Settings) -> Pairing:
     if differs.any():
         status[gold.sentence_of_word[gold_rows[differs]]] = Status.ERROR
         gold_rows, parse_rows = _rows(gold, kept[0], status), _rows(parse, kept[1], status)
+    differ = status == Status.ERROR
+    if align and differ.any():
+        partner = aligned_words(gold, parse)
+        chosen = (partner >= 0) & kept[1] & kept[0][partner] & differ[parse.sentence_of_word]
+        parse_rows = np.sort(np.concatenate([parse_rows, np.flatnonzero(chosen)]))
+        gold_rows = np.sort(np.concatenate([gold_rows, partner[chosen]]))
+        status[differ] = Status.VALID
     return Pairing(*kept, status, gold_rows, parse_rows)
 
 

@@ -64,7 +64,6 @@ class TedEval(Metric):
     reported = ("sentences", "error")
     differences = "edits"
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})
-    needs_same_words = False
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)

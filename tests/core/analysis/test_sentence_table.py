@@ -26,15 +26,19 @@ def table(gold, **parses):
 
 def test_one_parse_has_plain_names():
     found = table(GOLD, parse=PARSE)
-    assert found.columns == [
+    assert table(GOLD, parse=GOLD).columns == [
         "number", "id", "text", "words",
-        "las", "uas", "la", "exact_match", "exact_match_unlabeled", "differences", "comparable",
+        "las", "uas", "la", "exact_match", "exact_match_unlabeled", "differences", "comparable", "words_differ",
         "readable", "projective", "cyclic", "roots", "parse_projective", "parse_cyclic", "parse_roots",
     ]  # fmt: skip
-    assert found.select("number", "id", "text", "words", "las", "uas", "differences", "comparable").rows() == [
-        (1, "s1", "She read old books .", 5, 0.25, 0.5, 3, True),
-        (2, None, "Because", 1, None, None, None, False),
-        (3, "s3", "Why ?", 2, 1.0, 1.0, 0, True),
+    assert found.drop("exact_match", "exact_match_unlabeled").columns[4:10] == [
+        "las", "uas", "la", "las_precision", "uas_precision", "la_precision",
+    ]  # fmt: skip
+    shown = ("number", "id", "text", "words", "las", "uas", "differences", "comparable", "words_differ")
+    assert found.select(shown).rows() == [
+        (1, "s1", "She read old books .", 5, 0.25, 0.5, 3, True, 0),
+        (2, None, "Because", 1, 0.0, 0.0, 2, False, 2),  # a word of the gold, and a word of the parse
+        (3, "s3", "Why ?", 2, 1.0, 1.0, 0, True, 0),
     ]
 
 
@@ -44,7 +48,7 @@ def test_several_parses_have_their_names_before():
         found.columns
     )
     assert found["b_2_las"].to_list() == [1.0, 1.0, 1.0]
-    assert found["parse_a_las"].to_list() == [0.25, None, 1.0]
+    assert found["parse_a_las"].to_list() == [0.25, 0.0, 1.0]
 
 
 def test_the_gold_alone():
@@ -71,7 +75,8 @@ def test_shapes_of_trees():
 def test_short_long_and_unreadable_parses():
     short = table(GOLD, p=PARSE.slice(0, 1))
     assert short["parse_roots"].to_list() == [1, None, None]
-    assert short["las"].to_list() == [0.25, None, None]
+    assert short["las"].to_list() == [0.25, 0.0, 0.0]
+    assert short["words_differ"].to_list() == [0, 1, 2]
     long = table(GOLD.slice(0, 1), p=PARSE)
     assert long.height == 1
     unread = table(treebank(TREES[0], ""), p=treebank(TREES[0], ""))

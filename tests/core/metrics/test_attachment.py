@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from core.facts import Mark
 from core.metrics.attachment import Attachment, is_punctuation
+from core.scoring import score
 from core.treebank import TEXT
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
@@ -171,3 +172,41 @@ def test_the_facts_of_the_example():
         (5, 2, "punct", skipped, skipped, True, False),
         (5, 1, "punct", skipped, skipped, False, True),
     ]
+
+
+def test_words_that_differ_are_aligned():
+    """Of gold ``a b cd e`` and parse ``a bc d e`` the words a and e are aligned; b, cd, bc and d have no partner."""
+    gold = treebank("a/N/2/nsubj b/V/0/root cd/N/2/obj e/N/1/nmod")
+    parse = treebank("a/N/3/nsubj bc/V/1/obj d/V/0/root e/N/1/nmod", name="parse.conllx")
+    scored = score(METRIC, gold, parse)
+    counts = scored.counts.row(0, named=True)
+    assert (counts["scoring"], counts["parse_scoring"]) == (4, 4)
+    assert (counts["right_head"], counts["right_label"], counts["right_both"]) == (1, 2, 1)
+    assert counts["wrong"] == 1 + 2 + 2  # the head of a; b and cd; bc and d
+    assert scored.scores()["las"].value == 2 / 8
+    assert scored.metric.signature.split("|")[3] == "errors:align"
+    assert "errors" not in score(METRIC, gold, gold).metric.signature
+    marks = METRIC.facts(gold, parse).select("dependent", "label", "mark").rows()
+    assert marks == [
+        (1, "nsubj", Mark.MISSING), (1, "nsubj", Mark.EXTRA), (2, "root", Mark.MISSING), (2, "obj", Mark.EXTRA),
+        (3, "obj", Mark.MISSING), (3, "root", Mark.EXTRA), (4, "nmod", Mark.MATCHED),
+    ]  # fmt: skip
+
+
+def test_heads_are_the_aligned_words_though_they_stand_elsewhere():
+    gold = treebank("ab/N/2/x c/V/0/root d/N/2/obj")
+    parse = treebank("a/N/2/x b/N/3/x c/V/0/root d/N/3/obj", name="parse.conllx")
+    counts = score(METRIC, gold, parse).counts.row(0, named=True)
+    assert (counts["scoring"], counts["parse_scoring"], counts["right_both"], counts["wrong"]) == (3, 4, 2, 3)
+
+
+@settings(max_examples=25, deadline=None)
+@given(pairs())
+def test_precision_and_recall_change_places_with_the_files(pair):
+    gold, parse = pair
+    shorter = parse.slice(0, max(len(parse) - 1, 1))
+    one, other = score(METRIC, gold, shorter).scores(), score(METRIC, shorter, gold).scores()
+    assert one["las"].value == other["las"].value
+    assert ("las_recall" in one) == (len(shorter) < len(gold))
+    if "las_recall" in one:
+        assert one["las_recall"].value == other["las_precision"].value

@@ -272,3 +272,26 @@ def test_parts_add_up_and_facts_say_what_is_counted(chosen):
 def test_nothing_at_all():
     assert METRIC.count(phrases(), phrases()).height == 0
     assert METRIC.facts(phrases(), phrases()).height == 0
+
+
+def test_brackets_over_aligned_words():
+    """The parse has ``bc`` for the gold's ``b c``: both NPs stand over the place between a and d."""
+    gold = "(S (NP (N a)) (NP (N b) (N c)) (VP (V d)))"
+    parse = "(S (NP (N a)) (NP (N bc)) (X (V d)))"
+    aligned = ParsEval(errors="align")
+    found = counted(aligned, gold, parse)
+    assert (found["matched"], found["gold_brackets"], found["parse_brackets"], found["valid"]) == (3, 4, 4, 1)
+    assert (found["right_tags"], found["tags"], found["complete"]) == (2, 4, 0)
+    # A bracket over other aligned words than the gold's is wrong, and may cross.
+    found = counted(aligned, "(S (A (N a) (N b)) (N cd) (N e))", "(S (N a) (B (N b) (N c) (N d) (N e)))")
+    assert (found["matched"], found["crossing"]) == (1, 1)
+    assert counted(METRIC, gold, parse)["error"] == 1
+    assert "|errors:align|" in aligned.signature
+    # Equal brackets over words that differ make no complete match.
+    assert counted(aligned, "(S (N a) (N b))", "(S (N a) (N x))")["complete"] == 0
+
+
+def test_with_aligned_words_equal_sentences_count_as_ever_and_unparsed_ones_as_missed():
+    chosen = [(GOLD, GOLD), (GOLD, "")]
+    penalized, aligned = (values(ParsEval(errors=errors), *chosen) for errors in ("penalize", "align"))
+    assert aligned == penalized

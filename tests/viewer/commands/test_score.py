@@ -137,8 +137,23 @@ def test_words_that_differ_name_both_lines(files, tmp_path, capsys) -> None:
     gold, _ = files
     other = tmp_path / "other.conllx"
     other.write_text(GOLD.replace("\tstops\t", "\tends\t"), encoding="utf-8")
-    assert main(["score", str(gold), str(other)]) == 2
-    assert capsys.readouterr().err == f"{gold}:7: word 'stops' is 'ends' in {other}:7\n"
+    assert main(["score", str(gold), str(other), "--errors", "stop"]) == 2
+    line = f"{gold}:7: word 'stops' is 'ends' in {other}:7\n"
+    assert capsys.readouterr().err == line
+    assert main(["score", str(gold), str(other)]) == 0
+    told = capsys.readouterr()
+    assert told.err == f"{other}: warning: 1 sentence has other words; the first: {line}"
+    assert "errors:align" in told.out and "las_precision" in told.out
+
+
+def test_parses_with_and_without_other_words_have_tables_of_their_own(files, tmp_path, capsys) -> None:
+    gold, parse = files
+    other = tmp_path / "other.conllx"
+    other.write_text(GOLD.replace("\tstops\t", "\tends\t"), encoding="utf-8")
+    assert main(["score", str(gold), str(parse), str(other), "--metric", "attachment"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    plain, aligned = [number for number, line in enumerate(lines) if line.startswith("attachment|")]
+    assert "errors" not in lines[plain] and "errors:align" in lines[aligned]
 
 
 def test_a_faulty_file_names_its_line(files, tmp_path, capsys) -> None:

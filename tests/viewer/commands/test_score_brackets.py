@@ -135,7 +135,7 @@ def test_a_tree_and_a_dependency_file_do_not_pair(files, tmp_path, capsys) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--errors", "forgive"], "errors forgive: no such choice; parseval has drop, penalize"),
+        (["--errors", "forgive"], "errors forgive: no such choice; attachment has align, stop"),
         (["--variant", "bare"], "variant bare: no such choice; parseval has evalb, spmrl"),
         (["--params", "gone.prm"], "gone.prm: no such file"),
         (["--costs", "sampson"], "--costs: not an option of attachment, parseval"),

@@ -17,6 +17,8 @@ LINES = (
     Role.EDGE,
     Role.PATH,
     Role.FUNCTION,
+    Role.HATCH,
+    Role.RIBBON,
 )
 GREY_APART = 0.1  # of relative luminance's range
 

@@ -1,0 +1,143 @@
+"""Words that only the gold or only the parse has: hatched, and with a ribbon from those of one to those of the other.
+
+Both sides' words have places in one row (see `core.alignment.placing`), so that what stands between two shared words
+is a change: a split, a merge, words that are missing or too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+
+from core.treebank import Word
+from viewer.diagram.bidi import turns
+from viewer.diagram.ruler import Ruler
+from viewer.diagram.shapes import Element, Key, Path, Point, Polygon, Role, Segment, Shape, Side, State, Text
+from viewer.diagram.spacing import Need
+
+ABOVE = 5.0  # from what stands above a ribbon to its upper edge, in pixels
+HEIGHT = 16.0
+BELOW = 2.0  # from a ribbon to the forms below it
+PAD = 3.0  # of a hatched word, left and right
+STEP = 5.0  # between two lines of a hatching
+NOTHING = "∅"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Words of the gold and of the parse that stand between the same shared words; either may be none."""
+
+    gold: tuple[Word, ...]
+    parse: tuple[Word, ...]
+
+    @property
+    def key(self) -> Key:
+        """It is named by the place of its first word."""
+        return Key(Side.BOTH, "ribbon", f"{min(self.positions)}")
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The places of all its words."""
+        return tuple(word.position for word in (*self.gold, *self.parse))
+
+    @property
+    def description(self) -> str:
+        """Such as ``‘H NEIM’ in the gold is ‘HNEIM’ in the parse``."""
+        ours, theirs = (" ".join(word.form for word in words) for words in (self.gold, self.parse))
+        if not theirs:
+            return f"‘{ours}’ is in the gold only"
+        return f"‘{ours}’ in the gold is ‘{theirs}’ in the parse" if ours else f"‘{theirs}’ is in the parse only"
+
+    @property
+    def element(self) -> Element:
+        """What can be pointed at."""
+        return Element(self.key, self.description, self.positions)
+
+
+def changes(gold: Sequence[Word], parse: Sequence[Word]) -> list[Change]:
+    """What differs between the words of two sentences that are placed side by side."""
+    ours = {word.position: word for word in gold}
+    theirs = {word.position: word for word in parse}
+    found = []
+    for shared, places in groupby(sorted({*ours, *theirs}), key=lambda place: place in ours and place in theirs):
+        if not shared:
+            inside = list(places)
+            found.append(
+                Change(
+                    tuple(ours[place] for place in inside if place in ours),
+                    tuple(theirs[place] for place in inside if place in theirs),
+                )
+            )
+    return found
+
+
+def ribbons_height(found: Sequence[Change], ruler: Ruler) -> float:
+    """The height of the ribbons with the parse's forms under them; 0 without any."""
+    return ABOVE + HEIGHT + BELOW + sum(ruler.height(Role.WORD, _forms(found))) if found else 0.0
+
+
+def ribbon_needs(found: Sequence[Change], column: Mapping[int, int], ruler: Ruler) -> list[Need]:
+    """The forms of the parse do not touch."""
+    return [
+        Need(column[one.position], column[other.position], _reach(one, ruler) + _reach(other, ruler))
+        for change in found
+        for one, other in zip(change.parse, change.parse[1:], strict=False)
+    ]
+
+
+def _reach(word: Word, ruler: Ruler) -> float:
+    return ruler.width(Role.WORD, word.form) / 2 + 2 * PAD
+
+
+def _forms(found: Sequence[Change]) -> list[str]:
+    return [word.form for change in found for word in change.parse] or [NOTHING]
+
+
+def ribbon_shapes(
+    found: Sequence[Change], xs: Mapping[int, float], top: float, ruler: Ruler, right_to_left: bool
+) -> Iterator[Shape]:
+    """Ribbons from the gold's words at y ``top`` down to the parse's, which are written; ``xs`` by place."""
+    ascent, descent = ruler.height(Role.WORD, _forms(found))
+    upper, lower = top + ABOVE, top + ABOVE + HEIGHT
+    for change in found:
+        middle = sum(xs[place] for place in change.positions) / len(change.positions)
+        above, below = (_ends(words, xs, ruler, middle) for words in (change.gold, change.parse))
+        yield ribbon(above, upper, below, lower, change.key)
+        for word in change.parse:
+            x, key = xs[word.position], Key(Side.PARSE, "word", f"{word.position}")
+            width = ruler.width(Role.WORD, word.form)
+            yield hatching(x - width / 2 - PAD, lower + BELOW, width + 2 * PAD, ascent + descent, State.EXTRA, key)
+            turned = turns(word.form, right_to_left)
+            yield Text(
+                x, lower + BELOW + ascent, word.form, Role.WORD, State.EXTRA, key, right_to_left=turned, width=width
+            )
+        if not change.parse:
+            width = ruler.width(Role.WORD, NOTHING)
+            yield Text(middle, lower + BELOW + ascent, NOTHING, Role.WORD, State.MISSING, change.key, width=width)
+
+
+def _ends(words: Sequence[Word], xs: Mapping[int, float], ruler: Ruler, middle: float) -> tuple[float, float]:
+    """Where words begin and end; no words are a point."""
+    if not words:
+        return middle, middle
+    halves = [(xs[word.position], ruler.width(Role.WORD, word.form) / 2 + PAD) for word in words]
+    return min(x - half for x, half in halves), max(x + half for x, half in halves)
+
+
+def ribbon(above: tuple[float, float], upper: float, below: tuple[float, float], lower: float, key: Key) -> Polygon:
+    """The area between what lies above and what lies below."""
+    corners: list[Point] = [(above[0], upper), (above[1], upper), (below[1], lower), (below[0], lower)]
+    return Polygon(tuple(dict.fromkeys(corners)), Role.RIBBON, State.MATCHED, key)
+
+
+def hatching(x: float, y: float, width: float, height: float, state: State, key: Key) -> Path:
+    """A rectangle filled with slanted lines: one path, up one line, along the edge, down the next."""
+    points: list[Point] = []
+    for number in range(1, ceil((width + height) / STEP)):
+        reach = number * STEP
+        low = (x + min(reach, width), y + max(reach - width, 0.0))
+        high = (x + max(reach - height, 0.0), y + min(reach, height))
+        points += (low, high) if number % 2 else (high, low)
+    return Path(points[0], tuple(Segment(point) for point in points[1:]), Role.HATCH, state, key)

@@ -116,6 +116,10 @@ def _edit() -> list[Action]:
             description="Write a condition or words to look for.",
         ),
         Action(
+            id="edit.filter-words", title="Only segmentation errors", menu="Edit", keys=("Ctrl+Shift+J",), group=2,
+            needs=Needs.PARSE, description="List only the sentences that the parse cuts into other words.",
+        ),
+        Action(
             id="edit.clear-filter", title="Clear filter", menu="Edit", keys=("Ctrl+Shift+F",), group=2,
             description="Show all sentences again.",
         ),
@@ -335,6 +339,15 @@ def _go() -> list[Action]:
             description="On over sentences that are parsed without an error.",
         ),
         Action(
+            id="go.previous-words", title="Previous segmentation error", menu="Go", keys=("Shift+J",),
+            context=Context.PICTURE, needs=Needs.PARSE, group=1,
+            description="Back to a sentence that the parse cuts into other words.",
+        ),
+        Action(
+            id="go.next-words", title="Next segmentation error", menu="Go", keys=("J",), context=Context.PICTURE,
+            needs=Needs.PARSE, group=1, description="On to a sentence that the parse cuts into other words.",
+        ),
+        Action(
             id="go.previous-difference", title="Previous difference", menu="Go", keys=(",",), context=Context.PICTURE,
             needs=Needs.PARSE, group=1, description="Select the difference before this one in the sentence.",
         ),
@@ -396,6 +409,10 @@ def _score() -> list[Action]:
         Action(
             id="score.penalize", title="Penalize other words", menu="Parse/Scoring", checkable=True, group=3,
             description="Constituents of sentences whose words differ count as missed, instead of being left out.",
+        ),
+        Action(
+            id="score.align", title="Align other words", menu="Parse/Scoring", checkable=True, group=3,
+            description="Constituents of sentences whose words differ are compared over the words that both have.",
         ),
     ]  # fmt: skip
 

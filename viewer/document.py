@@ -19,7 +19,7 @@ from core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from core.analysis.constituent_errors import Errors
 from core.analysis.constituent_errors import errors as constituent_errors
 from core.analysis.filtering import Filtered, filter_sentences
-from core.analysis.sentence_table import sentence_table
+from core.analysis.sentence_table import sentence_table, words_differ_column
 from core.analysis.words import word_table
 from core.errors import PairError, Problem
 from core.experiment import Experiment
@@ -212,6 +212,11 @@ class Document:
             return np.zeros(len(self), bool)
         counts = self.parses[parse].scored[metric.name].counts
         return np.asarray((counts[metric.differences].fill_null(0) > 0).to_numpy())
+
+    def words_differ(self, parse: int) -> str:
+        """The column of the table that says how many words of each sentence differ."""
+        names = [one.name for one in self.parses]
+        return words_differ_column(names, names[parse])
 
     def treebank_of(self, path: str) -> Treebank | None:
         """The treebank that was read from a file."""

@@ -158,11 +158,17 @@ class Inspector(QObject):
         """Go so many sentences further in the list."""
         self.go(navigation.step(self._rows, self._row, by))
 
-    def step_to_differing(self, by: int) -> bool:
-        """Go to the next (1) or previous (−1) sentence of the list that has a difference; False if there is none."""
-        if self._document is None or self._parse < 0:
+    def step_to_differing(self, by: int, *, words: bool = False) -> bool:
+        """Go to the next (1) or previous (−1) sentence of the list that has a difference; False if there is none.
+
+        With ``words`` to one whose words differ.
+        """
+        document = self._document
+        if document is None or self._parse < 0:
             return False
-        wanted = self._differing(self._document)
+        wanted = self._differing(document)
+        if words:
+            wanted = (document.table[document.words_differ(self._parse)].fill_null(0) > 0).to_numpy()
         row = navigation.step_where(self._rows, wanted, self._row, by)
         self.go(row)
         return row is not None

@@ -94,6 +94,11 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
     return columns
 
 
+def words_differ_column(parses: Iterable[str], parse: str) -> str:
+    """The column of the number of words in which this parse differs from the gold."""
+    return _column(prefixes(parses), parse, WORDS_DIFFER)
+
+
 def prefixes(parses: Iterable[str]) -> dict[str, str]:
     """What each parse's columns begin with: its name made fit for SQL; ``parse`` if there is but one."""
     names = list(parses)

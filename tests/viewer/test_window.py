@@ -257,6 +257,25 @@ def test_words_that_differ_are_listed_as_differences(window, qtbot, tmp_path):
     assert verdicts[:2] == ["word of the gold only", "word of the parse only"]
 
 
+def test_segmentation_errors_are_counted_walked_through_and_filtered(window, qtbot, tmp_path):
+    opened(window, qtbot, written(tmp_path, parse=GOLD.replace("It\t", "That\t")))
+    assert [column.title for column in window.sentences.model.shown][-1] == "≠ words"
+    assert window.inspector.document.table["words_differ"].to_list() == [0, 2, 0]
+    press(window, Qt.Key.Key_J)
+    assert window.inspector.row == 1
+    press(window, Qt.Key.Key_J)
+    assert window.inspector.row == 1
+    assert "other words" in window.statusBar().currentMessage()
+    window.actions_["edit.filter-words"].trigger()
+    qtbot.waitUntil(lambda: window.inspector.filtered)
+    assert window.inspector.rows.tolist() == [1]
+
+
+def test_without_segmentation_errors_there_is_no_column_of_them(window, qtbot, tmp_path):
+    opened(window, qtbot, written(tmp_path))
+    assert "words_differ" not in [column.name for column in window.sentences.model.shown]
+
+
 def test_an_unreadable_sentence_is_shown_as_text(window, qtbot, tmp_path):
     opened(window, qtbot, written(tmp_path, GOLD.replace("1\tIt\tit", "1\tIt")))
     lines = [problem.line for problem in window.problems.model.problems]

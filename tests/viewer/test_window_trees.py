@@ -60,7 +60,8 @@ def test_scores_and_table(trees, qtbot):
     titles = [line.title for line in trees.scores.model.lines]
     assert {"F1", "Precision", "Mean crossing", "Error: other words", "Skip: no parse"} <= set(titles)
     assert trees.scores.signature.text().startswith("parseval|")
-    assert [column.name for column in trees.sentences.model.shown] == ["number", "text", "words", "f1", "differences"]
+    shown = [column.name for column in trees.sentences.model.shown]
+    assert shown == ["number", "text", "words", "f1", "differences", "words_differ"]
     trees.sentences.filter.line.setText("f1 < 1")
     trees.sentences.filter.apply()
     qtbot.waitUntil(lambda: trees.inspector.filtered)
@@ -162,6 +163,18 @@ def test_other_words_are_penalized_by_choice(trees, qtbot):
         trees.actions_["score.penalize"].trigger()
     assert trees.inspector.pair.penalized and State.MISSING in states(trees)
     assert trees.pictures.reason.text.startswith("All counts as wrong")
+
+
+def test_other_words_are_aligned_by_choice(trees, qtbot):
+    trees.inspector.go(3)
+    assert trees.pictures.reason.isVisible()
+    with qtbot.waitSignal(trees.opener.ended):
+        trees.actions_["score.align"].trigger()
+    assert not trees.pictures.reason.isVisible()
+    assert trees.inspector.pair.nodes
+    gold = trees.pictures.figure.trees[0]
+    assert State.MISSING in gold.word_states.values()
+    assert "|errors:align|" in trees.scores.signature.text()
 
 
 def test_traces_are_not_in_the_running_text(trees):

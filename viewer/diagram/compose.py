@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from viewer.diagram.frame import MARGIN
-from viewer.diagram.legend import is_lattice, is_tree, states_in
+from viewer.diagram.legend import is_hatched, is_lattice, is_tree, states_in
 from viewer.diagram.legend import legend as make_legend
 from viewer.diagram.options import Mode
 from viewer.diagram.ruler import Ruler, ruler_for
@@ -58,6 +58,7 @@ def compose(
             measure,
             branches=is_tree(shapes),
             lattice=is_lattice(shapes),
+            hatched=is_hatched(shapes),
         )
         drawn = drawn.moved(MARGIN, height)
         shapes += drawn.shapes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from viewer.diagram.ribbons import hatching
 from viewer.diagram.ruler import Ruler, ruler_for
-from viewer.diagram.shapes import Anchor, Box, Diagram, Path, Polygon, Role, Segment, Shape, State, Text
+from viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Polygon, Role, Segment, Shape, Side, State, Text
 from viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle
 from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
@@ -33,6 +34,8 @@ LATTICE_NAMES = {
     State.NOT_SCORED: "not chosen",
 }
 """The same for the edges of lattices; with a single path, that is just the path."""
+
+LONE_WORD = "word of one side only"
 
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
@@ -65,6 +68,11 @@ def is_lattice(shapes: Iterable[Shape]) -> bool:
     return any(shape.role in (Role.PATH, Role.EDGE) for shape in shapes)
 
 
+def is_hatched(shapes: Iterable[Shape]) -> bool:
+    """Whether there are words that only one side has."""
+    return any(shape.role == Role.HATCH for shape in shapes)
+
+
 def legend(
     states: Collection[State],
     width: float,
@@ -73,24 +81,30 @@ def legend(
     *,
     branches: bool = False,
     lattice: bool = False,
+    hatched: bool = False,
 ) -> Diagram:
-    """An entry for each state, in lines of at most ``width`` pixels; ``branches`` or a lattice's edges for arcs."""
+    """An entry for each state, in lines of at most ``width`` pixels; ``branches`` or a lattice's edges for arcs.
+
+    ``hatched`` adds one for words that only one side has.
+    """
     ruler = ruler_for(theme, measure)
     names = _lattice_names(states) if lattice else NAMES
-    ascent, descent = ruler.height(Role.LEGEND, names.values())
+    sample = _branch if branches else _edge if lattice else _arc
+    entries = [(names[state], state, sample) for state in names if state in states]
+    entries += [(LONE_WORD, State.MATCHED, _hatch)] * hatched
+    ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     shapes: list[Shape] = []
     x, y, widest = 0.0, 0.0, 0.0
-    for state in (state for state in names if state in states):
-        name = ruler.width(Role.LEGEND, names[state])
+    for text, state, draw in entries:
+        name = ruler.width(Role.LEGEND, text)
         entry = SAMPLE + SAMPLE_GAP + name
         if x and x + entry > width:
             x, y = 0.0, y + ascent + descent + LINE_GAP
         middle = y + (ascent + descent) / 2
-        sample = _branch if branches else _edge if lattice else _arc
-        shapes.extend(sample(state, x, middle))
+        shapes.extend(draw(state, x, middle))
         shapes.extend(_mark(state, x + (SAMPLE - ARROW_LENGTH) / 2, middle, ruler))
         text_x = x + SAMPLE + SAMPLE_GAP
-        shapes.append(Text(text_x, y + ascent, names[state], Role.LEGEND, anchor=Anchor.START, width=name))
+        shapes.append(Text(text_x, y + ascent, text, Role.LEGEND, anchor=Anchor.START, width=name))
         widest = max(widest, x + entry)
         x += entry + ENTRY_GAP
     return Diagram(widest, y + ascent + descent if shapes else 0.0, tuple(shapes))
@@ -124,6 +138,11 @@ def _branch(state: State, x: float, y: float) -> Iterator[Shape]:
         yield circle(end - RING, y, RING, Role.BRANCH, None, state)
         end -= 2 * RING
     yield Path((x, y), (Segment((end, y)),), Role.BRANCH, state)
+
+
+def _hatch(state: State, x: float, y: float) -> Iterator[Shape]:
+    """A hatched rectangle."""
+    yield hatching(x, y - CROSS, SAMPLE, 2 * CROSS, state, Key(Side.BOTH, "legend", "hatch"))
 
 
 def _mark(state: State, centre: float, y: float, ruler: Ruler) -> Iterator[Shape]:

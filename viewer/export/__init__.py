@@ -128,7 +128,7 @@ def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: D
 def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, drawn: Drawn | None) -> bytes:
     scale, standalone = options.scale(diagrams[0]), options.standalone
     match drawn:
-        case Arcs(pictures, shown, overlay) if pictures:
+        case Arcs(pictures, shown, overlay) if tikz_dependency.can_write(pictures):
             text = tikz_dependency.write(pictures, theme, shown, overlay=overlay, scale=scale, standalone=standalone)
         case Trees(pictures, shown, mode) if forest.can_write(pictures, mode, shown):
             text = forest.write(pictures, theme, shown, beside=mode == Mode.BESIDE, scale=scale, standalone=standalone)

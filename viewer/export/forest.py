@@ -1,7 +1,8 @@
 """Trees for the LaTeX package forest: source that an author can go on editing.
 
 The package packs the trees itself. Words stand under their tags, or on the bottom line with right-angled branches;
-differences are styles. It has no notion of crossing branches, overlays and bars: these go through `viewer.export.tikz`.
+differences are styles. It has no notion of crossing branches, overlays, bars and ribbons: these go through
+`viewer.export.tikz`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def can_write(pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions)
     """Whether the package can draw what these pictures show."""
     if mode == Mode.OVERLAY and len(pictures) > 1:
         return False
-    if options.missing_bars and len(pictures) > 1:
+    if len(pictures) > 1 and (options.missing_bars or pictures[0].is_placed):
         return False
     return bool(pictures) and all(shown_tree(picture, options).projective for picture in pictures)
 

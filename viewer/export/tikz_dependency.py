@@ -1,7 +1,8 @@
 """Arcs for the LaTeX package tikz-dependency: source that an author can go on editing.
 
 Words are cells of a ``deptext``, arcs are ``depedge`` in the lanes and ports of the screen, differences are styles.
-What the package has no notion of (captions, legends, warning signs) is left to the author.
+What the package has no notion of (captions, legends, warning signs) is left to the author. Where gold and parse have
+other words, the ribbons between them go through `viewer.export.tikz`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ from viewer.export.tex_text import estimate
 from viewer.export.tikz import colours
 
 PACKAGES = (r"\usepackage{tikz-dependency}",)
+
+
+def can_write(pictures: Sequence[ArcsPicture]) -> bool:
+    """Whether the package can draw what these pictures show."""
+    return bool(pictures) and not any(picture.word_states for picture in pictures)
 
 
 def write(

@@ -25,6 +25,7 @@ class GeneralHandler:
         window = self._window
         return {
             "edit.filter": Command(self.filter),
+            "edit.filter-words": Command(self.filter_words),
             "edit.clear-filter": Command(lambda: window.sentences.filter.line.clear()),
             "edit.copy-scores": Command(self.copy_scores),
             "edit.palette": Command(self.palette),
@@ -56,6 +57,13 @@ class GeneralHandler:
         dock.show()
         dock.raise_()
         self._window.sentences.filter.focus()
+
+    def filter_words(self) -> None:
+        """List only the sentences that the parse cuts into other words."""
+        inspector = self._window.inspector
+        if inspector.document is not None and inspector.parse >= 0:
+            self.filter()
+            self._window.sentences.filter.line.setText(f"{inspector.document.words_differ(inspector.parse)} > 0")
 
     def copy_scores(self) -> None:
         """Put the score panel on the clipboard."""

@@ -37,6 +37,8 @@ class GoHandler:
             "go.last": Command(lambda: self._go_to_end(-1)),
             "go.previous-differing": Command(lambda: self.to_differing(-1)),
             "go.next-differing": Command(lambda: self.to_differing(1)),
+            "go.previous-words": Command(lambda: self.to_other_words(-1)),
+            "go.next-words": Command(lambda: self.to_other_words(1)),
             "go.previous-difference": Command(lambda: self.to_difference(-1)),
             "go.next-difference": Command(lambda: self.to_difference(1)),
             "walk.head": Command(lambda: self.walk(Way.HEAD)),
@@ -65,6 +67,12 @@ class GoHandler:
         if not self._inspector.step_to_differing(by):
             where = "after" if by > 0 else "before"
             self._tell(f"No sentence with a difference {where} this one in the list")
+
+    def to_other_words(self, by: int) -> None:
+        """Go to another sentence that the parse cuts into other words, and say so if there is none."""
+        if not self._inspector.step_to_differing(by, words=True):
+            where = "after" if by > 0 else "before"
+            self._tell(f"No sentence with other words {where} this one in the list")
 
     def to_difference(self, by: int) -> None:
         """Select another difference of the sentence; after the last one, say so."""

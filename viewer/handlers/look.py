@@ -64,6 +64,7 @@ class LookHandler:
             "score.universal": self._choice("attachment", "labels", "full", "universal"),
             "score.unlabeled": self._choice("tedeval", "labeled", "both", "false"),
             "score.penalize": self._choice("parseval", "errors", "drop", "penalize"),
+            "score.align": self._choice("parseval", "errors", "drop", "align"),
         }
 
     def restore(self) -> None:

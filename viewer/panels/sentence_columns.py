@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
+from core.analysis.sentence_table import WORDS_DIFFER
 from core.metrics import METRICS
 from viewer.scores import title_of
 
@@ -49,13 +50,21 @@ class Column:
 
 
 def columns_of(table: pl.DataFrame) -> tuple[Column, ...]:
-    """The columns of a table of sentences."""
-    return tuple(_column(name, dtype) for name, dtype in table.schema.items())
+    """The columns of a table of sentences; where no words differ, their number has none."""
+    return tuple(
+        _column(name, dtype)
+        for name, dtype in table.schema.items()
+        if not name.endswith(WORDS_DIFFER) or table[name].max()
+    )
 
 
 def _column(name: str, dtype: pl.DataType) -> Column:
     if name in _TITLES:
         return Column(name, *_TITLES[name], dtype)
+    if name.endswith(WORDS_DIFFER):
+        prefix = name.removesuffix(WORDS_DIFFER).rstrip("_")
+        description = f"How many words gold and parse do not have in common (filter name: {name})"
+        return Column(name, f"{prefix} ≠ words".strip(), description, dtype)
     prefix, _, last = name.rpartition("_")
     if last == "differences":
         return Column(name, f"{prefix} diff." if prefix else "Diff.", "How many differences the score counts", dtype)
@@ -76,7 +85,7 @@ def usual(columns: Sequence[Column], parse: str | None) -> tuple[Column, ...]:
     known = {column.name: column for column in columns}
     prefix = f"{parse}_" if parse else ""
     found = [known[name] for name in ("number", "text", "words") if name in known]
-    for name in (*_USUAL_SCORES, "differences"):
+    for name in (*_USUAL_SCORES, "differences", WORDS_DIFFER):
         column = known.get(f"{prefix}{name}")
         if column is not None:
             found.append(replace(column, title=_column(name, column.dtype).title))

@@ -174,7 +174,7 @@ def test_other_words_are_aligned_by_choice(trees, qtbot):
     assert trees.inspector.pair.nodes
     gold = trees.pictures.figure.trees[0]
     assert State.MISSING in gold.word_states.values()
-    assert "|errors:align|" in trees.scores.signature.text()
+    assert trees.inspector.document.metrics[0].chosen["errors"] == "align"
 
 
 def test_traces_are_not_in_the_running_text(trees):

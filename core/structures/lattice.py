@@ -6,7 +6,7 @@ An edge is a word, from one state to a later one; a way to read the sentence is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from core.errors import PairError
 from core.treebank import Treebank
 
 
@@ -81,6 +82,18 @@ class Lattice:
     def within(self, token: SurfaceToken) -> Lattice:
         """The part that is one token's."""
         return Lattice(self.number, tuple(edge for edge in self.edges if edge.token == token.token), (token,))
+
+
+def with_lattices(gold: Treebank, lattices: Treebank) -> Treebank:
+    """The treebank with the lattices that its sentences, and those of its parses, are segmentations of.
+
+    Raises PairError when there are no lattices, or not as many sentences.
+    """
+    if not lattices.edges.height:
+        raise PairError(f"{lattices.path}: no lattices; a file of them has the columns of SPMRL, yap or CoNLL-UL")
+    if len(lattices) != len(gold):
+        raise PairError(f"{lattices.path}: {len(lattices)} lattices, but {len(gold)} sentences in {gold.path}")
+    return replace(gold, edges=lattices.edges, lattice_tokens=lattices.lattice_tokens)
 
 
 def lattice_of(treebank: Treebank, row: int) -> Lattice:

@@ -18,6 +18,7 @@ from core.metrics.attachment import Attachment
 from core.metrics.parseval import ParsEval
 from core.metrics.tedeval import TedEval
 from core.scoring import Average, check, score
+from core.structures.lattice import with_lattices
 from core.treebank import Treebank
 from viewer.commands.edit_scripts import check_path, write_edit_scripts
 from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
@@ -66,6 +67,10 @@ def command(
     parse_segments: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Which words the parses' surface tokens hold.")
     ] = None,
+    lattice: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
+    ] = None,
     breakdown: Annotated[
         bool, typer.Option("--breakdown", help="Print tables by label, word, distance and more.")
     ] = False,
@@ -82,13 +87,16 @@ def command(
     used = metrics(metric or by_default(), options)
     if breakdown and not any(isinstance(one, Attachment | ParsEval) for one in used):
         raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
-    columns = None if breakdown else frozenset({"head"}).union(*(one.columns for one in used))
+    of_lattice = frozenset({"lemma", "features"}) if lattice else frozenset()
+    columns = None if breakdown else of_lattice.union({"head"}, *(one.columns for one in used))
     others = other_golds or []
     gold_treebank, *treebanks = read(
         [gold, *others, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
     )
     golds, read_parses = treebanks[: len(others)], treebanks[len(others) :]
     gold_treebank = replace(_segmented(gold_treebank, gold_segments), other_golds=tuple(golds))
+    if lattice is not None:
+        gold_treebank = with_lattices(gold_treebank, read([lattice], format_name=None, encoding=encoding)[0])
     read_parses = [_segmented(parse, parse_segments) for parse in read_parses]
     if not metric:
         used = _fitting(used, gold_treebank)

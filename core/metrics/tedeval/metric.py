@@ -21,7 +21,7 @@ from core.metrics.tedeval.comparing import Compared, compared, distances, relabe
 from core.metrics.tedeval.forest import Forest, Rules, forest
 from core.metrics.tedeval.generalized import generalized
 from core.metrics.tedeval.labels import load
-from core.metrics.tedeval.pairing import have_same_words, pair
+from core.metrics.tedeval.pairing import has_lattices, have_same_words, pair
 from core.metrics.tedeval.table import table
 from core.structures.function import has_functions
 from core.treebank import Treebank
@@ -137,11 +137,18 @@ class TedEval(Metric):
         found["exact"] = found["exact"] & ((found["size"] > 0) | (found[f"size{UNLABELED}"] == 0))
         return found
 
+    anchored = False  # whether words are compared by the states of a lattice
+
+    @property
+    def described(self) -> dict[str, str]:
+        return self.chosen | {"places": "lattice"} if self.anchored else self.chosen
+
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
-        if self.chosen["words"] != "auto":
-            return self
         differ = not all(have_same_words(gold, treebank) for treebank in (parse, *gold.other_golds))
-        return TedEval(**self.chosen | {"words": "true" if differ else "false"})
+        words = {"words": "true" if differ else "false"} if self.chosen["words"] == "auto" else {}
+        found = TedEval(**self.chosen | words)
+        found.anchored = differ and has_lattices(gold) and not self.rules.software
+        return found
 
     def lists_labels(self, gold: Treebank, parse: Treebank) -> bool:
         """Whether labelled edits are listed and drawn, and not unlabelled ones."""

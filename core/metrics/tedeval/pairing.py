@@ -15,6 +15,7 @@ from core.alignment.words import stretches
 from core.errors import PairError
 from core.metrics.tedeval.places import Places, places, same_words
 from core.metrics.tedeval.slots import slots
+from core.metrics.tedeval.states import in_states
 from core.structures.function import terminals
 from core.structures.phrase import span_keys
 from core.treebank import Treebank
@@ -34,7 +35,8 @@ class Pairing(NamedTuple):
 def pair(gold: Treebank, parse: Treebank, *, software: bool) -> Pairing:
     """Pair the words of treebanks with the same number of sentences.
 
-    ``software`` puts words that differ into slots, as TedEval 2.2 does.
+    ``software`` puts words that differ into slots, as TedEval 2.2 does. Otherwise they are anchored in the states of
+    the gold's lattices, if it has any.
     """
     treebanks = (gold, parse, *gold.other_golds)
     comparable = np.ones(len(gold), bool)
@@ -49,7 +51,14 @@ def pair(gold: Treebank, parse: Treebank, *, software: bool) -> Pairing:
             if gold.other_golds:
                 raise PairError(f"{gold.path}: variant 2.2 compares several golds only if all have the same words")
             found = [*in_slots(gold, parse, found)]
+        elif has_lattices(gold):
+            found = [*in_states(gold, [*zip(treebanks, found, strict=True)])]
     return Pairing(found[0], found[1], tuple(found[2:]), comparable)
+
+
+def has_lattices(gold: Treebank) -> bool:
+    """Whether a treebank has the lattices that its sentences are segmentations of."""
+    return gold.edges.height > 0
 
 
 def have_same_words(one: Treebank, other: Treebank) -> bool:

@@ -1,6 +1,7 @@
 """Gold and parse with different words (Tsarfaty et al. 2012 ACL)."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -8,13 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.alignment import aligned_words
+from core.errors import PairError
+from core.formats import read
 from core.metrics import create
 from core.metrics.tedeval.places import places
 from core.metrics.tedeval.script import Operation, edit_script
+from core.metrics.tedeval.states import slots_of
 from core.metrics.tedeval.trees import trees
 from core.scoring import score
+from core.structures.lattice import Lattice, segments_of, with_lattices
 from core.structures.multifunction import spelled
 from core.treebank import TOKENS, Treebank
+from tests.core.lattices import lattice
+from tests.core.lattices import words as segmentation
 from tests.core.metrics.phrases import phrases
 
 GOLD = "(TOP (PP (IN B) (NP (NP (DEF H) (NP (NN CL) (PP (POSS FL) (PRN HM)))) (ADJP (DEF H) (JJ NEIM)))))"
@@ -101,3 +108,49 @@ def test_places_number_all_words_and_share_what_is_aligned(one, other):
         range(1, len(one) + len(other) - len(shared) + 1)
     )
     assert (ours.key > 0).sum() == (theirs.key > 0).sum() == len(shared)
+
+
+def read_back(one: Lattice, folder: Path) -> Treebank:
+    """A lattice as a treebank, by way of a file."""
+    rows = (
+        (edge.origin, edge.target, edge.form, "_", edge.coarse_tag, edge.coarse_tag, "_", edge.token)
+        for edge in one.edges
+    )
+    path = folder / "one.lattice"
+    path.write_text("\n".join("\t".join(map(str, row)) for row in rows) + "\n\n", encoding="utf-8")
+    return read(path)
+
+
+def test_words_anchored_in_the_states_of_a_lattice(pair, tmp_path):
+    """With the lattice's states CL after a covert H (1 to 3) is another word than CL after H (2 to 3).
+
+    All nodes of the parse have the spans of nodes of the gold; the gold's NP 2–3–5 and ADJP 5–7 are missing. Of the
+    words B, FL and HM are the same; H, CL, H and NEIM are missing, CL (1 to 3) and HNEIM extra.
+    """
+    gold, parse = pair
+    ambiguous = lattice(
+        "0-1:B/IN@1 1-2:H/DEF@1 2-3:CL/NN@1 1-3:CL/NN@1 3-4:FL/POSS@1 4-5:HM/PRN@1 "
+        "5-6:H/DEF@2 6-7:NEIM/JJ@2 5-7:HNEIM/VB@2",
+        "0-5:BCLM 5-7:HNEIM",
+    )
+    assert slots_of(ambiguous, segments_of(parse, 0)) == [(1, 1), (2, 3), (4, 4), (5, 5), (6, 7)]
+    anchored = with_lattices(gold, read_back(ambiguous, tmp_path))
+    scored = score(create("tedeval", constituents="category"), anchored, parse)
+    accuracy = scored.scores()["accuracy"]
+    assert (accuracy.right, accuracy.total) == (22 - 8, 22)
+    assert "|places:lattice|" in scored.metric.signature
+    assert "places" not in score(create("tedeval", constituents="category"), anchored, gold).metric.signature
+
+
+def test_a_word_that_the_lattice_lacks_takes_the_place_of_what_is_there():
+    one = lattice("0-1:a/N@1 1-2:b/N@2 2-3:c/V@2 3-4:a/N@3", "0-1:a 1-3:bc 3-4:a")
+    assert slots_of(one, segmentation("a/N@1 bc/N@2 a/N@3")) == [(1, 1), (2, 3), (4, 4)]
+    assert slots_of(one, segmentation("a/N@1 x/N@2 y/N@2 z/N@2 a/N@3")) == [(1, 1), (2, 2), (3, 3), (4, 3), (4, 4)]
+
+
+def test_lattices_must_be_as_many_as_sentences(pair, tmp_path):
+    gold, _ = pair
+    with pytest.raises(PairError, match="1 lattices, but 2 sentences"):
+        with_lattices(phrases("(S (N a))", "(S (N b))"), read_back(lattice("0-1:a/N@1", "0-1:a"), tmp_path))
+    with pytest.raises(PairError, match="no lattices"):
+        with_lattices(gold, gold)

@@ -108,8 +108,8 @@ def _match(one: Facts, other: Facts) -> tuple[npt.NDArray[np.bool_], npt.NDArray
     """Which facts of either bag have a partner in the other."""
     keys = _folded([np.concatenate(pair) for pair in zip(one, other, strict=True)])
     count = len(keys[0])
-    # Both sorts are stable: equal facts stand together, those of `one` first, either's in their own order.
-    order = np.argsort(keys[0], stable=True) if len(keys) == 1 else np.lexsort(keys[::-1])
+    # Equal facts stand together, those of `one` first, either's in their own order.
+    order = _together(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
     changes = np.zeros(count, bool)
     changes[:1] = True
     for key in keys:
@@ -124,6 +124,27 @@ def _match(one: Facts, other: Facts) -> tuple[npt.NDArray[np.bool_], npt.NDArray
     matched = np.empty(count, bool)
     matched[order] = place < np.repeat(np.minimum(from_one, from_other), sizes)
     return matched[: len(one[0])], matched[len(one[0]) :]
+
+
+def _together(numbers: Column) -> npt.NDArray[np.int64]:
+    """An order in which equal numbers stand together, each group in its own order.
+
+    Sorting values is ten times as fast as sorting their places: so a number's place takes the room of its last bits,
+    when they are well mixed. The few that differ in these only are put right.
+    """
+    mixed = identity(numbers)
+    bits = np.uint64(max(len(numbers) - 1, 1).bit_length())
+    places = (np.uint64(1) << bits) - np.uint64(1)
+    packed = (mixed & ~places) | np.arange(len(numbers), dtype=np.uint64)
+    packed.sort()
+    order = (packed & places).astype(np.int64)
+    heads = packed >> bits
+    ordered = mixed[order]
+    odd = np.flatnonzero((heads[1:] == heads[:-1]) & (ordered[1:] != ordered[:-1]))
+    for head in np.unique(heads[odd]):
+        first, end = np.searchsorted(heads, head), np.searchsorted(heads, head, side="right")
+        order[first:end] = order[first:end][np.argsort(ordered[first:end], stable=True)]
+    return order
 
 
 def _folded(columns: Sequence[Column]) -> list[Column]:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import polars as pl
 
-from core.alignment import Units, check_paired, check_related, readable_part, units
+from core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
 from core.errors import PairError
 from core.metrics.base import Metric, Ratio, Score
 from core.treebank import Treebank
@@ -75,7 +75,7 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     if not metric.in_units:
         return Scored(metric, metric.count(gold, parse))
     found = units(gold, parse)
-    joined_gold, joined_parse = found.join(gold, parse)
+    joined_gold, joined_parse = joined_units(gold, parse)
     metric = metric.fitted(joined_gold, joined_parse)
     gold_part, parse_part, rows = readable_part(joined_gold, joined_parse)
     counts = metric.count(gold_part, parse_part)

@@ -18,7 +18,7 @@ from core.alignment.same import (
     words_differ,
     words_of,
 )
-from core.alignment.units import Units, check_related, units
+from core.alignment.units import Units, check_related, joined_units, units
 from core.alignment.words import aligned_words
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "comparable_part",
     "difference",
     "have_same_forms",
+    "joined_units",
     "paired_part",
     "readable_part",
     "units",

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from core.alignment.kept import kept
 from core.structures.phrase import TRACE
 from core.treebank import TEXT, Treebank
 
@@ -35,6 +36,7 @@ class Tokens(NamedTuple):
         return codes
 
 
+@kept
 def surface_tokens(treebank: Treebank) -> Tokens:
     """The surface tokens of all sentences."""
     words = treebank.words

@@ -12,6 +12,7 @@ import polars as pl
 
 from core.alignment.anchors import matched
 from core.alignment.joining import joined
+from core.alignment.kept import kept
 from core.alignment.same import have_same_forms
 from core.alignment.tokens import Tokens, lengths, surface_tokens
 from core.alignment.words import in_both
@@ -67,14 +68,8 @@ class Units:
             found.append(f"{_sentences(surplus)} {_are(surplus)} not in {gold}")
         return f"{parse}: warning: {', '.join(found)}" if found else ""
 
-    def join(self, gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
-        """Gold and parse with one sentence a unit, so that those in the same row belong together."""
-        if self.are_sentences:
-            return gold, parse
-        others = tuple(joined(other, self.gold) for other in gold.other_golds)
-        return replace(joined(gold, self.gold), other_golds=others), joined(parse, self.parse)
 
-
+@kept
 def units(gold: Treebank, parse: Treebank) -> Units:
     """The units of a gold and a parse.
 
@@ -96,6 +91,18 @@ def units(gold: Treebank, parse: Treebank) -> Units:
     return _bounded(found, len(gold), len(parse))
 
 
+def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
+    """Gold and parse with one sentence a unit, so that those in the same row belong together."""
+    return (gold, parse) if units(gold, parse).are_sentences else _joined_units(gold, parse)
+
+
+@kept
+def _joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
+    found = units(gold, parse)
+    others = tuple(joined(other, found.gold) for other in gold.other_golds)
+    return replace(joined(gold, found.gold), other_golds=others), joined(parse, found.parse)
+
+
 def _in_rows(ours: Tokens, theirs: Tokens) -> int:
     """How many tokens sentences in the same row have in common."""
     marks = compare([ours.sentence, ours.codes], [theirs.sentence, theirs.codes])
@@ -103,9 +110,10 @@ def _in_rows(ours: Tokens, theirs: Tokens) -> int:
 
 
 def _same_text(ours: Tokens, theirs: Tokens) -> bool:
-    return (len(ours.codes) == len(theirs.codes) and np.array_equal(ours.codes, theirs.codes)) or "".join(
-        ours.text.cast(pl.String)
-    ) == "".join(theirs.text.cast(pl.String))
+    if len(ours.codes) == len(theirs.codes) and np.array_equal(ours.codes, theirs.codes):
+        return True
+    one, other = (tokens.text.cast(pl.String).str.join("").item() for tokens in (ours, theirs))
+    return bool(one == other)
 
 
 class Links(NamedTuple):
@@ -175,6 +183,7 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
+@kept
 def check_related(gold: Treebank, parse: Treebank) -> None:
     """Raise PairError when the texts have so little in common that comparing them would say nothing."""
     ours, theirs = surface_tokens(gold), surface_tokens(parse)

@@ -14,6 +14,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from core.alignment.kept import kept
 from core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens
 from core.treebank import Treebank
 
@@ -23,6 +24,7 @@ Item = TypeVar("Item")
 _TABLE = 200_000  # pairs of words among which a longest common subsequence is looked for
 
 
+@kept
 def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
     """For each word of the parse the row of the gold's word that it is (int64), −1 for none; they rise together.
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.facts import Mark, compare, compare_chosen, compare_rows, per_sentence
+from core.facts import Mark, _together, compare, compare_chosen, compare_rows, per_sentence
 
 facts = st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 2)), max_size=12)
 
@@ -146,3 +146,21 @@ def test_counts_per_sentence():
     counts = per_sentence(np.array([True, False, True, True]), np.array([0, 0, 2, 2]), 4)
     assert counts.tolist() == [1, 0, 2, 0]
     assert counts.dtype == np.uint32
+
+
+@given(st.lists(st.integers(0, 12), max_size=60))
+def test_equal_numbers_are_put_together_in_their_order(numbers):
+    order = _together(np.array(numbers, np.int64)).tolist()
+    groups = {}
+    for place in order:
+        groups.setdefault(numbers[place], []).append(place)
+    assert order == [place for group in groups.values() for place in group]
+    assert all(group == sorted(group) for group in groups.values())
+
+
+def test_numbers_that_are_mixed_to_almost_the_same_are_kept_apart(monkeypatch):
+    """As if the mixing gave numbers that differ in their last bits only, which places take the room of."""
+    monkeypatch.setattr("core.facts.identity", lambda column: column.astype(np.uint64))
+    order = _together(np.array([2, 1, 2, 1, 3, 2])).tolist()
+    assert [[2, 1, 2, 1, 3, 2][place] for place in order] == [1, 1, 2, 2, 2, 3]
+    assert order == [1, 3, 0, 2, 5, 4]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from core.alignment import units
+from core.alignment import joined_units
 from core.errors import OptionError
 from core.files import replacing
 from core.metrics.tedeval import TedEval
@@ -35,7 +35,7 @@ def write_edit_scripts(path: Path, metric: TedEval, gold: Treebank, parses: Sequ
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8") as file, bars:
         for name, parse in parses:
             task = bars.add_task(f"edits of {name}", total=len(gold))
-            ours, theirs = units(gold, parse).join(gold, parse)
+            ours, theirs = joined_units(gold, parse)
             write = _write_json if path.suffix == ".jsonl" else _write_text
             found = trees(metric.fitted(ours, theirs), ours, theirs)
             for sentence, one in bars.track(enumerate(found), task_id=task, total=len(ours)):

@@ -90,7 +90,7 @@ class TedEval(Metric):
                     )
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        compare = Comparison(gold, parse, self.rules)
+        compare = Comparison(gold, parse, self.rules, numbered=False)
         counts = self._counts(compare.main, compare)
         if compare.others:
             single = self._counts(compare.single, compare)
@@ -189,10 +189,10 @@ class TedEval(Metric):
 class Comparison:
     """The trees of a gold, its other golds and a parse, and the comparisons between them."""
 
-    def __init__(self, gold: Treebank, parse: Treebank, rules: Rules) -> None:
+    def __init__(self, gold: Treebank, parse: Treebank, rules: Rules, *, numbered: bool = True) -> None:
         self.sides = gold, parse
-        self.rules = rules
-        self.pairing = pair(gold, parse, software=rules.software)
+        self.rules, self.numbered = rules, numbered
+        self.pairing = pair(gold, parse, software=rules.software, numbered=numbered)
         self.gold = forest(gold, self.pairing.gold, rules)
         self.parse = forest(parse, self.pairing.parse, rules)
         self.others = [
@@ -205,7 +205,7 @@ class Comparison:
         if self.pairing.gold.all_shared or not self.others:
             return compared(self.gold, self.parse)
         gold, parse = self.sides
-        return Comparison(replace(gold, other_golds=()), parse, self.rules).main
+        return Comparison(replace(gold, other_golds=()), parse, self.rules, numbered=self.numbered).main
 
     @property
     def main(self) -> Compared:
@@ -223,4 +223,4 @@ class Comparison:
         if self.pairing.gold.all_shared:
             return [compared(other, self.gold) for other in self.others]
         gold = replace(self.sides[0], other_golds=())
-        return [Comparison(other, gold, self.rules).main for other in self.sides[0].other_golds]
+        return [Comparison(other, gold, self.rules, numbered=self.numbered).main for other in self.sides[0].other_golds]

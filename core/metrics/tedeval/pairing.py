@@ -32,11 +32,11 @@ class Pairing(NamedTuple):
     comparable: npt.NDArray[np.bool_]
 
 
-def pair(gold: Treebank, parse: Treebank, *, software: bool) -> Pairing:
+def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = True) -> Pairing:
     """Pair the words of treebanks with the same number of sentences.
 
     ``software`` puts words that differ into slots, as TedEval 2.2 does. Otherwise they are anchored in the states of
-    the gold's lattices, if it has any.
+    the gold's lattices, if it has any. For counting, words need not be ``numbered`` (see `places`).
     """
     treebanks = (gold, parse, *gold.other_golds)
     comparable = np.ones(len(gold), bool)
@@ -46,7 +46,7 @@ def pair(gold: Treebank, parse: Treebank, *, software: bool) -> Pairing:
         found = [same_words(treebank) for treebank in treebanks]
     else:
         sides = [(treebank, aligned_words(gold, treebank)) for treebank in treebanks[1:]]
-        found = places(gold, sides)
+        found = places(gold, sides, numbered=numbered)
         if software:
             if gold.other_golds:
                 raise PairError(f"{gold.path}: variant 2.2 compares several golds only if all have the same words")

@@ -47,11 +47,12 @@ def same_words(treebank: Treebank) -> Places:
     return Places(terminal, key, key, terminal, terminal, all_shared=True)
 
 
-def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]]) -> list[Places]:
+def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, numbered: bool = True) -> list[Places]:
     """The places of the gold's words, then of each side's.
 
     A side is a treebank with as many sentences and, for each of its words, the row of the gold's word that it is, −1
-    for none; these rise within a sentence. Shared is what all sides have.
+    for none; these rise within a sentence. Shared is what all sides have. For counting, words need not be ``numbered``
+    alike; then each side has its own numbers.
     """
     own = terminals(gold)
     shared = own > 0
@@ -60,14 +61,18 @@ def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]]) -> list[P
         has[partner[(partner >= 0) & (terminals(treebank) > 0)]] = True
         shared &= has
     every = [(gold, np.arange(len(own))), *sides]
-    numbers = _numbers(own, [(treebank, np.where(terminals(treebank) > 0, rows, -1)) for treebank, rows in every])
+    if numbered:
+        numbers = _numbers(own, [(treebank, np.where(terminals(treebank) > 0, rows, -1)) for treebank, rows in every])
+        of_gold = numbers[0]
+    else:
+        numbers, of_gold = [terminals(treebank) for treebank, _ in every], own
     found = []
     for (treebank, partner), terminal in zip(every, numbers, strict=True):
         is_shared = (partner >= 0) & (terminal > 0) & shared[partner]
         found.append(
             Places(
                 terminal,
-                np.where(is_shared, position_keys(terminal), np.uint64(0)),
+                np.where(is_shared, position_keys(of_gold[partner]), np.uint64(0)),
                 position_keys(_GAPS + _before(is_shared, treebank)),
                 terminal,
                 terminal,

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.alignment import aligned_words, check_related, units
+from core.alignment import aligned_words, check_related, joined_units, units
 from core.alignment.joining import joined
 from core.errors import PairError
 from core.formats import read
@@ -24,7 +24,7 @@ def bounds(found):
 def test_the_same_sentences_are_a_unit_each():
     gold = words(["a", "b"], ["c"])
     found = units(gold, gold)
-    assert found.are_sentences and found.join(gold, gold) == (gold, gold)
+    assert found.are_sentences and joined_units(gold, gold) == (gold, gold)
     assert found.described("gold", "parse") == ""
 
 
@@ -35,7 +35,7 @@ def test_sentences_that_are_split_or_joined():
     assert bounds(found) == ([0, 1, 2, 4], [0, 1, 3, 4])
     assert found.of_gold.tolist() == [0, 1, 2, 2]
     assert found.described("gold", "parse") == "parse: warning: 3 sentences of gold are split or joined"
-    ours, theirs = found.join(gold, parse)
+    ours, theirs = joined_units(gold, parse)
     assert [sentence.running_text for sentence in ours] == [sentence.running_text for sentence in theirs]
 
 
@@ -44,7 +44,7 @@ def test_sentences_that_are_missing_and_surplus():
     gold, parse = words(*texts), words(texts[0], ["not", "in", "the", "gold"], ["nor", "is", "this"], texts[2])
     found = units(gold, parse)
     assert found.described("gold", "parse").startswith("parse: warning: 1 sentence of gold is missing, 2 sentences are")
-    assert (aligned_words(*found.join(gold, parse)) >= 0).sum() == 8
+    assert (aligned_words(*joined_units(gold, parse)) >= 0).sum() == 8
     assert units(gold, gold.slice(0, 1)).described("g", "p") == "p: warning: 2 sentences of g are missing"
 
 
@@ -100,7 +100,7 @@ def test_the_same_text_cut_into_other_sentences(ours, theirs):
     gold_bank, parse_bank = words(*gold), words(*parse)
     found = units(gold_bank, parse_bank)
     assert len(found.gold) - 1 == len(gold_ends & parse_ends)
-    assert aligned_words(*found.join(gold_bank, parse_bank)).tolist() == list(range(size))
+    assert aligned_words(*joined_units(gold_bank, parse_bank)).tolist() == list(range(size))
 
 
 def test_texts_that_have_nothing_to_do_with_each_other():
@@ -117,7 +117,7 @@ def test_real_treebanks_with_other_sentences():
     gold, parse = (read(SHARED / "english" / name) for name in ("gold.conllu", "parse-raw.conllu"))
     found = units(gold, parse)
     assert len(found.gold) - 1 == 1843
-    ours, theirs = found.join(gold, parse)
+    ours, theirs = joined_units(gold, parse)
     assert (aligned_words(ours, theirs) >= 0).sum() == 24731
     with pytest.raises(PairError, match="almost no words in common"):
         check_related(gold, read(SHARED / "danish" / "gold.conllu"))

@@ -38,15 +38,6 @@ def words_differ(gold: Treebank, parse: Treebank) -> str:
     return f"{parse.path}: warning: {count} other words; the first: {difference(gold, parse, int(differing[0]))}"
 
 
-def comparable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
-    """Gold and parse without the sentences that cannot be compared, and the gold's rows of those that are left."""
-    same = comparable(gold, parse)
-    rows = np.flatnonzero(same)
-    if same.all():
-        return gold, parse.slice(0, len(gold)), rows
-    return gold.only(rows), parse.only(rows), rows
-
-
 def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
     """The sentences that gold and parse both have, whatever their words, and the gold's rows of them."""
     count = min(len(gold), len(parse))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from core.alignment import paired_part
+from core.alignment import joined_units, units
 from core.analysis.breakdown.table import Row, Table, ordered, share
 from core.facts import Mark
 from core.metrics.parseval import ParsEval
@@ -32,8 +32,12 @@ def label_table(metric: ParsEval, gold: Treebank, parse: Treebank, sentences: pl
 
 
 def brackets(metric: ParsEval, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-    """Rows (sentence, label, in_gold, matched): the brackets of both sides that count, matched ones twice."""
-    gold, parse, _ = paired_part(gold, parse)
+    """Rows (sentence, label, in_gold, matched): the brackets of both sides that count, matched ones twice.
+
+    Those of sentences that are split differently are all in the first one.
+    """
+    row = units(gold, parse).row.astype(np.uint32)
+    gold, parse = joined_units(gold, parse)
     done = compared(gold, parse, metric.rules)
     tables = []
     for treebank, side, marks, is_gold in (
@@ -44,7 +48,7 @@ def brackets(metric: ParsEval, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         tables.append(
             pl.DataFrame(
                 {
-                    "sentence": side.sentence[rows],
+                    "sentence": row[side.sentence[rows]],
                     "label": pl.Series(label_codes(treebank, metric.rules.settings)[rows]).cat.to(TEXT),
                     "in_gold": np.full(len(rows), is_gold),
                     "matched": marks[rows] == Mark.MATCHED,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
-from core.alignment import comparable_part
+from core.alignment import joined_units
 from core.metrics.attachment import Attachment
 from core.treebank import TEXT, Treebank
 
@@ -19,7 +21,7 @@ START, END = ".S", ".E"
 
 
 def word_table(metric: Attachment, gold: Treebank, parse: Treebank | None = None) -> pl.DataFrame:
-    """One row a word of the sentences that can be compared, in order; without a parse, the gold's columns alone.
+    """One row a word that gold and parse both have, in order; without a parse, the gold's columns alone.
 
     Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
     and ``parse_`` each ``head``, ``deprel`` (as the metric compares it), ``tag`` (coarse; fine where the format has no
@@ -29,17 +31,19 @@ def word_table(metric: Attachment, gold: Treebank, parse: Treebank | None = None
     if parse is None:
         table = gold.words.select("sentence", "position", "form")
         return table.with_columns(_side(metric, gold, "gold"))
-    gold_part, parse_part, rows = comparable_part(gold, parse)
-    done = metric.agreement(gold_part, parse_part)
-    return gold_part.words.select(
-        pl.Series("sentence", rows[gold_part.sentence_of_word], dtype=pl.UInt32),
+    done = metric.agreement(*joined_units(gold, parse))  # whose words are in the same rows
+    ours, theirs = gold.words[done.gold], parse.words[done.parse]
+    return ours.select(
+        "sentence",
         "position",
         "form",
-        pl.Series("scoring", metric.scoring(gold_part)),
+        pl.Series("scoring", metric.scoring(gold)[done.gold]),
         pl.Series("right_head", done.head),
         pl.Series("right_label", done.label),
         pl.Series("right_both", done.both),
-    ).with_columns(*_side(metric, gold_part, "gold"), *_side(metric, parse_part, "parse"))
+    ).with_columns(
+        *_side(metric, replace(gold, words=ours), "gold"), *_side(metric, replace(parse, words=theirs), "parse")
+    )
 
 
 def _side(metric: Attachment, treebank: Treebank, side: str) -> list[pl.Series]:

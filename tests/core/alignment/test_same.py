@@ -12,9 +12,9 @@ from core.alignment import (
     check_comparable,
     check_paired,
     comparable,
-    comparable_part,
     difference,
     paired_part,
+    readable_part,
     words_of,
 )
 from core.errors import PairError
@@ -92,11 +92,12 @@ def test_sentences_pair_whatever_their_words():
         check_paired(GOLD.slice(0, 2), other)
 
 
-def test_the_comparable_part_keeps_the_gold_rows():
-    gold, other, rows = comparable_part(GOLD, parse("a/N/0/x b/N/0/x", "C/N/0/x", "d/N/0/x e/N/0/x"))
+def test_the_readable_part_keeps_the_gold_rows():
+    other = parse("a/N/0/x b/N/0/x", "C/N/0/x", "d/N/0/x e/N/0/x")
+    broken = replace(other, sentences=other.sentences.with_columns(readable=pl.Series([True, False, True])))
+    gold, part, rows = readable_part(GOLD, broken)
     assert rows.tolist() == [0, 2]
-    assert gold.words["form"].to_list() == other.words["form"].to_list() == ["a", "b", "d", "e"]
-    assert gold.words["sentence"].to_list() == [0, 0, 1, 1]
+    assert gold.words["form"].to_list() == part.words["form"].to_list() == ["a", "b", "d", "e"]
 
 
 @settings(max_examples=15, deadline=None)

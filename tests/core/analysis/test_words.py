@@ -128,3 +128,19 @@ def test_the_words_add_up_to_the_counts(pair):
     assert scored.height == counts["scoring"]
     for name in ("right_head", "right_label", "right_both"):
         assert scored[name].sum() == counts[name]
+
+
+def test_words_that_both_have_are_compared_though_sentences_are_split_differently():
+    gold = treebank("a/N/2/nsubj b/V/0/root", "c/N/2/nsubj d/V/0/root")
+    parse = treebank("a/N/2/nsubj b/V/0/root c/N/4/nsubj d/V/2/conj", name="parse.conllx")
+    found = word_table(METRIC, gold, parse)
+    assert found.select("sentence", "position", "form", "right_head").rows() == [
+        (0, 1, "a", True), (0, 2, "b", True), (1, 1, "c", True), (1, 2, "d", False),
+    ]  # fmt: skip
+    assert found["parse_head"].to_list() == [2, 0, 4, 2]
+
+
+def test_words_of_one_side_only_are_left_out():
+    gold = treebank("ab/N/2/nsubj c/V/0/root")
+    parse = treebank("a/N/3/nsubj b/N/3/obj c/V/0/root", name="parse.conllx")
+    assert word_table(METRIC, gold, parse).select("form", "right_both").rows() == [("c", True)]

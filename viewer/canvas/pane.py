@@ -85,13 +85,14 @@ class Pane(ZoomView):
         self._describe(self._description(self._selection))
 
     def scroll_to_start(self) -> None:
-        """Scrolls to where the sentence begins, its words in view; of trees without a line of words to the top node."""
+        """Scrolls to where the sentence begins, its first line of words in view; of trees without one to the top."""
         self._to_start = True
         bar, rows = self.horizontalScrollBar(), self.verticalScrollBar()
         bar.setValue(bar.maximum() if self._runs_right_to_left() else bar.minimum())
         start = self._tree_start()
         if start is None:
-            rows.setValue(rows.maximum())
+            below = self._diagram.strips[1:2]  # the upper edge of the second row of words
+            rows.setValue(round(below[0] * self.zoom) - rows.pageStep() if below else rows.maximum())
         elif start.y() > 0:
             rows.setValue(round(start.y() * self.zoom - rows.pageStep() / 2))
         else:
@@ -179,7 +180,8 @@ class Pane(ZoomView):
         if not nodes:
             return None
         top = min(nodes, key=lambda node: node.y)
-        return QPointF(top.x, words.pop() if len(words) == 1 else 0)
+        # Words that only the parse has are written once more, under a ribbon.
+        return QPointF(top.x, min(words) if len(words) <= 2 else 0)
 
     def _runs_right_to_left(self) -> bool:
         words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD)

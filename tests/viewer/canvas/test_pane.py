@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
@@ -222,6 +224,16 @@ def test_the_start_of_a_sentence(pane: Pane, hebrew_sample: Diagram, theme: Them
     pane.set_diagram(hebrew_sample, theme)
     pane.scroll_to_start()
     assert pane.horizontalScrollBar().value() == pane.horizontalScrollBar().maximum() > 0
+
+
+def test_the_start_of_a_wrapped_sentence_is_its_first_row(pane: Pane, sample: Diagram, theme: Theme) -> None:
+    pane.set_diagram(replace(sample, strips=(10.0, sample.height / 2)), theme)
+    pane.zoom_to(8)
+    pane.scroll_to_start()
+    rows = pane.verticalScrollBar()
+    assert 0 < rows.value() < rows.maximum()
+    seen = pane.mapToScene(pane.viewport().rect()).boundingRect()
+    assert abs(seen.bottom() - sample.height / 2) < 1
 
 
 def test_an_element_is_brought_into_view(pane: Pane) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
 
-from viewer import walking
+from viewer import lattice_files, walking
 from viewer.canvas.fonts import measure
 from viewer.canvas.panes import Panes
 from viewer.diagram.options import Mode
@@ -22,6 +22,7 @@ from viewer.drawing import NOTHING, Drawer, Drawn
 from viewer.figure import Figure, Look, Structure
 from viewer.icons import Icons
 from viewer.inspector import Inspector
+from viewer.lattice_placing import Placer
 from viewer.panels.hover_card import HoverCard, card_rows, tree_card_rows
 from viewer.panels.legend_bar import LegendBar
 from viewer.panels.message_bar import MessageBar
@@ -49,7 +50,8 @@ class PictureView(QWidget):
         self._theme = load("light")
         self._wrap = False
         self._wrapped_at = 0.0
-        self._drawer = Drawer(measure)
+        self.placer = Placer(self)
+        self._drawer = Drawer(measure, self.placer)
         self._drawn = NOTHING
         self._ahead: list[int] = []  # rows to be drawn before they are asked for
         self.text = RunningText()
@@ -71,6 +73,8 @@ class PictureView(QWidget):
         self.panes.selected.connect(inspector.select)
         self.panes.hovered.connect(self._show_card)
         self.panes.activated.connect(inspector.toggle_fold)
+        self.panes.unfold_wanted.connect(self.unfold_lattice)
+        self.placer.arrived.connect(self._place_anew)
         self._told: Drawn | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -83,7 +87,7 @@ class PictureView(QWidget):
         inspector.document_changed.connect(self._drawer.forget)
         inspector.sentence_changed.connect(self._show_sentence)
         inspector.look_changed.connect(self.redraw)
-        inspector.selection_changed.connect(self._show_selection)
+        inspector.selection_changed.connect(self._follow_selection)
 
     @property
     def figure(self) -> Figure:
@@ -135,11 +139,33 @@ class PictureView(QWidget):
         """Select a word, on the side that is looked at."""
         if position is None:
             return
+        if self.figure.lattice is not None:
+            self._inspector.select(Key(Side.GOLD, "word", f"{position}"))
+            return
         # The text is the gold's; in trees its words may stand at other places in the parse.
         sides = tuple(Side) if self.figure.trees else (self.focused_side, *Side)
         keys = (Key(side, "word", f"{position}") for side in sides)
         known = [diagram.elements for diagram in self.panes.diagrams]
         self._inspector.select(next((key for key in keys if any(key in elements for elements in known)), None))
+
+    def select_words(self) -> None:
+        """Select the word of an arc or state of the lattice, which other pictures have not."""
+        elements = [diagram.elements for diagram in self.panes.diagrams]
+        positions = walking.positions_of(self._inspector.selection, elements)
+        if self.figure.lattice is not None and positions:
+            self._inspector.select(Key(Side.GOLD, "word", f"{positions[0]}"))
+
+    def unfold_lattice(self) -> None:
+        """Draw all of the lattice."""
+        look = self._inspector.look
+        if self.figure.lattice is not None and self.figure.lattice.folded:
+            self._inspector.set_look(replace(look, lattice=replace(look.lattice, folds=False)))
+
+    @property
+    def selected(self) -> Key | None:
+        """The element of the pictures that is selected, or stands for what is."""
+        selection = self._inspector.selection
+        return self.figure.lattice.shown(selection) if self.figure.lattice is not None else selection
 
     @property
     def focused_side(self) -> Side:
@@ -218,8 +244,25 @@ class PictureView(QWidget):
         super().resizeEvent(event)
         self._settle.start()
 
+    def _place_anew(self) -> None:
+        """Show the better layout of a lattice; what is selected stays in view, else the sentence's beginning."""
+        if self.figure.lattice is not None and self.figure.lattice.provisional:
+            self._draw(keep_view=self._inspector.selection is not None)
+
+    def _follow_selection(self) -> None:
+        """The neighbourhood of a large lattice moves to what is selected."""
+        shown, look = self.figure.lattice, self._inspector.look
+        token = shown.token_of(self._inspector.selection) if shown is not None else None
+        if shown is not None and shown.folded and token not in (None, shown.options.around):
+            self._inspector.set_look(replace(look, lattice=replace(look.lattice, around=token)))
+        else:
+            self._show_selection()
+
     def _show_reason(self, document: Document | None, pair: Pair | None) -> None:
         self.source.hide()
+        if document is not None and (missing := self._missing_lattice(document)):
+            self.reason.say("info", missing)
+            return
         if document is None or pair is None or pair.why_not is None:
             self.reason.hide()
             return
@@ -234,10 +277,18 @@ class PictureView(QWidget):
                 self.source.show_lines(source_lines(treebank, self._inspector.row), faults)
                 break
 
+    def _missing_lattice(self, document: Document) -> str:
+        """Why there is no lattice, where one is to be shown."""
+        lattice, row = document.lattice, self._inspector.row
+        wanted = self._inspector.structure is Structure.LATTICE
+        if lattice is None or self._drawn.pair is None or not wanted or self.figure.lattice is not None:
+            return ""
+        return f"No lattice: {lattice.path}: {lattice_files.missing(lattice, row, complete=document.complete)}"
+
     def _show_selection(self) -> None:
         elements = [diagram.elements for diagram in self.panes.diagrams]
         shown = {key for known in elements for key in known} if self.figure.trees else ()
-        key = nearest_shown(self.figure.trees, self._inspector.selection, shown)
+        key = nearest_shown(self.figure.trees, self.selected, shown)
         self.panes.select(key)
         self.panes.highlight(walking.related(key, elements))
         self.text.select(self._positions_in_text(key, elements))

@@ -35,12 +35,14 @@ class Pane(ZoomView):
     """Shows a diagram. The selection is one element; `highlight` marks others in the same way, for cross-highlighting.
 
     ``hovered`` carries the element under the mouse (a Key or None) and the mouse's place on the screen; ``selected``
-    the element that the user chose, or None; ``activated`` a constituent that was clicked twice.
+    the element that the user chose, or None; ``activated`` a constituent that was clicked twice; ``unfold_wanted``
+    tells of a click with Shift.
     """
 
     hovered = Signal(object, QPoint)
     selected = Signal(object)
     activated = Signal(object)
+    unfold_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -182,7 +184,8 @@ class Pane(ZoomView):
         return QPointF(top.x, words.pop() if len(words) == 1 else 0)
 
     def _runs_right_to_left(self) -> bool:
-        words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD)
+        roles = (Role.WORD, Role.SEGMENT)
+        words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role in roles)
         return next((shape.right_to_left for shape in words), False)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
@@ -242,6 +245,8 @@ class Pane(ZoomView):
         moved = (event.position().toPoint() - began).manhattanLength()
         if moved < QApplication.startDragDistance():
             self._choose(self.key_at(event.position()))
+            if event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+                self.unfold_wanted.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Tells of a constituent that is clicked twice; elsewhere the picture is fitted."""

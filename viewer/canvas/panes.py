@@ -22,6 +22,7 @@ class Panes(QWidget):
     hovered = Signal(object, QPoint)
     selected = Signal(object)
     activated = Signal(object)
+    unfold_wanted = Signal()
     zoomed = Signal(float)
 
     def __init__(self, theme: Theme) -> None:
@@ -149,6 +150,7 @@ class Panes(QWidget):
         pane.resized.connect(self._refit)
         pane.hovered.connect(self.hovered)
         pane.activated.connect(self.activated)
+        pane.unfold_wanted.connect(self.unfold_wanted)
         pane.selected.connect(lambda key: self._selected_in(pane, key))
         pane.zoomed.connect(lambda _: self._zoomed_in(pane))
         pane.fit_wanted.disconnect()

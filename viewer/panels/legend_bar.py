@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.canvas.fonts import measure
 from viewer.canvas.painting import paint
-from viewer.diagram.legend import is_tree, legend, states_in
+from viewer.diagram.legend import is_lattice, is_tree, legend, states_in
 from viewer.diagram.shapes import Diagram, Shape, State
 from viewer.diagram.theme import Theme, load
 
@@ -24,17 +24,20 @@ class LegendBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._theme = load("light")
         self._states: list[State] = []
-        self._branches = False
+        self._branches = self._lattice = False
         self._diagram = Diagram(0, 0)
 
     def show_shapes(self, shapes: list[Shape], theme: Theme) -> None:
         """Explain the lines among some shapes."""
-        self._theme, self._states, self._branches = theme, states_in(shapes), is_tree(shapes)
+        self._theme, self._states = theme, states_in(shapes)
+        self._branches, self._lattice = is_tree(shapes), is_lattice(shapes)
         self._make()
 
     def _make(self) -> None:
         width = max(self.width() - 2 * MARGIN, 120)
-        self._diagram = legend(self._states, width, self._theme, measure, branches=self._branches)
+        self._diagram = legend(
+            self._states, width, self._theme, measure, branches=self._branches, lattice=self._lattice
+        )
         self.setFixedHeight(round(self._diagram.height) + 2 * MARGIN)
         self.update()
 

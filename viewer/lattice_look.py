@@ -13,11 +13,12 @@ from viewer.diagram.lattice_options import LatticeOptions
 from viewer.diagram.lattice_picture import LatticePicture, arcs
 from viewer.diagram.lattices import arc_keys, draw_lattice
 from viewer.diagram.options import Direction
-from viewer.diagram.shapes import Diagram, Key
+from viewer.diagram.shapes import Diagram, Key, Side, State
 from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
 from viewer.walking import word_of
 
+_DIFFERENT = (State.MISSING, State.EXTRA, State.WRONG_LABEL)
 MANY = 200  # edges: a lattice of more is folded until all of it is asked for
 
 
@@ -57,6 +58,11 @@ class ShownLattice:
     def folded(self) -> bool:
         """Whether only a neighbourhood is drawn in full."""
         return self.options.around is not None
+
+    @property
+    def middle(self) -> Key:
+        """The token around which the neighbourhood is."""
+        return Key(Side.BOTH, "token", f"{self.options.around}")
 
     def shown(self, key: Key | None) -> Key | None:
         """The element that stands for one of another picture: for a word, the edge that it is."""
@@ -100,35 +106,32 @@ def drawn(
 
 
 def summary(picture: LatticePicture) -> str:
-    """Such as ``6 paths, 11 edges, 2.2 a token; gold is a path, parse is one but for tags``."""
+    """Such as ``8 paths, 11 edges (2.2 a token); gold is a path, parse is a path but for 1 tag``."""
     lattice = picture.lattice
     parts = f"{counted(paths(lattice), 'path')}, {counted(len(lattice.edges), 'edge')}"
     if lattice.tokens:
-        parts += f", {len(lattice.edges) / len(lattice.tokens):.1f} a token"
+        parts += f" ({len(lattice.edges) / len(lattice.tokens):.1f} a token)"
     sides = ((picture.gold_title, picture.gold), (picture.parse_title, picture.parse))
-    said = [f"{title} is {_as_path(picture, path)}" for title, path in sides if path is not None]
+    said = [f"{title} {_as_path(picture, path)}" for title, path in sides if path is not None]
     return f"{parts}; {', '.join(said)}" if said else parts
 
 
 def _as_path(picture: LatticePicture, path: Walk) -> str:
+    """Whether it is one of the lattice's, and what it has instead."""
     if path.complete:
-        return "a path"
+        return "is a path"
     forms = {(edge.origin, edge.target, edge.form) for edge in picture.lattice.edges}
-    wrong_tags = (
-        len(gap.segments) == 1 and (gap.origin, gap.target, gap.segments[0].form) in forms for gap in path.gaps
-    )
-    return "a path but for tags" if all(wrong_tags) else "no path"
+    tags = sum(len(gap.segments) == 1 and (gap.origin, gap.target, gap.segments[0].form) in forms for gap in path.gaps)
+    if tags == len(path.gaps):
+        return f"is a path but for {counted(tags, 'tag')}"
+    foreign = sum(len(gap.segments) for gap in path.gaps) - tags
+    return f"is no path: {counted(foreign, 'word')} not in it" if foreign else "is no path"
 
 
 def _first_token(picture: LatticePicture) -> int:
     """The first token in which gold and parse differ, else the first one."""
-    tokens, lattice = picture.lattice.tokens, picture.lattice
-    if picture.gold is not None and picture.parse is not None:
-        place = {state: number for number, state in enumerate(lattice.states)}
-        differ = [lattice.edges[number].origin for number in {*picture.gold.matched} ^ {*picture.parse.matched}]
-        differ += [gap.origin for path in (picture.gold, picture.parse) for gap in path.gaps]
-        first = min((place[state] for state in differ), default=None)
-        for token in tokens:
-            if first is not None and place[token.origin] <= first < place[token.target]:
-                return token.token
-    return tokens[0].token
+    tokens = picture.lattice.tokens
+    place = {state: number for number, state in enumerate(picture.lattice.states)}
+    differ = (place[arc.origin] for arc in arcs(picture, LatticeOptions()) if arc.state in _DIFFERENT)
+    first = min(differ, default=0)
+    return next((token.token for token in tokens if first < place[token.target]), tokens[0].token)

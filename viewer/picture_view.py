@@ -198,6 +198,8 @@ class PictureView(QWidget):
             beside=self.figure.beside,
             keep_view=keep_view,
         )
+        if self.figure.lattice is not None and self.figure.lattice.folded and not keep_view:
+            self.panes.show_element(self.figure.lattice.middle, centred=True)
         self._explain()
         self._show_selection()
         self._later.start(SOON)
@@ -245,18 +247,23 @@ class PictureView(QWidget):
         self._settle.start()
 
     def _place_anew(self) -> None:
-        """Show the better layout of a lattice; what is selected stays in view, else the sentence's beginning."""
+        """Show the better layout of a lattice."""
         if self.figure.lattice is not None and self.figure.lattice.provisional:
-            self._draw(keep_view=self._inspector.selection is not None)
+            selected = self.selected
+            self._draw(keep_view=selected is not None)
+            if selected is not None:
+                self.panes.show_element(selected, centred=self.figure.lattice.folded)
 
     def _follow_selection(self) -> None:
         """The neighbourhood of a large lattice moves to what is selected."""
         shown, look = self.figure.lattice, self._inspector.look
         token = shown.token_of(self._inspector.selection) if shown is not None else None
-        if shown is not None and shown.folded and token not in (None, shown.options.around):
-            self._inspector.set_look(replace(look, lattice=replace(look.lattice, around=token)))
-        else:
+        if shown is None or not shown.folded or token in (None, shown.options.around):
             self._show_selection()
+            return
+        self._inspector.set_look(replace(look, lattice=replace(look.lattice, around=token)))
+        if self.selected is not None:
+            self.panes.show_element(self.selected, centred=True)
 
     def _show_reason(self, document: Document | None, pair: Pair | None) -> None:
         self.source.hide()

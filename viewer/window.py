@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
         self.pictures.differences_changed.connect(self.differences.show_differences)
-        self.pictures.differences_changed.connect(self._show_lattice)
+        self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(status.show_zoom)
         self.pictures.placer.noted.connect(lambda note: self.news.say("info", f"Lattices are {note}"))
         self.pictures.menu_wanted.connect(self._offer)
@@ -216,12 +216,10 @@ class MainWindow(QMainWindow):
         self.actions_.refresh(document=document is not None, parse=document is not None and self.inspector.parse >= 0)
 
     def _show_selection(self) -> None:
-        self.status.show_selection(self._described(self.pictures.selected))
+        lattice = self.pictures.figure.lattice
+        told = (self._described(self.pictures.selected), summary(lattice.picture) if lattice is not None else "")
+        self.status.show_selection("  ·  ".join(filter(None, told)))
         self.actions_.refresh()
-
-    def _show_lattice(self) -> None:
-        shown = self.pictures.figure.lattice
-        self.status.show_lattice(summary(shown.picture) if shown is not None else "")
 
     def _described(self, key: Key | None) -> str:
         known = (diagram.elements.get(key) for diagram in self.pictures.panes.diagrams if key is not None)

@@ -122,11 +122,14 @@ class Pane(ZoomView):
         point = self._to_scene(place)
         return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
 
-    def show_element(self, key: Key) -> None:
-        """Scrolls as little as possible until an element is in view."""
+    def show_element(self, key: Key, *, centred: bool = False) -> None:
+        """Scrolls as little as possible until an element is in view, or until it is in the middle."""
         shapes = list(self._diagram.shapes_of(key))
         if shapes:
             area = element_bounds(shapes, self._size_of)
+            if centred:
+                self.centerOn(area.left + area.width / 2, area.top + area.height / 2)
+                return
             margin = round(SURROUNDINGS * self.zoom)
             self.ensureVisible(QRectF(area.left, area.top, area.width, area.height), margin, margin)
 

@@ -129,11 +129,11 @@ class Panes(QWidget):
         for pane in self.panes:
             pane.highlight(wanted)
 
-    def show_element(self, key: Key) -> None:
-        """Scrolls as little as possible until an element is in view, in each pane that has it."""
+    def show_element(self, key: Key, *, centred: bool = False) -> None:
+        """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""
         for pane in self.panes:
             if key in pane.diagram.elements:
-                pane.show_element(key)
+                pane.show_element(key, centred=centred)
 
     def _arrange(self, count: int, beside: bool) -> None:
         self._splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)

@@ -24,8 +24,6 @@ class StatusBar(QStatusBar):
         self.selection = _label("Selection")
         self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.state = _label("State")
-        self.lattice = _label("Lattice")
-        self.lattice.hide()
         self.zoom = _label("Zoom")
         self.problems = QPushButton()
         self.problems.setFlat(True)
@@ -46,7 +44,7 @@ class StatusBar(QStatusBar):
         self._cancel.clicked.connect(self.cancel_wanted)
         self.addWidget(self.place)
         self.addWidget(self.selection, 1)
-        for part in (self.lattice, self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
+        for part in (self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
             self.addPermanentWidget(part)
         self.show_progress(None)
         self.show_zoom(1.0)
@@ -73,11 +71,6 @@ class StatusBar(QStatusBar):
         """Tell in words what is selected."""
         self.selection.setText(f"·  {text}" if text else "")
         self.selection.setToolTip(text)
-
-    def show_lattice(self, text: str) -> None:
-        """Tell how ambiguous the sentence is."""
-        self.lattice.setText(text)
-        self.lattice.setVisible(bool(text))
 
     def show_zoom(self, zoom: float) -> None:
         """Tell the zoom."""

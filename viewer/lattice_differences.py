@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viewer.diagram.bidi import strength
+from viewer.diagram.bidi import isolated
 from viewer.diagram.lattice_options import LatticeOptions
 from viewer.diagram.lattice_picture import Arc, LatticePicture, arcs
 from viewer.diagram.lattices import arc_keys
@@ -97,7 +97,7 @@ def _difference(group: Sequence[_Pair], picture: LatticePicture, place: Mapping[
         if place[token.origin] < last and first < place[token.target] and token.form
     ]
     return LatticeDifference(
-        word=_isolated(" ".join(tokens) or " ".join(arc.form for arc, _ in ours or theirs)),
+        word=isolated(" ".join(tokens) or " ".join(arc.form for arc, _ in ours or theirs)),
         gold=_said(ours, (State.MISSING, State.MATCHED)),
         parse=_said(theirs, (State.EXTRA, State.MATCHED)),
         state=state,
@@ -111,12 +111,7 @@ def _difference(group: Sequence[_Pair], picture: LatticePicture, place: Mapping[
 def _said(pairs: Sequence[_Pair], states: Sequence[State]) -> str:
     """Forms with the tags that they have on a path."""
     said = (
-        f"{_isolated(arc.form)}/{'+'.join(tag.name for tag in arc.tags if tag.state in states) or '_'}"
+        f"{isolated(arc.form)}/{'+'.join(tag.name for tag in arc.tags if tag.state in states) or '_'}"
         for arc, _ in pairs
     )
     return " ".join(said) or _NONE
-
-
-def _isolated(text: str) -> str:
-    """An isolate keeps words from turning the direction of what stands beside them."""
-    return f"\u2068{text}\u2069" if strength(text) > 0 else text

@@ -134,8 +134,12 @@ class Pane(ZoomView):
             self.ensureVisible(QRectF(area.left, area.top, area.width, area.height), margin, margin)
 
     def walk(self, step: int) -> bool:
-        """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none."""
-        words = [key for key in self._diagram.elements if key.kind == "word"]
+        """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none.
+
+        In a lattice, which has several ways to cut the words, the surface token.
+        """
+        elements = self._diagram.elements
+        words = [key for key in elements if key.kind == "word"] or [key for key in elements if key.kind == "token"]
         before = words.index(self._selection) if self._selection in words else -1 if step > 0 else len(words)
         place = before + step
         if not 0 <= place < len(words):

@@ -414,6 +414,7 @@ def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treeban
     for_gold = tuple(metric for metric in metrics if metric.by_default and metric.applies(gold))
     for_gold = for_gold or lattice_files.metrics_of_words(metrics, gold) or tuple(metrics[:1])
     fitting = tuple(metric for metric in for_gold if all(metric.applies(parse) for parse in parses))
+    fitting = fitting or lattice_files.metrics_of_words(metrics, *parses)
     if for_gold and not fitting:
         raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
     return fitting

@@ -46,8 +46,8 @@ def missing(lattice: Treebank, row: int, *, complete: bool) -> str:
     return f"sentence {row + 1:,} has no edges"
 
 
-def metrics_of_words(metrics: Sequence[Metric], gold: Treebank) -> tuple[Metric, ...]:
-    """What compares files that have words, but no trees, as those of a path through a lattice."""
-    if has_constituents(gold) or has_dependencies(gold):
+def metrics_of_words(metrics: Sequence[Metric], *treebanks: Treebank) -> tuple[Metric, ...]:
+    """What compares files of which one has words, but no trees, as those of a path through a lattice."""
+    if all(has_constituents(treebank) or has_dependencies(treebank) for treebank in treebanks):
         return ()
     return tuple(metric for metric in metrics if isinstance(metric, Segmentation))

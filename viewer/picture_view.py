@@ -76,6 +76,7 @@ class PictureView(QWidget):
         self.panes.unfold_wanted.connect(self.unfold_lattice)
         self.placer.arrived.connect(self._place_anew)
         self._told: Drawn | None = None
+        self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self._draw_ahead)
@@ -200,6 +201,7 @@ class PictureView(QWidget):
         )
         if self.figure.lattice is not None and self.figure.lattice.folded and not keep_view:
             self.panes.show_element(self.figure.lattice.middle, centred=True)
+        self._begins_at = None if keep_view else self._scrolled
         self._explain()
         self._show_selection()
         self._later.start(SOON)
@@ -250,9 +252,16 @@ class PictureView(QWidget):
         """Show the better layout of a lattice."""
         if self.figure.lattice is not None and self.figure.lattice.provisional:
             selected = self.selected
-            self._draw(keep_view=selected is not None)
+            moved = self._scrolled != self._begins_at and not self.panes.panes[0].at_start
+            self._draw(keep_view=selected is not None or moved)
             if selected is not None:
                 self.panes.show_element(selected, centred=self.figure.lattice.folded)
+
+    @property
+    def _scrolled(self) -> int | None:
+        """How far the picture is scrolled to the side."""
+        panes = self.panes.panes
+        return panes[0].horizontalScrollBar().value() if panes else None
 
     def _follow_selection(self) -> None:
         """The neighbourhood of a large lattice moves to what is selected."""

@@ -81,6 +81,15 @@ def test_words_without_trees_are_compared_as_words(tmp_path, lattice):
     assert document.metric_of(functions=True).name == "segmentation"
 
 
+def test_words_are_compared_with_the_words_of_trees(tmp_path, lattice):
+    gold, parse = written(tmp_path)
+    path = tmp_path / "path.lattice"
+    path.write_text("0\t1\tThe\tthe\tDET\tDT\t_\t1\n\n" + PATH * 2, encoding="utf-8")
+    document = loaded(replace(request_of([gold, path]), lattice=lattice))
+    assert [metric.name for metric in document.metrics] == ["segmentation"] and not document.lattice_only
+    assert [metric.name for metric in loaded(request_of([gold, parse])).metrics] == ["attachment", "tedeval"]
+
+
 def test_the_next_experiment_keeps_the_lattice(tmp_path, lattice):
     written(tmp_path)
     text = "".join(f'[[experiment]]\nname = "{name}"\ngold = "gold.conllu"\nparse = "parse.conllu"\n' for name in "ab")

@@ -128,6 +128,20 @@ def test_the_plain_layout_is_shown_until_graphviz_has_done_its_own(demo, qtbot):
     assert demo.pictures.panes.diagrams[0].shapes == final.shapes
 
 
+def test_a_better_layout_leaves_the_view_where_it_was_scrolled_to(large, qtbot):
+    large.pictures.unfold_lattice()
+    qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+    bar = large.pictures.panes.panes[0].horizontalScrollBar()
+    for place, kept in ((0, 0), (1000, 1000)):
+        large.pictures.placer._known.clear()
+        large.pictures._drawer.forget()
+        large.pictures._draw(keep_view=False)
+        assert shown(large).provisional
+        bar.setValue(place)
+        qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+        assert bar.value() == kept
+
+
 def test_a_failing_graphviz_is_told_once(demo, qtbot, monkeypatch):
     def fails(*_, **__):
         raise subprocess.CalledProcessError(1, "dot", stderr=b"no memory")

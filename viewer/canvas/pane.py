@@ -100,6 +100,12 @@ class Pane(ZoomView):
             rows.setValue(rows.minimum())
             self.ensureVisible(start.x(), 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
 
+    @property
+    def at_start(self) -> bool:
+        """Whether the sentence's beginning is in view, as far as it goes to the side."""
+        bar = self.horizontalScrollBar()
+        return bar.value() == (bar.maximum() if self._runs_right_to_left() else bar.minimum())
+
     def select(self, key: Key | None) -> None:
         """Selects an element without telling of it; None, or one that is not there, for nothing."""
         found = key if key in self._diagram.elements else None

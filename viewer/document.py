@@ -120,10 +120,10 @@ class Pair:
     penalized: bool = False
     has_tree: bool = False  # the treebank is one of phrase structures
     has_arcs: bool = True  # of dependencies
-    functions: Trees | None = None  # where TedEval is the metric
-    same_words: bool = True
     has_lattice: bool = False
     lattice_only: bool = False  # there are no trees
+    functions: Trees | None = None  # where TedEval is the metric
+    same_words: bool = True
 
 
 @dataclass(frozen=True, eq=False)

@@ -324,7 +324,9 @@ class PictureView(QWidget):
         known = (diagram.elements.get(key) for diagram in self.panes.diagrams if key is not None)
         element = next((element for element in known if element is not None), None)
         description = element.description if element else ""
-        if self.figure.trees:
+        if self.figure.lattice is not None:
+            rows = [(key.kind, description.removeprefix(f"{key.kind} "))] if key is not None and description else []
+        elif self.figure.trees:
             rows = tree_card_rows(key, self.figure.trees, description)
         else:
             rows = card_rows(key, self.figure.pictures, description)

@@ -16,6 +16,7 @@ from viewer.canvas.hits import element_bounds
 from viewer.diagram import lattice_graphviz
 from viewer.diagram.shapes import Key, Role, Side, State, Text
 from viewer.diagram.theme import load
+from viewer.dialogs.export import ExportDialog
 from viewer.figure import Structure
 from viewer.recent import request_of
 
@@ -177,7 +178,10 @@ def test_hovering_shows_what_an_edge_is(demo):
     key = shown(demo).key_of_word[2]
     demo.pictures._show_card(key, QPoint(10, 10))
     said = [label.text() for label in demo.pictures.card._labels]
-    assert any("on both paths" in text for text in said)
+    assert "edge" in said and any("on both paths" in text for text in said)
+    demo.pictures._show_card(Key(Side.BOTH, "token", "4"), QPoint(10, 10))
+    said = [label.text() for label in demo.pictures.card._labels]
+    assert said[0] == "token" and said[1].startswith("4 ‘") and said[1].endswith("6 edges, 4 paths")
 
 
 def test_arrows_walk_the_words(demo):
@@ -291,6 +295,22 @@ def test_copies_of_the_picture(demo):
     assert "\\begin{tikzpicture}" in QApplication.clipboard().text()
     demo.actions_["figure.copy-image"].trigger()
     assert not QApplication.clipboard().image().isNull()
+
+
+@pytest.mark.parametrize(
+    ("suffix", "begins"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("tex", b"%")]
+)
+def test_the_picture_is_saved(demo, tmp_path, suffix, begins):
+    dialog = ExportDialog(demo, demo.figures.drawn_in, demo.pictures.look, demo.settings, "figure")
+    dialog.format.setCurrentIndex(dialog.format.findData(suffix))
+    dialog.theme.setCurrentIndex(dialog.theme.findData("paper-bw"))
+    dialog.legend.setChecked(True)
+    dialog.folder.setText(str(tmp_path / "figure"))
+    dialog._save()
+    content = (tmp_path / f"figure.{suffix}").read_bytes()
+    assert content.startswith(begins)
+    if suffix in ("svg", "tex"):
+        assert b"chosen" in content and "לבן".encode() in content
 
 
 def test_what_is_exported_is_laid_out_by_graphviz(demo):

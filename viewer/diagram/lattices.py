@@ -43,6 +43,7 @@ from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
 
 HEAVY_ARROW = 1.4  # times as wide
+STRAIGHT = 0.2  # pixels that a straight line may be off
 ABOVE_TOKENS, TICK, BELOW_TICK = 14.0, 4.0, 2.0  # around the brackets, in pixels
 
 
@@ -136,8 +137,17 @@ def _edge_shapes(
 
 
 def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
+    if _is_straight(curve):
+        return Path(curve[0], (Segment(curve[-1]),), role, state, key)
     pieces = (Segment(curve[at + 2], curve[at], curve[at + 1]) for at in range(1, len(curve) - 2, 3))
     return Path(curve[0], tuple(pieces), role, state, key)
+
+
+def _is_straight(curve: Curve) -> bool:
+    """Whether it goes straight on, as Graphviz's curves mostly do."""
+    (x0, y0), (x1, y1) = curve[0], curve[-1]
+    length = hypot(x1 - x0, y1 - y0)
+    return all(abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) <= STRAIGHT * length for x, y in curve)
 
 
 def _towards(point: Point, other: Point, distance: float) -> Point:

@@ -63,6 +63,10 @@ def _file() -> list[Action]:
             description="Six sentences with content words as heads, with function words as heads, and as constituents.",
         ),
         Action(
+            id="file.demo-lattice", title="Open the demo of a lattice", menu="File", needs=Needs.NOTHING,
+            description="An ambiguous Hebrew sentence: all its readings, the right one, and a parser's.",
+        ),
+        Action(
             id="file.open-experiment", title="Open experiment…", menu="File", needs=Needs.NOTHING,
             description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
         ),
@@ -157,6 +161,11 @@ def _view() -> list[Action]:
             icon="function", tool="structure",
             description="Draw sentences as function trees, which TedEval compares; several golds are generalised.",
         ),
+        Action(
+            id="view.lattice", title="Lattice", menu="View", keys=("L",), context=Context.PICTURE, checkable=True,
+            icon="lattice", tool="structure",
+            description="Draw all ways to cut and tag the sentence, with the paths of gold and parse through them.",
+        ),
         mode("stacked", "Stacked", "Gold above, parse below."),
         mode("beside", "Beside", "Gold and parse side by side."),
         mode("overlay", "Overlay", "The gold's arcs or tree above the words, the parse's below them."),
@@ -178,6 +187,7 @@ def _view() -> list[Action]:
         toggle("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
         *_trees(),
         *_functions(),
+        *_lattices(),
         *_rows(),
         Action(
             id="view.enhanced", title="Enhanced graph", menu="View", keys=("E",), context=Context.PICTURE,
@@ -190,7 +200,7 @@ def _view() -> list[Action]:
             description="Continue sentences that are wider than the window in a new row.",
         ),
         Action(
-            id="view.legend", title="Legend", menu="View", keys=("L",), context=Context.PICTURE, checkable=True,
+            id="view.legend", title="Legend", menu="View", keys=("K",), context=Context.PICTURE, checkable=True,
             icon="legend", group=3, tool="rows", description="Show what each kind of line means.",
         ),
         *_themes(),
@@ -244,6 +254,20 @@ def _functions() -> list[Action]:
             id="functions.apply", title="Apply edits one by one", menu="View/Functions", keys=("X",),
             context=Context.PICTURE, needs=Needs.PARSE, checkable=True,
             description="Show the parse after the edits up to the selected one; . and , go on and back.",
+        ),
+    ]  # fmt: skip
+
+
+def _lattices() -> list[Action]:
+    return [
+        Action(
+            id="lattice.fold", title="Fold around the selected word", menu="View/Lattice", keys=("Shift+L",),
+            context=Context.PICTURE, checkable=True,
+            description="Draw only the neighbourhood of the selected word's token in full; at first if it is large.",
+        ),
+        Action(
+            id="lattice.unfold-all", title="Unfold all", menu="View/Lattice",
+            description="Draw all of a large lattice; so does a click with Shift.",
         ),
     ]  # fmt: skip
 

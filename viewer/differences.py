@@ -8,6 +8,7 @@ from typing import Protocol
 from viewer.arc_differences import arc_differences
 from viewer.diagram.shapes import Key, State
 from viewer.figure import Figure
+from viewer.lattice_differences import lattice_differences
 from viewer.node_differences import node_differences
 
 
@@ -71,6 +72,8 @@ class Difference(Protocol):
 
 def differences(shown: Figure) -> tuple[Difference, ...]:
     """What differs between the gold's picture and the parse's, in the order of the words."""
+    if shown.lattice is not None:
+        return lattice_differences(shown.lattice.picture)
     if shown.edits is not None:
         return shown.edits
     return node_differences(shown.trees) if shown.trees else arc_differences(shown.pictures)

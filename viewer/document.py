@@ -35,6 +35,7 @@ from core.metrics.tedeval.trees import Trees, trees
 from core.scoring import Scored, score
 from core.treebank import Sentence, Treebank, concat
 from core.validation import validate
+from viewer import lattice_files
 from viewer.diagram.picture import ArcFact
 from viewer.diagram.tree_picture import NodeFact
 
@@ -58,6 +59,7 @@ class Request:
     other_golds: tuple[Path, ...] = ()  # the same sentences as other theories have them
     experiments: tuple[Experiment, ...] = ()  # which these files are of, the first one in front
     source: Path | None = None  # the file that lists the experiments
+    lattice: Path | None = None  # what the sentences' words were chosen from
 
     @classmethod
     def of_experiments(cls, experiments: Sequence[Experiment], source: Path | None = None) -> Request:
@@ -72,18 +74,21 @@ class Request:
         """The same with the next experiment in front."""
         if len(self.experiments) < 2:
             return self
-        return Request.of_experiments((*self.experiments[1:], self.experiments[0]), self.source)
+        rotated = Request.of_experiments((*self.experiments[1:], self.experiments[0]), self.source)
+        return replace(rotated, lattice=self.lattice)
 
     def reading(self, path: Path) -> Experiment:
         """How a file is read."""
         known = (one for one in self.experiments if path in one.paths)
-        usual = Experiment("", self.gold, (), None, self.format_name, self.encoding, self.separator)
+        # The format that is given is that of the trees.
+        name = self.format_name if path != self.lattice else None
+        usual = Experiment("", self.gold, (), None, name, self.encoding, self.separator)
         return next(known, usual)
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files, the gold first."""
-        return (self.gold, *self.parses, *self.other_golds)
+        return (self.gold, *self.parses, *self.other_golds, *((self.lattice,) if self.lattice else ()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +121,8 @@ class Pair:
     penalized: bool = False
     has_tree: bool = False  # the treebank is one of phrase structures
     has_arcs: bool = True  # of dependencies
+    has_lattice: bool = False
+    lattice_only: bool = False  # there are no trees
     functions: Trees | None = None  # where TedEval is the metric
     places: tuple[Places, Places] | None = None  # of the words by their numbers, where they differ
 
@@ -133,6 +140,7 @@ class Document:
     parses: tuple[Parse, ...]
     metrics: tuple[Metric, ...]
     complete: bool
+    lattice: Treebank | None = None  # the gold itself, if its file is one of lattices
     _word_tables: dict[int, pl.DataFrame] = field(default_factory=dict)  # made when asked for
     _errors: dict[int, Errors] = field(default_factory=dict)
     _pairs: dict[tuple[int, int, str], Pair] = field(default_factory=dict)  # the last ones
@@ -149,6 +157,11 @@ class Document:
     def has_arcs(self) -> bool:
         """Whether the gold is a treebank of dependencies; one of neither is drawn as if it were."""
         return has_dependencies(self.gold) or not self.has_tree
+
+    @cached_property
+    def lattice_only(self) -> bool:
+        """Whether there are lattices, but no trees."""
+        return self.lattice is not None and not (self.has_tree or has_dependencies(self.gold))
 
     @cached_property
     def mixed(self) -> bool:
@@ -169,7 +182,8 @@ class Document:
         """What is wrong with the files, and once all is read, what is odd in their trees."""
         treebanks = (self.gold, *(parse.treebank for parse in self.parses))
         found = [validate(treebank) if self.complete else treebank.problems for treebank in treebanks]
-        return tuple(problem for problems in found for problem in problems)
+        of_lattice = lattice_files.problems(self.lattice, self.gold, complete=self.complete)
+        return (*(problem for problems in found for problem in problems), *of_lattice)
 
     def work_out(self) -> Document:
         """Work out now, in the thread that loads, what would keep the window's waiting later."""
@@ -220,8 +234,8 @@ class Document:
 
     def treebank_of(self, path: str) -> Treebank | None:
         """The treebank that was read from a file."""
-        treebanks = (self.gold, *(parse.treebank for parse in self.parses))
-        return next((treebank for treebank in treebanks if treebank.path == path), None)
+        treebanks = (self.gold, *(parse.treebank for parse in self.parses), self.lattice)
+        return next((treebank for treebank in treebanks if treebank is not None and treebank.path == path), None)
 
     def pair(self, row: int, parse: int, metric: Metric) -> Pair:
         """The sentence in this row with one parse's, and the facts that the metric compares. Raises IndexError."""
@@ -234,7 +248,7 @@ class Document:
 
     def metric_of(self, *, functions: bool) -> Metric:
         """The metric whose marks a picture shows: TedEval for function trees, else the first one."""
-        if functions:
+        if functions and not self.lattice_only:
             return next((metric for metric in self.metrics if isinstance(metric, TedEval)), TedEval())
         return self.metrics[0]
 
@@ -258,7 +272,13 @@ class Document:
     def _pair(self, row: int, parse: int, metric: Metric) -> Pair:
         same_kind = not self.mixed
         pair = self._compared(row, parse, metric)
-        return replace(pair, has_tree=self.has_tree and same_kind, has_arcs=self.has_arcs and same_kind)
+        return replace(
+            pair,
+            has_tree=self.has_tree and same_kind,
+            has_arcs=self.has_arcs and same_kind,
+            has_lattice=self.lattice is not None,
+            lattice_only=self.lattice_only,
+        )
 
     def _compared(self, row: int, parse: int, metric: Metric) -> Pair:
         if 0 <= parse < len(self.parses) and not self.parses[parse].units.are_sentences:
@@ -364,7 +384,7 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
         read.append([relabelled(first.treebank, labels[number])])
         done[number] = first.done
     whole = all(share == 1 for share in done)
-    document = _document(read, request.names, metrics, complete=whole)
+    document = _document(read, request, metrics, complete=whole)
     yield Loading(sum(done) / len(paths), "reading", document.work_out())
     if whole:
         return
@@ -374,7 +394,7 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
             done[number] = part.done
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
     yield Loading(0.9, "scoring")
-    document = _document(read, request.names, metrics, complete=True)
+    document = _document(read, request, metrics, complete=True)
     yield Loading(1.0, "ready", document.work_out())
 
 
@@ -383,14 +403,16 @@ def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading
     yield Loading(0.0, "scoring")
     fitting = _fitting(metrics, document.gold, [parse.treebank for parse in document.parses])
     parses = tuple(replace(parse, scored=_scored(fitting, document.gold, parse.treebank)) for parse in document.parses)
-    fuller = Document(document.gold, parses, fitting, document.complete)
+    fuller = replace(document, parses=parses, metrics=fitting, _word_tables={}, _errors={}, _pairs={})
     yield Loading(1.0, "ready", fuller.work_out())
 
 
 def _document(
-    read: Sequence[list[Treebank]], names: Sequence[str], metrics: Sequence[Metric], *, complete: bool
+    read: Sequence[list[Treebank]], request: Request, metrics: Sequence[Metric], *, complete: bool
 ) -> Document:
     gold, *others = map(concat, read)
+    lattice = lattice_files.chosen(others.pop() if request.lattice else None, gold)
+    names = request.names
     parses, golds = others[: len(names)], others[len(names) :]
     if not complete:
         shortest = min(map(len, (gold, *others)))
@@ -404,13 +426,16 @@ def _document(
         tuple(Parse.of(name, gold, parse, fitting) for name, parse in zip(names, parses, strict=True)),
         fitting,
         complete,
+        lattice,
     )
 
 
 def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:
     """The metrics that compare what gold and parses hold, of those that need not be asked for."""
-    for_gold = tuple(metric for metric in metrics if metric.by_default and metric.applies(gold)) or tuple(metrics[:1])
+    for_gold = tuple(metric for metric in metrics if metric.by_default and metric.applies(gold))
+    for_gold = for_gold or lattice_files.metrics_of_words(metrics, gold) or tuple(metrics[:1])
     fitting = tuple(metric for metric in for_gold if all(metric.applies(parse) for parse in parses))
+    fitting = fitting or lattice_files.metrics_of_words(metrics, *parses)
     if for_gold and not fitting:
         raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
     return fitting

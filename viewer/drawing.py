@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from viewer.diagram.lattice_graphviz import lay_out
+from viewer.diagram.lattice_layout import LayOut
+from viewer.diagram.lattice_picture import LatticePicture
 from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
 from viewer.differences import Difference, differences
 from viewer.document import Document, Pair
 from viewer.figure import Figure, Look, Structure, figure
+from viewer.lattice_pictures import lattice_picture_of
 
 KEPT = 8
 
@@ -30,17 +34,22 @@ _Key: TypeAlias = tuple[Document, int, int, Look, Theme]
 
 
 class Drawer:
-    """Draws sentences; the last `KEPT` are not drawn twice."""
+    """Draws sentences; the last `KEPT` are not drawn twice, unless a better layout of a lattice is to come."""
 
-    def __init__(self, measure: Measure) -> None:
+    def __init__(self, measure: Measure, lay_out: LayOut = lay_out) -> None:
         self._measure = measure
+        self._lay_out = lay_out
+        self._lattices: OrderedDict[tuple[int, int], LatticePicture | None] = OrderedDict()  # of one document
         self._kept: OrderedDict[_Key, Drawn] = OrderedDict()
 
     def draw(self, document: Document, row: int, parse: int, look: Look, theme: Theme) -> Drawn:
         """The sentence in a row with one parse's (−1 for the gold alone). Raises IndexError."""
         key = (document, row, parse, look, theme)
         if key not in self._kept:
-            self._kept[key] = self._draw(*key)
+            made = self._draw(*key)
+            if made.figure.lattice is not None and made.figure.lattice.provisional:
+                return made
+            self._kept[key] = made
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
@@ -49,6 +58,15 @@ class Drawer:
     def forget(self) -> None:
         """Draw all anew; a document that has been closed is let go."""
         self._kept.clear()
+        self._lattices.clear()
+
+    def _lattice(self, document: Document, row: int, parse: int, name: str) -> LatticePicture | None:
+        """Kept, as paths are looked for in it, which may take longer than to draw it."""
+        if (row, parse) not in self._lattices:
+            self._lattices[row, parse] = lattice_picture_of(document, row, parse, name)
+            while len(self._lattices) > KEPT:
+                self._lattices.popitem(last=False)
+        return self._lattices[row, parse]
 
     def _draw(self, document: Document, row: int, parse: int, look: Look, theme: Theme) -> Drawn:
         functions = look.structure is Structure.FUNCTIONS
@@ -57,5 +75,18 @@ class Drawer:
         if parse >= 0:
             name = document.parses[parse].name
             files["parse"] = Path(document.parses[parse].treebank.path).name
-        shown = figure(pair, look, theme, self._measure, parse_title=name, metadata=files)
+        lattice = None
+        if look.structure.of(pair) is Structure.LATTICE and document.lattice is not None:
+            lattice = self._lattice(document, row, parse, name)
+            files["lattice"] = Path(document.lattice.path).name
+        shown = figure(
+            pair,
+            look,
+            theme,
+            self._measure,
+            parse_title=name,
+            metadata=files,
+            lattice=lattice,
+            lay_out=self._lay_out,
+        )
         return Drawn(pair, shown, differences(shown))

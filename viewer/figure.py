@@ -12,6 +12,9 @@ from core.version import VERSION
 from viewer.diagram.arcs import draw
 from viewer.diagram.compose import compose
 from viewer.diagram.function_picture import FunctionPicture, function_pictures
+from viewer.diagram.lattice_graphviz import lay_out
+from viewer.diagram.lattice_layout import LayOut
+from viewer.diagram.lattice_picture import LatticePicture
 from viewer.diagram.options import Mode, Options, Row
 from viewer.diagram.picture import ArcsPicture, pictures
 from viewer.diagram.shapes import Diagram, Role, Text
@@ -23,6 +26,7 @@ from viewer.diagram.trees import draw_trees
 from viewer.document import Pair
 from viewer.export import Arcs, Drawn, Trees
 from viewer.function_differences import FunctionDifference, function_differences
+from viewer.lattice_look import LatticeLook, ShownLattice, drawn
 from viewer.word_states import lone_words, wrong_tags
 
 
@@ -33,9 +37,12 @@ class Structure(StrEnum):
     ARCS = "arcs"
     TREE = "tree"
     FUNCTIONS = "function"  # all that can be drawn where gold and parse have trees of different kinds
+    LATTICE = "lattice"  # all that can be drawn of words without trees
 
     def of(self, pair: Pair | None) -> Structure:
         """What is drawn of a pair: what is asked for, if the treebank has it."""
+        if pair is not None and (pair.lattice_only or (self is Structure.LATTICE and pair.has_lattice)):
+            return Structure.LATTICE
         if self is Structure.FUNCTIONS or (pair is not None and not pair.has_tree and not pair.has_arcs):
             return Structure.FUNCTIONS
         if pair is None:
@@ -58,6 +65,7 @@ class Look:
     tree: TreeOptions = field(default_factory=TreeOptions)
     ghosts: bool = True  # what the generalised gold has not of each gold
     applied: int | None = None  # edits of the script, after which the parse is shown; None for the parse itself
+    lattice: LatticeLook = field(default_factory=LatticeLook)
 
     @property
     def tree_options(self) -> TreeOptions:
@@ -77,10 +85,10 @@ class Look:
     @property
     def unfolded(self) -> Look:
         """The same without the folds and the edits made, which are of one sentence."""
-        if not self.tree.folded and not self.applied:
+        if not self.tree.folded and not self.applied and self.lattice == LatticeLook():
             return self
         applied = None if self.applied is None else 0
-        return replace(self, tree=replace(self.tree, folded=frozenset()), applied=applied)
+        return replace(self, tree=replace(self.tree, folded=frozenset()), applied=applied, lattice=LatticeLook())
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +101,7 @@ class Figure:
     beside: bool = False
     trees: tuple[TreePicture, ...] = ()
     edits: tuple[FunctionDifference, ...] | None = None  # of function trees
+    lattice: ShownLattice | None = None
 
     @property
     def sides(self) -> tuple[ArcsPicture | TreePicture, ...]:
@@ -109,11 +118,16 @@ def figure(
     gold_title: str = "gold",
     parse_title: str = "parse",
     metadata: Mapping[str, str] | None = None,
+    lattice: LatticePicture | None = None,
+    lay_out: LayOut = lay_out,
 ) -> Figure:
     """Draw a pair. A side without words has no diagram; sides that cannot be compared are drawn apart.
 
-    ``metadata`` (the files' names, …) is added to what the diagrams carry into exported files.
+    ``metadata`` (the files' names, …) is added to what the diagrams carry into exported files. A ``lattice`` is drawn
+    in the place of trees, if it is to be shown, as ``lay_out`` lays it out.
     """
+    if look.structure.of(pair) is Structure.LATTICE:
+        return _in_lattice(lattice, look, theme, measure, lay_out, {"goldleaf": VERSION, **(metadata or {})})
     arcs: list[ArcsPicture] = []
     trees: Sequence[TreePicture] = []
     edits = None
@@ -140,6 +154,21 @@ def figure(
         trees=tuple(trees),
         edits=edits,
     )
+
+
+def _in_lattice(
+    picture: LatticePicture | None,
+    look: Look,
+    theme: Theme,
+    measure: Measure,
+    lay_out: LayOut,
+    metadata: Mapping[str, str],
+) -> Figure:
+    if picture is None:
+        return Figure((), (), ())
+    diagram, shown = drawn(picture, look.lattice, look.options.direction, theme, measure, lay_out)
+    diagram = replace(diagram, metadata={**diagram.metadata, **metadata})
+    return Figure((diagram,), ("lattice",), (), lattice=shown)
 
 
 def _functions(
@@ -226,8 +255,10 @@ def composed(
     return compose(shown.diagrams, arrangement, theme, measure, titles=titles, legend=legend, caption=caption)
 
 
-def structure(shown: Figure, look: Look) -> Drawn:
-    """What TeX is written from."""
+def structure(shown: Figure, look: Look) -> Drawn | None:
+    """What TeX is written from; None for the lines of the diagram."""
+    if shown.lattice is not None:
+        return None
     if shown.trees:
         return Trees(shown.trees, look.tree_options, look.mode)
     overlay = look.mode == Mode.OVERLAY and len(shown.diagrams) == 1 and len(shown.pictures) > 1

@@ -16,17 +16,21 @@ _EXCLUSIVE = {
     "theme": "theme",
     "parse": "parse",
     **dict.fromkeys(("view.stacked", "view.beside", "view.overlay"), "mode"),
-    **dict.fromkeys(("view.arcs", "view.tree", "view.function"), "structure"),
+    **dict.fromkeys(("view.arcs", "view.tree", "view.function", "view.lattice"), "structure"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What an action does; for checkable ones, whether it is checked now; whether there is anything to do."""
+    """What an action does; for checkable ones, whether it is checked now; whether there is anything to do.
+
+    ``otherwise`` says what to do where there is not.
+    """
 
     run: Callable[[], object]
     checked: Callable[[], bool] | None = None
     possible: Callable[[], bool] | None = None
+    otherwise: str = ""
 
 
 def sequences(keys: Sequence[str]) -> list[QKeySequence]:
@@ -57,6 +61,7 @@ class ActionSet:
         self._groups: dict[str, QActionGroup] = {}
         self._changed: dict[str, list[str]] = {}
         self._there = {Needs.NOTHING: True, Needs.DOCUMENT: False, Needs.PARSE: False}
+        self._tips: dict[str, str] = {}
         self.all: dict[str, QAction] = {}
         for action in ACTIONS:
             self.all[action.id] = self._made(action, window, pictures)
@@ -105,6 +110,8 @@ class ActionSet:
             made, command = self.all[action.id], self._commands[action.id]
             possible = command.possible() if command.possible else True
             made.setEnabled(self._there[action.needs] and possible)
+            tip = self._tips[action.id]
+            made.setToolTip(f"{tip}\n{command.otherwise}" if command.otherwise and not possible else tip)
             if command.checked is not None:
                 made.setChecked(command.checked())
 
@@ -128,7 +135,9 @@ class ActionSet:
     def _set_keys(self, made: QAction, action: Action, keys: list[QKeySequence]) -> None:
         made.setShortcuts(keys)
         shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
-        made.setToolTip(f"{action.title.rstrip('…')} ({shown})\n{action.description}" if shown else action.description)
+        tip = f"{action.title.rstrip('…')} ({shown})\n{action.description}" if shown else action.description
+        self._tips[action.id] = tip
+        made.setToolTip(tip)
 
 
 def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
 
-from viewer import walking
+from viewer import lattice_files, walking
 from viewer.canvas.fonts import measure
 from viewer.canvas.panes import Panes
 from viewer.diagram.options import Mode
@@ -22,6 +22,7 @@ from viewer.drawing import NOTHING, Drawer, Drawn
 from viewer.figure import Figure, Look, Structure
 from viewer.icons import Icons
 from viewer.inspector import Inspector
+from viewer.lattice_placing import Placer
 from viewer.panels.hover_card import HoverCard, card_rows, tree_card_rows
 from viewer.panels.legend_bar import LegendBar
 from viewer.panels.message_bar import MessageBar
@@ -49,7 +50,8 @@ class PictureView(QWidget):
         self._theme = load("light")
         self._wrap = False
         self._wrapped_at = 0.0
-        self._drawer = Drawer(measure)
+        self.placer = Placer(self)
+        self._drawer = Drawer(measure, self.placer)
         self._drawn = NOTHING
         self._ahead: list[int] = []  # rows to be drawn before they are asked for
         self.text = RunningText()
@@ -71,7 +73,10 @@ class PictureView(QWidget):
         self.panes.selected.connect(inspector.select)
         self.panes.hovered.connect(self._show_card)
         self.panes.activated.connect(inspector.toggle_fold)
+        self.panes.unfold_wanted.connect(self.unfold_lattice)
+        self.placer.arrived.connect(self._place_anew)
         self._told: Drawn | None = None
+        self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self._draw_ahead)
@@ -83,7 +88,7 @@ class PictureView(QWidget):
         inspector.document_changed.connect(self._drawer.forget)
         inspector.sentence_changed.connect(self._show_sentence)
         inspector.look_changed.connect(self.redraw)
-        inspector.selection_changed.connect(self._show_selection)
+        inspector.selection_changed.connect(self._follow_selection)
 
     @property
     def figure(self) -> Figure:
@@ -135,11 +140,33 @@ class PictureView(QWidget):
         """Select a word, on the side that is looked at."""
         if position is None:
             return
+        if self.figure.lattice is not None:
+            self._inspector.select(Key(Side.GOLD, "word", f"{position}"))
+            return
         # The text is the gold's; in trees its words may stand at other places in the parse.
         sides = tuple(Side) if self.figure.trees else (self.focused_side, *Side)
         keys = (Key(side, "word", f"{position}") for side in sides)
         known = [diagram.elements for diagram in self.panes.diagrams]
         self._inspector.select(next((key for key in keys if any(key in elements for elements in known)), None))
+
+    def select_words(self) -> None:
+        """Select the word of an arc or state of the lattice, which other pictures have not."""
+        elements = [diagram.elements for diagram in self.panes.diagrams]
+        positions = walking.positions_of(self._inspector.selection, elements)
+        if self.figure.lattice is not None and positions:
+            self._inspector.select(Key(Side.GOLD, "word", f"{positions[0]}"))
+
+    def unfold_lattice(self) -> None:
+        """Draw all of the lattice."""
+        look = self._inspector.look
+        if self.figure.lattice is not None and self.figure.lattice.folded:
+            self._inspector.set_look(replace(look, lattice=replace(look.lattice, folds=False)))
+
+    @property
+    def selected(self) -> Key | None:
+        """The element of the pictures that is selected, or stands for what is."""
+        selection = self._inspector.selection
+        return self.figure.lattice.shown(selection) if self.figure.lattice is not None else selection
 
     @property
     def focused_side(self) -> Side:
@@ -172,6 +199,9 @@ class PictureView(QWidget):
             beside=self.figure.beside,
             keep_view=keep_view,
         )
+        if self.figure.lattice is not None and self.figure.lattice.folded and not keep_view:
+            self.panes.show_element(self.figure.lattice.middle, centred=True)
+        self._begins_at = None if keep_view else self._scrolled
         self._explain()
         self._show_selection()
         self._later.start(SOON)
@@ -218,8 +248,37 @@ class PictureView(QWidget):
         super().resizeEvent(event)
         self._settle.start()
 
+    def _place_anew(self) -> None:
+        """Show the better layout of a lattice."""
+        if self.figure.lattice is not None and self.figure.lattice.provisional:
+            selected = self.selected
+            moved = self._scrolled != self._begins_at and not self.panes.panes[0].at_start
+            self._draw(keep_view=selected is not None or moved)
+            if selected is not None:
+                self.panes.show_element(selected, centred=self.figure.lattice.folded)
+
+    @property
+    def _scrolled(self) -> int | None:
+        """How far the picture is scrolled to the side."""
+        panes = self.panes.panes
+        return panes[0].horizontalScrollBar().value() if panes else None
+
+    def _follow_selection(self) -> None:
+        """The neighbourhood of a large lattice moves to what is selected."""
+        shown, look = self.figure.lattice, self._inspector.look
+        token = shown.token_of(self._inspector.selection) if shown is not None else None
+        if shown is None or not shown.folded or token in (None, shown.options.around):
+            self._show_selection()
+            return
+        self._inspector.set_look(replace(look, lattice=replace(look.lattice, around=token)))
+        if self.selected is not None:
+            self.panes.show_element(self.selected, centred=True)
+
     def _show_reason(self, document: Document | None, pair: Pair | None) -> None:
         self.source.hide()
+        if document is not None and (missing := self._missing_lattice(document)):
+            self.reason.say("info", missing)
+            return
         if document is None or pair is None or pair.why_not is None:
             self.reason.hide()
             return
@@ -234,10 +293,18 @@ class PictureView(QWidget):
                 self.source.show_lines(source_lines(treebank, self._inspector.row), faults)
                 break
 
+    def _missing_lattice(self, document: Document) -> str:
+        """Why there is no lattice, where one is to be shown."""
+        lattice, row = document.lattice, self._inspector.row
+        wanted = self._inspector.structure is Structure.LATTICE
+        if lattice is None or self._drawn.pair is None or not wanted or self.figure.lattice is not None:
+            return ""
+        return f"No lattice: {lattice.path}: {lattice_files.missing(lattice, row, complete=document.complete)}"
+
     def _show_selection(self) -> None:
         elements = [diagram.elements for diagram in self.panes.diagrams]
         shown = {key for known in elements for key in known} if self.figure.trees else ()
-        key = nearest_shown(self.figure.trees, self._inspector.selection, shown)
+        key = nearest_shown(self.figure.trees, self.selected, shown)
         self.panes.select(key)
         self.panes.highlight(walking.related(key, elements))
         self.text.select(self._positions_in_text(key, elements))
@@ -257,7 +324,9 @@ class PictureView(QWidget):
         known = (diagram.elements.get(key) for diagram in self.panes.diagrams if key is not None)
         element = next((element for element in known if element is not None), None)
         description = element.description if element else ""
-        if self.figure.trees:
+        if self.figure.lattice is not None:
+            rows = [(key.kind, description.removeprefix(f"{key.kind} "))] if key is not None and description else []
+        elif self.figure.trees:
             rows = tree_card_rows(key, self.figure.trees, description)
         else:
             rows = card_rows(key, self.figure.pictures, description)

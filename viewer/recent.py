@@ -1,9 +1,10 @@
-"""The files that were opened last: a gold and its parses each. No Qt."""
+"""The files that were opened last: a gold, its parses and what else there was each. No Qt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from core.errors import GoldleafError
@@ -12,11 +13,16 @@ from viewer.document import Request
 
 MOST = 10
 EXPERIMENTS = ".toml"
+_LATTICE, _OTHER_GOLD = "--lattice=", "--other-gold="  # stand before files that are no gold and no parse
 
 
 def added(recent: list[list[str]], request: Request) -> list[list[str]]:
     """The list with a request first; each set of files once."""
-    new = [str(path.absolute()) for path in ((request.source,) if request.source else request.paths)]
+    new = [str(path.absolute()) for path in ((request.source,) if request.source else (request.gold, *request.parses))]
+    if not request.source:
+        new += [f"{_OTHER_GOLD}{path.absolute()}" for path in request.other_golds]
+    if request.lattice:
+        new.append(f"{_LATTICE}{request.lattice.absolute()}")
     return [new, *(list(old) for old in recent if list(old) != new and any(old))][:MOST]
 
 
@@ -24,11 +30,18 @@ def requests(recent: list[list[str]]) -> list[Request]:
     """What the list opens; sets whose files are gone are left out."""
     found = []
     for paths in recent:
-        files = [Path(path) for path in paths if path]
-        if files and all(path.is_file() for path in files):
+        files = [Path(path) for path in paths if path and not path.startswith((_LATTICE, _OTHER_GOLD))]
+        lattice = next(iter(_marked(paths, _LATTICE)), None)
+        others = tuple(_marked(paths, _OTHER_GOLD))
+        if files and all(path.is_file() for path in (*files, *others, *((lattice,) if lattice else ()))):
             with suppress(GoldleafError):  # of experiments that have changed since
-                found.append(request_of(files))
+                request = replace(request_of(files), lattice=lattice)
+                found.append(replace(request, other_golds=others) if others else request)
     return found
+
+
+def _marked(paths: Sequence[str], mark: str) -> list[Path]:
+    return [Path(path.removeprefix(mark)) for path in paths if path.startswith(mark)]
 
 
 def request_of(paths: Sequence[Path]) -> Request:

@@ -39,8 +39,8 @@ MODE = Setting("view/mode", "stacked", "How gold and parse stand to each other."
 STRUCTURE = Setting(
     "view/structure",
     "auto",
-    "Arcs or trees, where a file has both, or functions.",
-    ("auto", "arcs", "tree", "function"),
+    "Arcs or trees, where a file has both, or functions, or the lattice where there is one.",
+    ("auto", "arcs", "tree", "function", "lattice"),
 )
 TREE_BOTTOM = Setting("tree/bottom", False, "Words of trees on the bottom line.")
 TREE_FUNCTIONS = Setting("tree/functions", True, "Show functions in trees.")

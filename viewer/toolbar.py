@@ -12,7 +12,6 @@ from viewer.icons import Icons
 from viewer.menus import ActionSet
 
 _WITH_TEXT = frozenset({"classes"})
-_ROOMY = 1250  # pixels from which there is room for texts
 _ICON = QSize(20, 20)
 
 
@@ -73,10 +72,14 @@ class ToolBar(QToolBar):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Leaves texts out where they have no room."""
         super().resizeEvent(event)
-        roomy = event.size().width() >= _ROOMY
-        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonIconOnly
-        for button in self._with_text:
-            button.setToolButtonStyle(style)
+        self._fit()
+
+    def _fit(self) -> None:
+        for style in (Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly):
+            for button in self._with_text:
+                button.setToolButtonStyle(style)
+            if self.sizeHint().width() <= self.width():
+                return
 
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
@@ -92,3 +95,4 @@ class ToolBar(QToolBar):
         self._parses.setCurrentIndex(parse + 1)
         for action in self._shown_with_parses:
             action.setVisible(bool(names))
+        self._fit()

@@ -20,6 +20,7 @@ from viewer.handlers.go import GoHandler
 from viewer.handlers.look import LookHandler
 from viewer.icons import Icons, application_icon
 from viewer.inspector import Inspector
+from viewer.lattice_look import summary
 from viewer.menus import ActionSet, fill_menu_bar
 from viewer.opening import Opener
 from viewer.panels.differences import DifferencesPanel
@@ -111,7 +112,9 @@ class MainWindow(QMainWindow):
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
         self.pictures.differences_changed.connect(self.differences.show_differences)
+        self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(status.show_zoom)
+        self.pictures.placer.noted.connect(lambda note: self.news.say("info", f"Lattices are {note}"))
         self.pictures.menu_wanted.connect(self._offer)
         self.toolbar.parse_chosen.connect(inspector.set_parse)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
@@ -213,7 +216,9 @@ class MainWindow(QMainWindow):
         self.actions_.refresh(document=document is not None, parse=document is not None and self.inspector.parse >= 0)
 
     def _show_selection(self) -> None:
-        self.status.show_selection(self._described(self.inspector.selection))
+        lattice = self.pictures.figure.lattice
+        told = (self._described(self.pictures.selected), summary(lattice.picture) if lattice is not None else "")
+        self.status.show_selection("  ·  ".join(filter(None, told)))
         self.actions_.refresh()
 
     def _described(self, key: Key | None) -> str:
@@ -278,6 +283,7 @@ class MainWindow(QMainWindow):
         """Remember the window, and end all work."""
         self.blinker.stop()
         self.opener.stop()
+        self.pictures.placer.stop()
         self.sentences.filter.stop()
         self.errors.stop()
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))

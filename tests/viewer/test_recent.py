@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 from viewer.recent import MOST, added, names_of, request_of, requests, title_of
@@ -31,3 +32,14 @@ def test_title():
     assert (
         title_of(request_of([Path("/data/english/gold.conllx"), Path("/data/p.conllx")])) == "english/gold.conllx – p"
     )
+
+
+def test_a_lattice_and_other_golds_come_back_as_what_they_were(tmp_path):
+    for name in ("gold", "parse", "other", "lattice"):
+        (tmp_path / name).touch()
+    plain = request_of([tmp_path / "gold", tmp_path / "parse"])
+    request = replace(plain, other_golds=(tmp_path / "other",), lattice=tmp_path / "lattice")
+    recent = added(added([], plain), request)
+    assert requests(recent) == [request, plain]
+    (tmp_path / "lattice").unlink()
+    assert requests(recent) == [plain]

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from tests.viewer.windows import GOLD, press, written
 from viewer.diagram.options import Mode, Row
@@ -202,8 +202,19 @@ def test_zoom(window):
     assert window.status.zoom.text() == "100%"
 
 
+def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
+    bar = window.toolbar
+    buttons = [button for button in map(bar.widgetForAction, bar.actions()) if button is not None]
+    for width in (1300, 1700):
+        window.resize(width, 800)
+        QApplication.processEvents()
+        assert bar.sizeHint().width() <= bar.width() == width
+        assert all(button.isVisible() for button in buttons)
+    assert bar._with_text[0].toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+
+
 def test_the_legend(window):
-    press(window, Qt.Key.Key_L)
+    press(window, Qt.Key.Key_K)
     assert window.pictures.legend.isVisible() and window.pictures.legend.height() > 20
 
 

@@ -1,7 +1,7 @@
 """Paths for Qt: exact for files, and for the screen in a form that is painted two to four times faster.
 
 Qt's raster engine takes up to 0.3 ms for a long dashed path, but little for straight lines. So on the screen a solid
-path is a row of lines (its curves are short corners), and a dashed one is drawn part by part, its dashes carried on.
+path is a row of lines if its curves are short corners, and a dashed one is drawn part by part, its dashes carried on.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ Draw: TypeAlias = Callable[[QPainter], object]
 
 CLOSE = 1.75  # the zoom from which on the corners of a row of lines would be seen
 FACETS = 4  # lines to a corner
+CORNER = 40.0  # pixels: a longer curve in a few lines would be seen as such
 
 
 class Pens(NamedTuple):
@@ -54,6 +55,8 @@ def exact_line(path: Path, pens: Pens) -> Draw:
 
 def screen_line(path: Path, pens: Pens) -> Draw:
     """What draws a path quickly, and as it is when it is seen from close by."""
+    if curve_length(path) > CORNER:
+        return exact_line(path, pens)
     quick = _solid(path, pens) if pens.own.style() == Qt.PenStyle.SolidLine else _dashed(path, pens.own)
     exact: list[Draw] = []  # made when it is needed
 
@@ -66,6 +69,17 @@ def screen_line(path: Path, pens: Pens) -> Draw:
         exact[0](painter)
 
     return draw
+
+
+def curve_length(path: Path) -> float:
+    """How long the longest curve of a path is, at most."""
+    start, longest = path.start, 0.0
+    for segment in path.segments:
+        if segment.control_1 is not None or segment.control_2 is not None:
+            points = (start, *controls(start, segment), segment.end)
+            longest = max(longest, sum(dist(*pair) for pair in pairwise(points)))
+        start = segment.end
+    return longest
 
 
 def _solid(path: Path, pens: Pens) -> Draw:

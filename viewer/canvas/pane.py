@@ -35,12 +35,14 @@ class Pane(ZoomView):
     """Shows a diagram. The selection is one element; `highlight` marks others in the same way, for cross-highlighting.
 
     ``hovered`` carries the element under the mouse (a Key or None) and the mouse's place on the screen; ``selected``
-    the element that the user chose, or None; ``activated`` a constituent that was clicked twice.
+    the element that the user chose, or None; ``activated`` a constituent that was clicked twice; ``unfold_wanted``
+    tells of a click with Shift.
     """
 
     hovered = Signal(object, QPoint)
     selected = Signal(object)
     activated = Signal(object)
+    unfold_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -99,6 +101,12 @@ class Pane(ZoomView):
             rows.setValue(rows.minimum())
             self.ensureVisible(start.x(), 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
 
+    @property
+    def at_start(self) -> bool:
+        """Whether the sentence's beginning is in view, as far as it goes to the side."""
+        bar = self.horizontalScrollBar()
+        return bar.value() == (bar.maximum() if self._runs_right_to_left() else bar.minimum())
+
     def select(self, key: Key | None) -> None:
         """Selects an element without telling of it; None, or one that is not there, for nothing."""
         found = key if key in self._diagram.elements else None
@@ -121,17 +129,24 @@ class Pane(ZoomView):
         point = self._to_scene(place)
         return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
 
-    def show_element(self, key: Key) -> None:
-        """Scrolls as little as possible until an element is in view."""
+    def show_element(self, key: Key, *, centred: bool = False) -> None:
+        """Scrolls as little as possible until an element is in view, or until it is in the middle."""
         shapes = list(self._diagram.shapes_of(key))
         if shapes:
             area = element_bounds(shapes, self._size_of)
+            if centred:
+                self.centerOn(area.left + area.width / 2, area.top + area.height / 2)
+                return
             margin = round(SURROUNDINGS * self.zoom)
             self.ensureVisible(QRectF(area.left, area.top, area.width, area.height), margin, margin)
 
     def walk(self, step: int) -> bool:
-        """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none."""
-        words = [key for key in self._diagram.elements if key.kind == "word"]
+        """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none.
+
+        In a lattice, which has several ways to cut the words, the surface token.
+        """
+        elements = self._diagram.elements
+        words = [key for key in elements if key.kind == "word"] or [key for key in elements if key.kind == "token"]
         before = words.index(self._selection) if self._selection in words else -1 if step > 0 else len(words)
         place = before + step
         if not 0 <= place < len(words):
@@ -184,7 +199,8 @@ class Pane(ZoomView):
         return QPointF(top.x, min(words) if len(words) <= 2 else 0)
 
     def _runs_right_to_left(self) -> bool:
-        words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD)
+        roles = (Role.WORD, Role.SEGMENT)
+        words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role in roles)
         return next((shape.right_to_left for shape in words), False)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
@@ -244,6 +260,8 @@ class Pane(ZoomView):
         moved = (event.position().toPoint() - began).manhattanLength()
         if moved < QApplication.startDragDistance():
             self._choose(self.key_at(event.position()))
+            if event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+                self.unfold_wanted.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Tells of a constituent that is clicked twice; elsewhere the picture is fitted."""

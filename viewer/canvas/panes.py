@@ -22,6 +22,7 @@ class Panes(QWidget):
     hovered = Signal(object, QPoint)
     selected = Signal(object)
     activated = Signal(object)
+    unfold_wanted = Signal()
     zoomed = Signal(float)
 
     def __init__(self, theme: Theme) -> None:
@@ -128,11 +129,11 @@ class Panes(QWidget):
         for pane in self.panes:
             pane.highlight(wanted)
 
-    def show_element(self, key: Key) -> None:
-        """Scrolls as little as possible until an element is in view, in each pane that has it."""
+    def show_element(self, key: Key, *, centred: bool = False) -> None:
+        """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""
         for pane in self.panes:
             if key in pane.diagram.elements:
-                pane.show_element(key)
+                pane.show_element(key, centred=centred)
 
     def _arrange(self, count: int, beside: bool) -> None:
         self._splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
@@ -149,6 +150,7 @@ class Panes(QWidget):
         pane.resized.connect(self._refit)
         pane.hovered.connect(self.hovered)
         pane.activated.connect(self.activated)
+        pane.unfold_wanted.connect(self.unfold_wanted)
         pane.selected.connect(lambda key: self._selected_in(pane, key))
         pane.zoomed.connect(lambda _: self._zoomed_in(pane))
         pane.fit_wanted.disconnect()

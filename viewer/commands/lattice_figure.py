@@ -22,8 +22,6 @@ from viewer.diagram.options import Mode
 from viewer.diagram.shapes import Role
 from viewer.export import save
 
-LATTICE = "lattice"
-
 
 class Files(NamedTuple):
     """A gold and a parse with the lattice that they are paths of; without one, the first file is the lattice."""

@@ -21,6 +21,9 @@ def command(
         list[Path] | None,
         typer.Option("--other-gold", metavar="GOLD2", help="The same sentences under another theory. Repeatable."),
     ] = None,
+    lattice: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The lattices that the words of gold and parses are paths of.")
+    ] = None,
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
     separator: SeparatorOption = "-",
@@ -29,12 +32,21 @@ def command(
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
     others = tuple(other_golds or ())
-    for path in (gold, *(parses or ()), *others):
+    for path in (gold, *(parses or ()), *others, *((lattice,) if lattice else ())):
         if not path.exists():
             raise GoldleafError(f"{path}: no such file")
     from viewer.app import run
 
     files = request_of([gold, *(parses or ())])
     if files.experiments:
-        return run(files)
-    return run(replace(files, other_golds=others, format_name=format_name, encoding=encoding, separator=separator))
+        return run(replace(files, lattice=lattice))
+    return run(
+        replace(
+            files,
+            other_golds=others,
+            lattice=lattice,
+            format_name=format_name,
+            encoding=encoding,
+            separator=separator,
+        )
+    )

@@ -12,7 +12,7 @@ from core.errors import OptionError
 from core.metrics import by_default
 from viewer.commands.drawing import Drawing, fonts, write_figure
 from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, row_of
-from viewer.commands.lattice_figure import LATTICE, Files, write_lattice
+from viewer.commands.lattice_figure import Files, write_lattice
 from viewer.commands.metric_options import check_options, metrics, with_metric_options
 from viewer.diagram.lattice_options import LatticeOptions
 from viewer.diagram.options import Direction, Mode, Options, Row
@@ -36,9 +36,7 @@ def command(
     sentence: Annotated[str, typer.Option(metavar="N|ID", help="The sentence's number, from 1, or its id.")] = "1",
     view: Annotated[
         str,
-        typer.Option(
-            metavar="|".join([*Structure, LATTICE]), help="The kind of picture; auto: a tree if there is one."
-        ),
+        typer.Option(metavar="|".join(Structure), help="The kind of picture; auto: a tree if there is one."),
     ] = Structure.AUTO.value,
     other_golds: Annotated[
         list[Path] | None,
@@ -83,7 +81,7 @@ def command(
         raise OptionError(f"--theme {theme}: no such theme; there are {', '.join(NAMES)}")
     format_of(output)
     preset, centimetres = _width(width)
-    in_lattice = view == LATTICE or lattice is not None
+    in_lattice = view == Structure.LATTICE or lattice is not None
     drawing = Drawing(
         look=Look(
             mode=_choice(Mode, compare, "--compare"),

@@ -27,3 +27,8 @@ def turns(text: str, otherwise: bool) -> bool:
     """Whether a text runs from right to left; ``otherwise`` if it has no letters."""
     runs = strength(text)
     return runs > 0 if runs else otherwise
+
+
+def isolated(text: str) -> str:
+    """The text so that it does not turn the direction of what stands beside it in a line."""
+    return f"\u2068{text}\u2069" if strength(text) > 0 else text

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from viewer.diagram.frame import MARGIN
-from viewer.diagram.legend import is_hatched, is_lattice, is_tree, states_in
 from viewer.diagram.legend import legend as make_legend
 from viewer.diagram.options import Mode
 from viewer.diagram.ruler import Ruler, ruler_for
@@ -51,15 +50,7 @@ def compose(
     else:
         shapes, width, height = _stacked(blocks, ruler)
     if legend:
-        drawn = make_legend(
-            states_in(shapes),
-            width - 2 * MARGIN,
-            theme,
-            measure,
-            branches=is_tree(shapes),
-            lattice=is_lattice(shapes),
-            hatched=is_hatched(shapes),
-        )
+        drawn = make_legend(shapes, width - 2 * MARGIN, theme, measure)
         drawn = drawn.moved(MARGIN, height)
         shapes += drawn.shapes
         width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.structures.lattice import SurfaceToken, paths
 from core.structures.lattice_walk import Walk
+from viewer.diagram.bidi import isolated
 from viewer.diagram.lattice_picture import Arc, LatticePicture, Tag
 from viewer.diagram.shapes import State
 
@@ -25,7 +26,7 @@ def arc_description(arc: Arc, picture: LatticePicture) -> str:
     if arc.folded:
         differs = "; folded, gold and parse differ inside" if arc.state == State.WRONG_HEAD else "; folded"
         return f"{ends}{differs}"
-    text = f"{ends} ‘{arc.form}’: {', '.join(map(_tag, arc.tags))}"
+    text = f"{ends} ‘{isolated(arc.form)}’: {', '.join(map(_tag, arc.tags))}"
     on = _on_paths(arc, picture)
     return f"{text}; {on}" if on else text
 
@@ -49,7 +50,7 @@ def _on_paths(arc: Arc, picture: LatticePicture) -> str:
 def token_description(token: SurfaceToken, picture: LatticePicture) -> str:
     """Such as ``token 3 ‘dagan’, 7 edges, 5 paths``."""
     part = picture.lattice.within(token)
-    form = f" ‘{token.form}’" if token.form else ""
+    form = f" ‘{isolated(token.form)}’" if token.form else ""
     return f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {counted(paths(part), 'path')}"
 
 

@@ -41,6 +41,7 @@ class Layout:
     before: tuple[Curve, ...]
     after: tuple[Curve, ...]
     note: str = ""  # why it is not Graphviz's
+    provisional: bool = False  # Graphviz's is on its way
 
 
 LayOut: TypeAlias = Callable[[int, Sequence[LabelledEdge]], Layout]

@@ -65,8 +65,13 @@ class Arc:
     tags: tuple[Tag, ...]
     state: State
     heavy: bool  # on the gold's path, or on the only one
-    folded: bool = False
+    token: int = 0  # that is folded; 0 for an arc that is none
     positions: tuple[int, ...] = ()
+
+    @property
+    def folded(self) -> bool:
+        """Whether it stands for all that is in a token."""
+        return self.token > 0
 
     @property
     def foreign(self) -> bool:
@@ -98,6 +103,12 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
                 one.positions.extend(positions)
     made = [_arc(key, one, picture, options) for key, one in found.items()]
     return tuple(_folded(made, picture.lattice.tokens, options))
+
+
+def gold_spans(picture: LatticePicture) -> dict[int, tuple[int, int]]:
+    """The states from which and to which each of the gold's words goes, by position."""
+    steps = _steps(picture.lattice.edges, picture.gold) if picture.gold is not None else []
+    return {position: (step.origin, step.target) for step in steps for position in step.positions}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,4 +205,4 @@ def _fold(token: SurfaceToken, hidden: Sequence[Arc]) -> Arc:
     plain = State.MATCHED if any(arc.state == State.MATCHED for arc in hidden) else State.NOT_SCORED
     positions = tuple(sorted({position for arc in hidden for position in arc.positions}))
     state = State.WRONG_HEAD if differs else plain
-    return Arc(token.origin, token.target, FOLDED, (), state, heavy, folded=True, positions=positions)
+    return Arc(token.origin, token.target, FOLDED, (), state, heavy, token=token.token, positions=positions)

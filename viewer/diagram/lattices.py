@@ -6,18 +6,20 @@ only the parse has dashed, the rest light; surface tokens bracketed below.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import hypot
 
 from core.structures.lattice import SurfaceToken
 from viewer.diagram.bidi import mostly_right_to_left, turns
 from viewer.diagram.frame import MARGIN
-from viewer.diagram.lattice_describe import arc_description, lattice_description, lattice_title, token_description
+from viewer.diagram.lattice_describe import lattice_description, lattice_title
+from viewer.diagram.lattice_elements import lattice_elements
 from viewer.diagram.lattice_graphviz import lay_out
 from viewer.diagram.lattice_labels import Label, label_of, label_shapes
 from viewer.diagram.lattice_layout import STATE, Curve, LabelledEdge, LayOut, Layout
 from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.lattice_picture import FOLDED, LatticePicture, arcs
+from viewer.diagram.lattice_picture import FOLDED, Arc, LatticePicture, arcs
 from viewer.diagram.mirror import mirrored
 from viewer.diagram.options import Direction
 from viewer.diagram.ruler import Ruler, ruler_for
@@ -25,7 +27,6 @@ from viewer.diagram.shapes import (
     Anchor,
     Box,
     Diagram,
-    Element,
     Key,
     Path,
     Point,
@@ -42,6 +43,7 @@ from viewer.diagram.text import Measure
 from viewer.diagram.theme import Theme
 
 HEAVY_ARROW = 1.4  # times as wide
+STRAIGHT = 0.2  # pixels that a straight line may be off
 ABOVE_TOKENS, TICK, BELOW_TICK = 14.0, 4.0, 2.0  # around the brackets, in pixels
 
 
@@ -67,7 +69,7 @@ def draw_lattice(
         for arc, label in zip(drawn, labels, strict=True)
     ]
     placed = layout(len(states), edges)
-    keys = [_arc_key(label, number) for number, label in enumerate(labels)]
+    keys = arc_keys(drawn)
     shapes = [*_edge_shapes(labels, keys, placed, ruler, right_to_left), *_state_shapes(states, placed, ruler)]
     at = dict(zip(states, placed.states, strict=True))
     tokens = [token for token in picture.lattice.tokens if token.origin in at and token.target in at]
@@ -84,7 +86,7 @@ def draw_lattice(
         width=right - left + MARGIN,
         height=bottom - top + MARGIN,
         shapes=(*shapes, *brackets),
-        elements=_elements(labels, keys, tokens, picture),
+        elements=lattice_elements(list(zip(drawn, keys, strict=True)), states, tokens, picture),
         title=lattice_title(picture),
         description=lattice_description(picture, drawn),
         metadata=_metadata(picture, options),
@@ -105,8 +107,16 @@ def _with(labels: Sequence[Label], placed: Layout) -> Iterator[tuple[Label, Poin
     return zip(labels, placed.labels, strict=True)
 
 
-def _arc_key(label: Label, number: int) -> Key:
-    return Key(Side.BOTH, "edge", f"{label.arc.origin}-{label.arc.target}-{number + 1}")
+def arc_keys(drawn: Sequence[Arc]) -> list[Key]:
+    """A key for each arc, the same however much is folded; one that stands for a token has the token's."""
+    count: Counter[tuple[int, int]] = Counter()
+    keys = []
+    for arc in drawn:
+        ends = (arc.origin, arc.target)
+        count[ends] += 1
+        name = f"{arc.origin}-{arc.target}-{count[ends]}"
+        keys.append(Key(Side.BOTH, "token", f"{arc.token}") if arc.folded else Key(Side.BOTH, "edge", name))
+    return keys
 
 
 def _edge_shapes(
@@ -127,8 +137,17 @@ def _edge_shapes(
 
 
 def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
+    if _is_straight(curve):
+        return Path(curve[0], (Segment(curve[-1]),), role, state, key)
     pieces = (Segment(curve[at + 2], curve[at], curve[at + 1]) for at in range(1, len(curve) - 2, 3))
     return Path(curve[0], tuple(pieces), role, state, key)
+
+
+def _is_straight(curve: Curve) -> bool:
+    """Whether it goes straight on, as Graphviz's curves mostly do."""
+    (x0, y0), (x1, y1) = curve[0], curve[-1]
+    length = hypot(x1 - x0, y1 - y0)
+    return all(abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) <= STRAIGHT * length for x, y in curve)
 
 
 def _towards(point: Point, other: Point, distance: float) -> Point:
@@ -199,17 +218,6 @@ def _bounds(shapes: Sequence[Shape], ruler: Ruler) -> tuple[float, float, float,
                 xs += [x for x, _ in shape.points]
                 ys += [y for _, y in shape.points]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _elements(
-    labels: Sequence[Label], keys: Sequence[Key], tokens: Sequence[SurfaceToken], picture: LatticePicture
-) -> dict[Key, Element]:
-    found = [
-        Element(key, arc_description(label.arc, picture), label.arc.positions)
-        for label, key in zip(labels, keys, strict=True)
-    ]
-    found += [Element(_token_key(token), token_description(token, picture)) for token in tokens]
-    return {element.key: element for element in found}
 
 
 def _metadata(picture: LatticePicture, options: LatticeOptions) -> dict[str, str]:

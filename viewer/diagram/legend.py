@@ -68,30 +68,15 @@ def is_lattice(shapes: Iterable[Shape]) -> bool:
     return any(shape.role in (Role.PATH, Role.EDGE) for shape in shapes)
 
 
-def is_hatched(shapes: Iterable[Shape]) -> bool:
-    """Whether there are words that only one side has."""
-    return any(shape.role == Role.HATCH for shape in shapes)
-
-
-def legend(
-    states: Collection[State],
-    width: float,
-    theme: Theme,
-    measure: Measure,
-    *,
-    branches: bool = False,
-    lattice: bool = False,
-    hatched: bool = False,
-) -> Diagram:
-    """An entry for each state, in lines of at most ``width`` pixels; ``branches`` or a lattice's edges for arcs.
-
-    ``hatched`` adds one for words that only one side has.
-    """
+def legend(explained: Collection[Shape], width: float, theme: Theme, measure: Measure) -> Diagram:
+    """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels."""
     ruler = ruler_for(theme, measure)
+    states, lattice = states_in(explained), is_lattice(explained)
     names = _lattice_names(states) if lattice else NAMES
-    sample = _branch if branches else _edge if lattice else _arc
+    sample = _branch if is_tree(explained) else _edge if lattice else _arc
     entries = [(names[state], state, sample) for state in names if state in states]
-    entries += [(LONE_WORD, State.MATCHED, _hatch)] * hatched
+    if any(shape.role == Role.HATCH for shape in explained):
+        entries.append((LONE_WORD, State.MATCHED, _hatch))
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     shapes: list[Shape] = []
     x, y, widest = 0.0, 0.0, 0.0

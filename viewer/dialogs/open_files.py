@@ -38,6 +38,8 @@ class OpenDialog(QDialog):
         self.gold = QLineEdit()
         self.gold.setPlaceholderText("The file to compare with")
         self.parses = _ParseTable()
+        self.lattice = QLineEdit()
+        self.lattice.setPlaceholderText("None: all ways to cut and tag the sentences")
         self.format = QComboBox()
         self.format.addItem("Found out from each file", None)
         for known in FORMATS.values():
@@ -63,6 +65,7 @@ class OpenDialog(QDialog):
             _distinct([name for name, _ in rows]),
             self.format.currentData(),
             self.encoding.currentText().strip() or "utf-8",
+            lattice=Path(lattice).expanduser() if (lattice := self.lattice.text().strip()) else None,
         )
 
     def add_parses(self, paths: list[Path]) -> None:
@@ -91,9 +94,14 @@ class OpenDialog(QDialog):
         parses.addWidget(self.parses, 1)
         parses.addLayout(buttons)
         form.addRow("Parses", parses)
+        lattice = QHBoxLayout()
+        lattice.addWidget(self.lattice, 1)
+        lattice.addWidget(_button("Browse…", self._browse_lattice))
+        form.addRow("Lattice", lattice)
         form.addRow("Format", self.format)
         form.addRow("Encoding", self.encoding)
-        for name, field in (("Gold", self.gold), ("Format", self.format), ("Encoding", self.encoding)):
+        named = (("Gold", self.gold), ("Lattice", self.lattice), ("Format", self.format), ("Encoding", self.encoding))
+        for name, field in named:
             field.setAccessibleName(name)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         self._buttons.accepted.connect(self.accept)
@@ -109,6 +117,7 @@ class OpenDialog(QDialog):
             self.parses.add(name, path)
         self.format.setCurrentIndex(max(self.format.findData(request.format_name), 0))
         self.encoding.setCurrentText(request.encoding)
+        self.lattice.setText(str(request.lattice or ""))
 
     def _look(self) -> None:
         self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(bool(self.gold.text().strip()))
@@ -118,6 +127,11 @@ class OpenDialog(QDialog):
         if name:
             self.gold.setText(name)
             self._folder = str(Path(name).parent)
+
+    def _browse_lattice(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Lattice file", self.lattice.text() or self._folder)
+        if name:
+            self.lattice.setText(name)
 
     def _browse_parses(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, "Parse files", self._folder)

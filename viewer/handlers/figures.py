@@ -102,7 +102,8 @@ class FigureHandler:
     def drawn_in(self, theme: Theme) -> Figure:
         """The sentence drawn in another theme."""
         shown, pair = self._pictures.figure, self._inspector.pair
-        if theme is self._pictures.theme or pair is None or not shown.diagrams:
+        final = shown.lattice is None or not shown.lattice.provisional
+        if (theme is self._pictures.theme and final) or pair is None or not shown.diagrams:
             return shown
         titles = [picture.title for picture in shown.sides]
         return figure(
@@ -113,6 +114,7 @@ class FigureHandler:
             gold_title="gold",
             parse_title=titles[1] if len(titles) > 1 else "parse",
             metadata=shown.diagrams[0].metadata,
+            lattice=shown.lattice.picture if shown.lattice is not None else None,
         )
 
     def _suggested(self) -> str:

@@ -35,6 +35,7 @@ class FilesHandler:
             "file.add-parse": Command(self.ask_for_parse),
             "file.demo": Command(self.open_demo),
             "file.demo-theories": Command(self.open_theories),
+            "file.demo-lattice": Command(self.open_lattice),
             "file.reload": Command(self._opener.reload),
             "file.cancel": Command(self._opener.cancel, possible=lambda: self._opener.loading),
             "file.quit": Command(self._window.close),
@@ -118,6 +119,12 @@ class FilesHandler:
         """Open the demo in two theories and as phrase structure."""
         with as_file(files("assets") / "demo" / "theories") as folder:
             self.open_paths(folder / "theories.toml", [])
+
+    def open_lattice(self) -> None:
+        """Open the demo of an ambiguous sentence, with its lattice."""
+        with as_file(files("assets") / "demo") as folder:
+            request = recent.request_of([folder / "ambiguous-gold.lattice", folder / "ambiguous-parse.lattice"])
+            self._opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
 
     def recent(self) -> list[Request]:
         """What was opened last, as far as it is still there."""

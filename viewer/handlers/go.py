@@ -122,7 +122,9 @@ class GoHandler:
             if reached is not None:
                 self._inspector.select(reached)
         else:
-            position = walking.walk(sentence, walking.word_of(selected), way, right_to_left=turned)
+            known = [diagram.elements for diagram in self._pictures.panes.diagrams]
+            place = next(iter(walking.positions_of(selected, known)), None)
+            position = walking.walk(sentence, place, way, right_to_left=turned)
             self._pictures.select_word(position)
 
     def _sentence(self) -> Sentence | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from viewer.diagram.options import Mode, Options, Row
 from viewer.figure import Look, Structure, level
+from viewer.handlers.lattices import LatticeHandler
 from viewer.handlers.trees import TreeHandler
 from viewer.inspector import Inspector
 from viewer.menus import Command
@@ -23,6 +24,12 @@ _TOGGLES = {
     "enhanced": ENHANCED,
 }
 _ZOOM = 1.2
+_OTHERWISE = {
+    Structure.ARCS: "The gold has no dependencies.",
+    Structure.TREE: "The gold has no constituents.",
+    Structure.FUNCTIONS: "The gold has no trees.",
+    Structure.LATTICE: "No lattice is open: open one with File › Open… or --lattice.",
+}
 
 
 class LookHandler:
@@ -34,16 +41,15 @@ class LookHandler:
         self._opener = opener
         self._settings = settings
         self._trees = TreeHandler(inspector, settings)
+        self._lattices = LatticeHandler(inspector, pictures)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         panes = self._pictures.panes
         return {
-            **{
-                f"view.{one.value}": self._structure(one)
-                for one in (Structure.ARCS, Structure.TREE, Structure.FUNCTIONS)
-            },
+            **{f"view.{one.value}": self._structure(one) for one in Structure if one is not Structure.AUTO},
             **self._trees.commands(),
+            **self._lattices.commands(),
             **{f"view.{mode.value}": self._mode(mode) for mode in Mode},
             "view.next-mode": Command(self.next_mode),
             **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
@@ -125,15 +131,21 @@ class LookHandler:
     def _structure(self, structure: Structure) -> Command:
         def show() -> None:
             self._settings.set(STRUCTURE, structure.value)
+            if structure is not Structure.LATTICE:
+                self._pictures.select_words()
             self._inspector.set_look(replace(self._inspector.look, structure=structure))
             self._pictures.focus()
 
         def possible() -> bool:
             document = self._inspector.document
+            if document is None:
+                return True
+            if structure is Structure.LATTICE or document.lattice_only:
+                return structure is Structure.LATTICE and document.lattice is not None
             there = {Structure.TREE: "has_tree", Structure.ARCS: "has_arcs"}.get(structure)
-            return document is None or there is None or getattr(document, there)
+            return there is None or getattr(document, there)
 
-        return Command(show, lambda: self._inspector.structure is structure, possible)
+        return Command(show, lambda: self._inspector.structure is structure, possible, _OTHERWISE.get(structure, ""))
 
     def _of_functions(self, change: Callable[[Look], Look], checked: Callable[[Look], bool]) -> Command:
         return Command(

@@ -53,7 +53,7 @@ class TreeHandler:
         self._inspector.set_look(self._inspector.look.unfolded)
 
     def _shown(self) -> bool:
-        return self._inspector.structure is not Structure.ARCS
+        return self._inspector.structure in (Structure.TREE, Structure.FUNCTIONS)
 
     def _folds(self) -> bool:
         selected = self._inspector.selection

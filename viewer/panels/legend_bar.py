@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.canvas.fonts import measure
 from viewer.canvas.painting import paint
-from viewer.diagram.legend import is_hatched, is_tree, legend, states_in
-from viewer.diagram.shapes import Diagram, Shape, State
+from viewer.diagram.legend import legend
+from viewer.diagram.shapes import Diagram, Shape
 from viewer.diagram.theme import Theme, load
 
 MARGIN = 10
@@ -23,21 +23,17 @@ class LegendBar(QWidget):
         self.setAccessibleName("Legend")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._theme = load("light")
-        self._states: list[State] = []
-        self._branches = self._hatched = False
+        self._shapes: list[Shape] = []
         self._diagram = Diagram(0, 0)
 
     def show_shapes(self, shapes: list[Shape], theme: Theme) -> None:
         """Explain the lines among some shapes."""
-        self._theme, self._states, self._branches = theme, states_in(shapes), is_tree(shapes)
-        self._hatched = is_hatched(shapes)
+        self._theme, self._shapes = theme, shapes
         self._make()
 
     def _make(self) -> None:
         width = max(self.width() - 2 * MARGIN, 120)
-        self._diagram = legend(
-            self._states, width, self._theme, measure, branches=self._branches, hatched=self._hatched
-        )
+        self._diagram = legend(self._shapes, width, self._theme, measure)
         self.setFixedHeight(round(self._diagram.height) + 2 * MARGIN)
         self.update()
 

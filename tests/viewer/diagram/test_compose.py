@@ -10,7 +10,7 @@ from viewer.diagram.compose import compose
 from viewer.diagram.legend import NAMES, legend, states_in
 from viewer.diagram.options import Mode
 from viewer.diagram.picture import pictures
-from viewer.diagram.shapes import Box, Role, State
+from viewer.diagram.shapes import Box, Path, Role, Segment, State
 from viewer.diagram.text import typewriter
 
 
@@ -64,7 +64,8 @@ def test_the_legend_names_the_classes_that_are_drawn():
 
 
 def test_a_legend_of_everything():
-    drawn = legend(tuple(State), 400.0, THEME, typewriter)
+    arcs = [Path((0, 0), (Segment((9, 0)),), Role.ARC, state) for state in State]
+    drawn = legend(arcs, 400.0, THEME, typewriter)
     assert states_in(drawn.shapes) == list(NAMES) and set(NAMES) == set(State)
     assert drawn.width <= 400
     assert overlaps(texts(drawn)) == [] and inside(drawn, slack=6.0)

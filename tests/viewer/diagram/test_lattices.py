@@ -98,6 +98,15 @@ def test_folded_tokens_keep_their_brackets():
     assert diagram.width < draw().width
 
 
+def test_straight_lines_are_no_curves():
+    one = lattice("0-1:a/N 1-2:b/N 1-2:c/N")
+    paths = [
+        shape for shape in draw(lattice_picture(one)).shapes if isinstance(shape, Path) and shape.role == Role.EDGE
+    ]
+    straight = [path for path in paths if len(path.segments) == 1 and path.segments[0].control_1 is None]
+    assert 2 <= len(straight) < len(paths)  # those of a, and of one of the others
+
+
 def test_descriptions():
     diagram = draw()
     assert diagram.title == "lattice, sentence 1"

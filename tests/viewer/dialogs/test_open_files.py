@@ -52,3 +52,11 @@ def test_names_are_made_different(qtbot):
 def test_begins_with_what_is_open(qtbot):
     current = Request(Path("g"), (Path("a"),), ("mine",), "conllx", "latin-1")
     assert dialog(qtbot, current).request() == current
+
+
+def test_a_lattice(qtbot):
+    current = Request(Path("g"), (), (), lattice=Path("/data/all.lattice"))
+    made = dialog(qtbot, current)
+    assert made.lattice.text() == "/data/all.lattice" and made.request() == current
+    made.lattice.clear()
+    assert made.request().lattice is None

@@ -1,0 +1,45 @@
+"""`goldleaf open`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from viewer import app
+from viewer.cli import main
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The requests that the window would be shown on."""
+    found = []
+    monkeypatch.setattr(app, "run", lambda request: found.append(request) or 0)
+    return found
+
+
+@pytest.fixture
+def files(tmp_path) -> list[str]:
+    paths = [tmp_path / name for name in ("gold.conllu", "parse.conllu", "all.lattice")]
+    for path in paths:
+        path.touch()
+    return [str(path) for path in paths]
+
+
+def test_a_gold_a_parse_and_their_lattice(asked, files):
+    gold, parse, lattice = files
+    assert main(["open", gold, parse, "--lattice", lattice]) == 0
+    [request] = asked
+    assert (str(request.gold), [str(path) for path in request.parses]) == (gold, [parse])
+    assert request.lattice == Path(lattice) and request.paths[-1] == Path(lattice)
+
+
+def test_without_a_lattice(asked, files):
+    assert main(["open", *files[:2]]) == 0
+    assert asked[0].lattice is None
+
+
+def test_a_lattice_that_is_not_there(asked, files, capsys):
+    assert main(["open", files[0], "--lattice", "gone.lattice"]) == 2
+    assert "gone.lattice: no such file" in capsys.readouterr().err
+    assert not asked

@@ -1,0 +1,53 @@
+"""Lattices that are opened beside a gold, or are the gold: whether they can be, and what is odd about them. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.errors import PairError, Problem, Severity
+from core.formats import FORMATS
+from core.metrics import Metric
+from core.metrics.base import has_constituents, has_dependencies
+from core.metrics.segmentation import Segmentation
+from core.treebank import Treebank
+
+LATTICES = ("lattice", "conllul")  # formats
+
+
+def chosen(lattice: Treebank | None, gold: Treebank) -> Treebank | None:
+    """The lattices that are shown: those of a file of their own, else the gold itself if it is one of lattices.
+
+    Raises PairError for a file that is none of lattices.
+    """
+    if lattice is None:
+        return gold if gold.format in LATTICES else None
+    if lattice.format not in LATTICES:
+        known = " or ".join(FORMATS[name].title for name in LATTICES)
+        raise PairError(f"{lattice.path}: {FORMATS[lattice.format].title}, no lattices; those are files of {known}")
+    return lattice
+
+
+def problems(lattice: Treebank | None, gold: Treebank, *, complete: bool) -> tuple[Problem, ...]:
+    """What is wrong in a file of lattices, and whether it has other sentences than the gold."""
+    if lattice is None or lattice.path == gold.path:
+        return ()
+    if not complete or len(lattice) == len(gold):
+        return lattice.problems
+    text = f"{len(lattice):,} lattices, but {len(gold):,} sentences in {gold.path}; they are paired in their order"
+    return (*lattice.problems, Problem(lattice.path, 1, 0, text, Severity.WARNING))
+
+
+def missing(lattice: Treebank, row: int, *, complete: bool) -> str:
+    """Why a sentence has no lattice to be drawn."""
+    if row >= len(lattice):
+        return f"sentence {row + 1:,} is not in it" if complete else "not read yet"
+    if not lattice.sentences["readable"][row]:
+        return f"sentence {row + 1:,} could not be read"
+    return f"sentence {row + 1:,} has no edges"
+
+
+def metrics_of_words(metrics: Sequence[Metric], *treebanks: Treebank) -> tuple[Metric, ...]:
+    """What compares files of which one has words, but no trees, as those of a path through a lattice."""
+    if all(has_constituents(treebank) or has_dependencies(treebank) for treebank in treebanks):
+        return ()
+    return tuple(metric for metric in metrics if isinstance(metric, Segmentation))

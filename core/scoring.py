@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -12,7 +14,7 @@ import polars as pl
 from core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
 from core.errors import PairError
 from core.metrics.base import Metric, Ratio, Score
-from core.treebank import Treebank
+from core.treebank import BLOCK, Treebank
 
 Average: TypeAlias = Literal["micro", "macro"]
 
@@ -78,12 +80,23 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     joined_gold, joined_parse = joined_units(gold, parse)
     metric = metric.fitted(joined_gold, joined_parse)
     gold_part, parse_part, rows = readable_part(joined_gold, joined_parse)
-    counts = metric.count(gold_part, parse_part)
+    counts = _counted(metric, gold_part, parse_part)
     if len(rows) < len(joined_gold):
         everything = pl.DataFrame({"sentence": pl.int_range(len(joined_gold), dtype=pl.UInt32, eager=True)})
         counts = counts.with_columns(sentence=pl.Series(rows, dtype=pl.UInt32))
         counts = everything.join(counts, on="sentence", how="left", maintain_order="left")
     return Scored(metric, counts if found.are_sentences else _by_sentence(counts, found))
+
+
+def _counted(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+    """The metric's counts, of blocks of sentences side by side: quicker, and in less memory, than of all at once."""
+
+    def of_block(first: int) -> pl.DataFrame:
+        counts = metric.count(gold.slice(first, BLOCK), parse.slice(first, BLOCK))
+        return counts.with_columns(pl.col("sentence") + pl.lit(first, pl.UInt32))
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return pl.concat(pool.map(of_block, range(0, max(len(gold), 1), BLOCK)))
 
 
 def _by_sentence(counts: pl.DataFrame, found: Units) -> pl.DataFrame:

@@ -19,6 +19,9 @@ from core.errors import Problem
 
 TEXT = pl.Categorical()
 
+BLOCK = 8192
+"""Sentences of a large treebank that are compared at once: their tables fit a processor's cache."""
+
 WORDS = {
     "sentence": pl.UInt32(),  # row in `sentences`, from 0
     "position": pl.UInt32(),  # in the sentence, from 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -20,6 +22,8 @@ from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treebank
 
 METRIC = create("attachment")
+DEMO = Path(str(files("assets"))) / "demo"
+THEORIES = ("content-gold", "function-gold", "content-parse")
 
 
 def official():
@@ -91,6 +95,45 @@ def test_surplus_sentences_of_the_parse_are_wrong():
     scored = score(METRIC, gold.slice(0, 1), gold)
     assert scored.counts["right_both"].to_list() == [4]
     assert scored.scores()["las_precision"].value == 4 / 5
+
+
+IN_BLOCKS = {
+    "attachment": ("arcs", "hebrew"),
+    "parseval": ("trees", "faroese"),
+    "leaf-ancestor": ("trees",),
+    "tedeval": ("arcs", "trees", "theories", "hebrew", "faroese"),
+    "segmentation": ("hebrew", "faroese"),
+    "mwe": ("arcs", "hebrew"),
+}
+
+
+@pytest.mark.parametrize(("name", "pair"), [(name, pair) for name, some in IN_BLOCKS.items() for pair in some])
+def test_counting_in_blocks_gives_the_same_counts(name, pair, monkeypatch):
+    gold, parse = some_pair(pair)
+    metric = create(name)
+    monkeypatch.setattr("core.scoring.BLOCK", len(gold))
+    whole = score(metric, gold, parse)
+    monkeypatch.setattr("core.scoring.BLOCK", len(gold) // 4)
+    blocks = score(metric, gold, parse)
+    assert whole.counts.equals(blocks.counts) and whole.counts.schema == blocks.counts.schema
+    assert whole.metric.signature == blocks.metric.signature
+
+
+def some_pair(name):
+    """Gold and parse; the shared ones have other words."""
+    if name == "theories":
+        content, function, parse = (DEMO / "theories" / f"{file}.conllu" for file in THEORIES)
+        return replace(read(content), other_golds=(read(function),)), read(parse)
+    if name in ("hebrew", "faroese") and not SHARED.is_dir():
+        pytest.skip("../shared/data is absent")
+    gold, parse = {
+        "arcs": (DEMO / "gold.conllu", DEMO / "parse.conllu"),
+        "trees": (DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"),
+        "hebrew": (SHARED / "hebrew" / "gold.conllu", SHARED / "hebrew" / "parse-segmented.conllu"),
+        "faroese": (SHARED / "faroese" / "gold.mrg", SHARED / "faroese" / "parse-ice.mrg"),
+    }[name]
+    separator = "*" if name == "faroese" else "-"
+    return read(gold, separator=separator), read(parse, separator=separator)
 
 
 @settings(max_examples=20, deadline=None)

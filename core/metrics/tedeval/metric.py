@@ -138,6 +138,7 @@ class TedEval(Metric):
         return found
 
     anchored = False  # whether words are compared by the states of a lattice
+    labels: bool | None = None  # whether any node has a function, once the metric is fitted
 
     @property
     def described(self) -> dict[str, str]:
@@ -148,13 +149,14 @@ class TedEval(Metric):
         words = {"words": "true" if differ else "false"} if self.chosen["words"] == "auto" else {}
         found = TedEval(**self.chosen | words)
         found.anchored = differ and has_lattices(gold) and not self.rules.software
+        found.labels = has_labels(gold, parse)
         return found
 
     def lists_labels(self, gold: Treebank, parse: Treebank) -> bool:
         """Whether labelled edits are listed and drawn, and not unlabelled ones."""
         if self.chosen["labeled"] != "both":
             return self.chosen["labeled"] == "true"
-        return self.rules.categories or any(map(has_functions, (gold, parse)))
+        return self.rules.categories or (self.labels if self.labels is not None else has_labels(gold, parse))
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None
@@ -184,6 +186,11 @@ class TedEval(Metric):
         empty = (pl.col(f"size{UNLABELED}") == 0) & (pl.col("sentences") > 0)
         names = [name for name in found.columns if "accuracy" in name]
         return found.with_columns(pl.when(empty).then(1.0).otherwise(name).alias(name) for name in names)
+
+
+def has_labels(gold: Treebank, parse: Treebank) -> bool:
+    """Whether either has any function."""
+    return has_functions(gold) or has_functions(parse)
 
 
 class Comparison:

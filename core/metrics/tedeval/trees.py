@@ -16,7 +16,7 @@ from core.metrics.tedeval.forest import Forest, treebank_of
 from core.metrics.tedeval.metric import Comparison, TedEval
 from core.structures.function import yields
 from core.structures.multifunction import MultiFunctionTree, Yield
-from core.treebank import TEXT, Treebank
+from core.treebank import BLOCK, TEXT, Treebank
 
 Fact: TypeAlias = tuple[str | None, Yield]
 """A function on a yield; None for the node itself."""
@@ -59,6 +59,11 @@ class Trees:
 
 def trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | None]:
     """The trees of each sentence; None where the sentences cannot be compared."""
+    for first in range(0, len(gold), BLOCK):
+        yield from _trees(metric, gold.slice(first, BLOCK), parse.slice(first, BLOCK))
+
+
+def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | None]:
     compare = Comparison(gold, parse, metric.rules)
     pairing, done = compare.pairing, compare.main
     sides = zip((gold, parse, *gold.other_golds), (pairing.gold, pairing.parse, *pairing.others), strict=True)

@@ -112,6 +112,11 @@ def test_texts_that_have_nothing_to_do_with_each_other():
     check_related(gold, gold)
 
 
+def test_a_text_that_repeats_itself_is_related_to_itself():
+    again = [["so", "we", "said", "again"]] * 150
+    check_related(words(*again), words(*again[1:], ["so", "we", "said"]))
+
+
 @needs_shared
 def test_real_treebanks_with_other_sentences():
     gold, parse = (read(SHARED / "english" / name) for name in ("gold.conllu", "parse-raw.conllu"))

@@ -419,7 +419,7 @@ def _document(
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
     for other in golds:
         check_paired(gold, other)
-    gold = replace(gold, other_golds=tuple(golds))
+    gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(golds))
     fitting = _fitting(metrics, gold, parses)
     return Document(
         gold,

@@ -9,6 +9,7 @@ from core.formats import FORMATS
 from core.metrics import Metric
 from core.metrics.base import has_constituents, has_dependencies
 from core.metrics.segmentation import Segmentation
+from core.structures.lattice import with_lattices
 from core.treebank import Treebank
 
 LATTICES = ("lattice", "conllul")  # formats
@@ -25,6 +26,14 @@ def chosen(lattice: Treebank | None, gold: Treebank) -> Treebank | None:
         known = " or ".join(FORMATS[name].title for name in LATTICES)
         raise PairError(f"{lattice.path}: {FORMATS[lattice.format].title}, no lattices; those are files of {known}")
     return lattice
+
+
+def anchored(gold: Treebank, lattice: Treebank | None, *, complete: bool) -> Treebank:
+    """The gold with the lattices of a file of their own, where they are as many as its sentences."""
+    if lattice is None or lattice is gold:
+        return gold
+    part = lattice if complete else lattice.slice(0, len(gold))
+    return with_lattices(gold, part) if len(part) == len(gold) and part.edges.height else gold
 
 
 def problems(lattice: Treebank | None, gold: Treebank, *, complete: bool) -> tuple[Problem, ...]:

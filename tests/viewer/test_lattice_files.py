@@ -49,6 +49,18 @@ def test_a_lattice_is_read_beside_the_gold(tmp_path, lattice):
     assert str(lattice) in str(document.problems[-1])
 
 
+@pytest.mark.parametrize(("lattices", "places"), [(1, True), (2, False)])
+def test_words_that_differ_are_compared_in_the_lattice(tmp_path, lattices, places):
+    """If there is one for each sentence."""
+    gold, parse, lattice = (tmp_path / name for name in ("gold.conllu", "parse.conllu", "all.lattice"))
+    gold.write_text("1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tslept\tsleep\tVERB\t_\t_\t0\troot\t_\t_\n\n")
+    parse.write_text("1\tItslept\tit\tVERB\t_\t_\t0\troot\t_\t_\n\n")
+    lattice.write_text(PATH * lattices, encoding="utf-8")
+    document = loaded(replace(request_of([gold, parse]), lattice=lattice))
+    signature = document.parses[0].scored["tedeval"].metric.signature
+    assert ("places:lattice" in signature) is places
+
+
 def test_a_format_that_is_given_is_that_of_the_trees(tmp_path, lattice):
     request = replace(request_of(written(tmp_path)), lattice=lattice, format_name="conllu")
     assert loaded(request).lattice is not None

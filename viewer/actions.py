@@ -64,7 +64,7 @@ def _file() -> list[Action]:
         ),
         Action(
             id="file.demo-lattice", title="Open the demo of a lattice", menu="File", needs=Needs.NOTHING,
-            description="An ambiguous Hebrew sentence: all its readings, the right one, and a parser's.",
+            description="An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
         ),
         Action(
             id="file.open-experiment", title="Open experiment…", menu="File", needs=Needs.NOTHING,

@@ -85,8 +85,8 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
 
     def _make_actions(self) -> None:
-        self.files = FilesHandler(self, self.opener, self.settings)
         self.look = LookHandler(self.inspector, self.pictures, self.opener, self.settings)
+        self.files = FilesHandler(self, self.opener, self.settings, self.look.show)
         self.going = GoHandler(self.inspector, self.pictures, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.general = GeneralHandler(self, self.settings)

@@ -105,8 +105,15 @@ def test_the_demo_shows_all_readings_and_both_paths(demo):
     assert {State.MISSING, State.EXTRA, State.MATCHED, State.NOT_SCORED} <= states
     status = demo.status.selection.text()
     assert "8 paths, 11 edges (2.2 a token); gold is a path, ambiguous-parse is a path" in status
+    press(demo, Qt.Key.Key_D)
+    assert demo.inspector.structure is Structure.ARCS
+    assert any(shape.role is Role.RIBBON for shape in demo.pictures.panes.diagrams[0].shapes)
+
+
+def test_words_without_trees_have_a_lattice_only(large):
+    assert large.inspector.structure is Structure.LATTICE
     for name in ("arcs", "tree", "function"):
-        assert not demo.actions_[f"view.{name}"].isEnabled()
+        assert not large.actions_[f"view.{name}"].isEnabled()
 
 
 def test_differences_are_where_the_paths_part(demo):

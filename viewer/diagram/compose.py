@@ -51,7 +51,7 @@ def compose(
         shapes, width, height = _stacked(blocks, ruler)
     if legend:
         drawn = make_legend(shapes, width - 2 * MARGIN, theme, measure)
-        drawn = drawn.moved(MARGIN, height)
+        drawn = drawn.moved(MARGIN, height + MARGIN)  # apart from the last words
         shapes += drawn.shapes
         width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN
     if caption:
@@ -87,9 +87,11 @@ def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:
     for top, bottom in pairwise(edges):
         inside = tuple(shape for shape in diagram.shapes if top <= _y(shape) < bottom)
         # Rows of the panes stand level; here, where they take turns, that would leave holes.
-        highest = min((_top(shape, ruler) for shape in inside), default=top + MARGIN)
+        extents = [_extent(shape, ruler) for shape in inside]
+        highest = min((upper for upper, _ in extents), default=top + MARGIN)
+        lowest = max((lower for _, lower in extents), default=bottom - MARGIN)
         elements = {} if top else diagram.elements
-        part = replace(diagram, shapes=inside, height=bottom, strips=(), elements=elements)
+        part = replace(diagram, shapes=inside, height=lowest + MARGIN, strips=(), elements=elements)
         parts.append(part.moved(0.0, MARGIN - highest))
     return parts
 
@@ -104,16 +106,19 @@ def _y(shape: Shape) -> float:
             return shape.y
 
 
-def _top(shape: Shape, ruler: Ruler) -> float:
+def _extent(shape: Shape, ruler: Ruler) -> tuple[float, float]:
+    """The upper and the lower edge."""
     match shape:
         case Path():
-            return min(shape.start[1], *(segment.end[1] for segment in shape.segments))
+            ys = [shape.start[1], *(segment.end[1] for segment in shape.segments)]
+            return min(ys), max(ys)
         case Polygon():
-            return min(y for _, y in shape.points)
+            return min(y for _, y in shape.points), max(y for _, y in shape.points)
         case Text():
-            return shape.y - ruler.height(shape.role)[0]
+            ascent, descent = ruler.height(shape.role, [shape.text])
+            return shape.y - ascent, shape.y + descent
         case Box():
-            return shape.y
+            return shape.y, shape.y + shape.height
 
 
 def _stacked(blocks: Sequence[Block], ruler: Ruler) -> tuple[list[Shape], float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 from core.errors import GoldleafError
 from viewer import recent
 from viewer.document import Request
+from viewer.figure import Structure
 from viewer.menus import Command
 from viewer.opening import Opener
 from viewer.settings import FOLDER, RECENT, Settings
@@ -20,10 +21,11 @@ from viewer.settings import FOLDER, RECENT, Settings
 class FilesHandler:
     """Opens files, and remembers which."""
 
-    def __init__(self, window: QWidget, opener: Opener, settings: Settings) -> None:
+    def __init__(self, window: QWidget, opener: Opener, settings: Settings, show: Callable[[Structure], None]) -> None:
         self._window = window
         self._opener = opener
         self._settings = settings
+        self._show = show
         opener.opened.connect(self._remember)
 
     def commands(self) -> dict[str, Command]:
@@ -123,7 +125,8 @@ class FilesHandler:
     def open_lattice(self) -> None:
         """Open the demo of an ambiguous sentence, with its lattice."""
         with as_file(files("assets") / "demo") as folder:
-            request = recent.request_of([folder / "ambiguous-gold.lattice", folder / "ambiguous-parse.lattice"])
+            self._show(Structure.LATTICE)
+            request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
             self._opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
 
     def recent(self) -> list[Request]:

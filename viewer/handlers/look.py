@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from viewer.diagram.options import Mode, Options, Row
@@ -128,14 +129,15 @@ class LookHandler:
 
         return Command(toggle, lambda: row in self._inspector.options.rows)
 
-    def _structure(self, structure: Structure) -> Command:
-        def show() -> None:
-            self._settings.set(STRUCTURE, structure.value)
-            if structure is not Structure.LATTICE:
-                self._pictures.select_words()
-            self._inspector.set_look(replace(self._inspector.look, structure=structure))
-            self._pictures.focus()
+    def show(self, structure: Structure) -> None:
+        """Draw this structure from now on."""
+        self._settings.set(STRUCTURE, structure.value)
+        if structure is not Structure.LATTICE:
+            self._pictures.select_words()
+        self._inspector.set_look(replace(self._inspector.look, structure=structure))
+        self._pictures.focus()
 
+    def _structure(self, structure: Structure) -> Command:
         def possible() -> bool:
             document = self._inspector.document
             if document is None:
@@ -145,7 +147,12 @@ class LookHandler:
             there = {Structure.TREE: "has_tree", Structure.ARCS: "has_arcs"}.get(structure)
             return there is None or getattr(document, there)
 
-        return Command(show, lambda: self._inspector.structure is structure, possible, _OTHERWISE.get(structure, ""))
+        return Command(
+            partial(self.show, structure),
+            lambda: self._inspector.structure is structure,
+            possible,
+            _OTHERWISE.get(structure, ""),
+        )
 
     def _of_functions(self, change: Callable[[Look], Look], checked: Callable[[Look], bool]) -> Command:
         return Command(

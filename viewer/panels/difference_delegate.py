@@ -1,4 +1,4 @@
-"""Paints a difference in three lines: the word and the verdict, what the gold has, what the parse has."""
+"""Paints a difference: a line with the word and the verdict, one for what the gold has, one for what the parse has."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class DifferenceDelegate(QStyledItemDelegate):
         """Paint in other colours."""
         self._theme, self._colours = theme, colours
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
-        """Three lines high."""
-        height = QFontMetrics(option.font).height()
-        return QSize(120, 3 * height + 2 * GAP + 2 * PAD - 4)
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
+        """As many lines as there are."""
+        lines = 1 + len(_sides(index.data(Qt.ItemDataRole.UserRole)))
+        return QSize(120, lines * (QFontMetrics(option.font).height() + GAP) - GAP + 2 * PAD - 4)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -67,7 +67,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.setPen(QColor(self._verdict_ink(found, ink)))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
         painter.setPen(QColor(ink))
-        for text, state in ((found.gold, found.gold_state), (found.parse, found.parse_state)):
+        for text, state in _sides(found):
             line.translate(0, metrics.height() + GAP)
             if state is not None:
                 self._swatch(painter, QPointF(line.left(), line.center().y() + 1), state)
@@ -92,3 +92,9 @@ class DifferenceDelegate(QStyledItemDelegate):
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)
         painter.drawLine(left, left + QPointF(SWATCH, 0))
+
+
+def _sides(found: Difference) -> list[tuple[str, State | None]]:
+    """What gold and parse have; a word that one lacks stands in the other's line only."""
+    both = (found.gold, found.gold_state), (found.parse, found.parse_state)
+    return [(text, state) for text, state in both if text]

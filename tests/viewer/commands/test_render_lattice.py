@@ -11,7 +11,7 @@ import pytest
 from viewer.cli import main
 
 DEMO = Path(str(files("assets"))) / "demo"
-LATTICE, GOLD, PARSE = (DEMO / f"ambiguous{name}.lattice" for name in ("", "-gold", "-parse"))
+LATTICE, GOLD, PARSE = (DEMO / f"ambiguous{name}" for name in (".lattice", "-gold.conllu", "-parse.conllu"))
 SVG = "{http://www.w3.org/2000/svg}"
 
 pytestmark = pytest.mark.usefixtures("qapp")

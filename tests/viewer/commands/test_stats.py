@@ -9,7 +9,7 @@ from pathlib import Path
 from viewer.cli import main
 
 DEMO = Path(str(files("assets"))) / "demo"
-LATTICE, GOLD, PARSE = (str(DEMO / f"ambiguous{name}.lattice") for name in ("", "-gold", "-parse"))
+LATTICE, GOLD, PARSE = (str(DEMO / f"ambiguous{name}") for name in (".lattice", "-gold.conllu", "-parse.conllu"))
 
 
 def printed(capsys, *arguments: str) -> list[dict[str, object]]:

@@ -9,6 +9,8 @@ SCORED = ArcDifference(5, "book", "obj of read", "nmod of cat", "wrong head and 
 LABEL = ArcDifference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)
 POINT = ArcDifference(6, ".", "punct of read", "punct of cat", "not scored", State.NOT_SCORED, scored=False)
 
+LONE = ArcDifference(8, "its", "", "obj of read", "word of the parse only", State.EXTRA)
+
 
 @pytest.fixture
 def panel(qtbot):
@@ -27,6 +29,12 @@ def test_what_is_not_scored_comes_last(panel):
 
 def test_is_painted(panel):
     assert not panel.grab().toImage().isNull()
+
+
+def test_what_one_side_lacks_takes_no_line(panel):
+    panel.show_differences((SCORED, LONE))
+    heights = [panel.view.visualRect(panel.model.index(row)).height() for row in range(2)]
+    assert heights[1] < heights[0]
 
 
 def test_choosing_selects_the_arc(panel):

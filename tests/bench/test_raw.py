@@ -62,21 +62,27 @@ def test_the_hebrew_pair(benchmark, report) -> None:
     report(f"tedeval, Hebrew, other words: {min(one.seconds for one in found):.2f} s")
 
 
-def test_a_lattice_of_300_edges(benchmark, report) -> None:
-    """Target: laid out and drawn in under 300 ms, child process included."""
+def lattice_of_300(form: str) -> Lattice:
+    """Fifty tokens with six edges each."""
     edges = [
-        Edge(3 * token + start, 3 * token + end, f"w{token}{start}{end}", coarse_tag="NOUN", token=token + 1)
+        Edge(3 * token + start, 3 * token + end, f"{form}{token}{start}{end}", coarse_tag="NOUN", token=token + 1)
         for token in range(50)
         for start, end in ((0, 1), (1, 2), (2, 3), (0, 2), (1, 3), (0, 3))
     ]
-    picture = lattice_picture(Lattice(1, tuple(edges)))
-    best = float("inf")
+    return Lattice(1, tuple(edges))
+
+
+def test_a_lattice_of_300_edges(benchmark, report) -> None:
+    """Target: laid out and drawn in under 300 ms, child process included."""
+    # Layouts are remembered, so each round has longer words.
+    waiting = [lattice_picture(lattice_of_300("w" * length)) for length in range(1, 7)]
+    found = []
 
     def draw() -> None:
-        nonlocal best
         start = time.perf_counter()
-        draw_lattice(picture, LatticeOptions(), load("light"), typewriter)
-        best = min(best, time.perf_counter() - start)
+        draw_lattice(waiting.pop(), LatticeOptions(), load("light"), typewriter)
+        found.append(time.perf_counter() - start)
 
     benchmark.pedantic(draw, rounds=5, warmup_rounds=1)
-    report(f"lattice of {len(edges)} edges laid out and drawn: {1e3 * best:.0f} ms")
+    times = f"best {1e3 * min(found):.0f} ms, worst {1e3 * max(found[1:]):.0f} ms"
+    report(f"lattice of 300 edges laid out and drawn, child process included: {times}")

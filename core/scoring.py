@@ -64,6 +64,8 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
             )
     for other in gold.other_golds:
         check_paired(gold, other)
+    if parse.words.height and not gold.words.height:
+        raise PairError(f"{gold.path}: no words to compare {parse.path} with; is it the right gold?")
     check_related(gold, parse)
     metric.check(gold, parse)
 

@@ -25,8 +25,8 @@ _POSITIONS = {  # the columns that hold positions of words, by table
 def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     """A treebank whose sentence n is those from row ``bounds[n]`` to before ``bounds[n + 1]``; none make an empty one.
 
-    Words keep their order, heads and constituents what they are, so that there may be several roots. It is not meant to
-    be written; lattices are left out.
+    Words keep their order, heads and constituents what they are, so that there may be several roots. Lattices are put
+    behind one another; a sentence has none if one is missing. It is not meant to be written.
     """
     count = len(bounds) - 1
     unit = np.repeat(np.arange(count), np.diff(bounds))
@@ -44,13 +44,12 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     if treebank.nodes.height:
         tree = _moved(treebank.nodes, unit, {"node": node_shift, "parent": node_shift})
         changed["nodes"] = with_yields(table, tree).select(treebank.nodes.columns)
+    changed |= _lattices(treebank, bounds, unit)
     return replace(
         treebank,
         words=table,
         sentences=_sentences(treebank, bounds, unit),
         other_lines=treebank.other_lines.clear(),
-        edges=treebank.edges.clear(),
-        lattice_tokens=treebank.lattice_tokens.clear(),
         other_golds=(),
         **changed,
     )
@@ -75,6 +74,33 @@ def _moved(table: pl.DataFrame, unit: Integers, shifts: dict[str, Integers]) -> 
         value = pl.when(pl.col(name) > 0).then(pl.col(name).cast(pl.Int64) + by).otherwise(pl.col(name))
         moved[name] = table.select(value.cast(column.dtype)).to_series()
     return table.with_columns(**moved)
+
+
+def _lattices(treebank: Treebank, bounds: Integers, unit: Integers) -> dict[str, pl.DataFrame]:
+    """The edges and tokens of units: each lattice begins in the state that the one before ends in."""
+    tables = {"edges": treebank.edges, "lattice_tokens": treebank.lattice_tokens}
+    if not treebank.edges.height:
+        return tables
+    sentence, origin, target, token = (
+        treebank.edges[name].to_numpy().astype(np.int64) for name in ("sentence", "from", "to", "token")
+    )
+    last, tokens = np.zeros(len(treebank), np.int64), np.zeros(len(treebank), np.int64)
+    first = np.full(len(treebank), np.iinfo(np.int64).max)
+    np.minimum.at(first, sentence, origin)
+    np.maximum.at(last, sentence, target)
+    np.maximum.at(tokens, sentence, token)
+    missing = np.bincount(sentence, minlength=len(treebank)) == 0
+    whole = np.bincount(unit[missing], minlength=len(bounds) - 1) == 0
+    first[missing] = 0
+    state_shift = _before(last - first, bounds, unit) - first
+    token_shift = _before(tokens, bounds, unit)
+    for name, table in tables.items():
+        of = table["sentence"].to_numpy()
+        moved = {"sentence": unit[of], **{end: table[end].to_numpy() + state_shift[of] for end in ("from", "to")}}
+        moved["token"] = table["token"].to_numpy() + token_shift[of] * (table["token"].to_numpy() > 0)
+        columns = [pl.Series(column, values, dtype=table[column].dtype) for column, values in moved.items()]
+        tables[name] = table.with_columns(columns).filter(pl.Series(whole[unit[of]]))
+    return tables
 
 
 def _sentences(treebank: Treebank, bounds: Integers, unit: Integers) -> pl.DataFrame:

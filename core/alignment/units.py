@@ -44,8 +44,13 @@ class Units:
 
     @property
     def row(self) -> Integers:
-        """For each unit the row of the gold that it is counted at: its first one, or if it has none the one before."""
-        return np.asarray(np.where(np.diff(self.gold) > 0, self.gold[:-1], np.maximum(self.gold[:-1] - 1, 0)))
+        """For each unit the row of the gold that it is counted at: its first one, or if it has none the last unit's."""
+        first = np.where(np.diff(self.gold) > 0, self.gold[:-1], 0)
+        return np.asarray(np.maximum.accumulate(first))
+
+    def lengths(self, words: Integers) -> Integers:
+        """For each sentence of the gold how many words its unit has, from those of each sentence."""
+        return np.asarray(np.bincount(self.of_gold, words, len(self.gold) - 1).astype(np.int64)[self.of_gold])
 
     @property
     def are_sentences(self) -> bool:
@@ -128,10 +133,10 @@ class Links(NamedTuple):
 def _stretches(ours: Tokens, theirs: Tokens) -> Links:
     """The smallest stretches of the same characters that both sides end a token at; their texts are the same."""
     end, other_end = (np.cumsum(lengths(tokens)) for tokens in (ours, theirs))
-    common = in_both(end, other_end)
+    common = np.unique(in_both(end, other_end))
     bounds = []
     for tokens, own in ((ours, end), (theirs, other_end)):
-        last = np.searchsorted(own, common)
+        last = np.searchsorted(own, common, side="right") - 1  # with words of blanks only, which have no length
         first = np.append(0, last + 1)[:-1]
         bounds += [tokens.sentence[first], tokens.sentence[last]]
     return Links(*bounds)
@@ -163,15 +168,14 @@ def _bounded(found: Links, gold: int, parse: int) -> Units:
     links_before = np.searchsorted(found.gold_first, np.append(starts, gold)).tolist()
     for end, link, next_link in zip(ends.tolist(), links_before[:-1], links_before[1:], strict=True):
         begins = int(first[link]) if link < next_link else done
-        if begins > done:  # sentences of which the gold has nothing
-            of_gold.append(of_gold[-1])
-            of_parse.append(begins)
+        surplus = range(done + 1, begins + 1)  # the ends of sentences of which the gold has nothing, each a unit
+        of_gold += [of_gold[-1]] * len(surplus)
+        of_parse += surplus
         done = int(last[next_link]) + 1 if link < next_link else begins
         of_gold.append(end)
         of_parse.append(done)
-    if done < parse:
-        of_gold.append(gold)
-        of_parse.append(parse)
+    of_gold += [gold] * (parse - done)
+    of_parse += range(done + 1, parse + 1)
     return Units(np.array(of_gold), np.array(of_parse))
 
 

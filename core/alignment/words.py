@@ -1,6 +1,7 @@
 """Words of sentences that stand in the same row and may differ (Tsarfaty et al. 2012 ACL, §3).
 
-Inside each surface token that both sides have, words are aligned by a longest common subsequence of their forms. Where
+Inside each surface token that both sides have, words are aligned by a longest common subsequence of their forms, of
+several such by the one in which most tags are the same. Where
 the sides cut the same characters into different tokens, the smallest stretches that both end alike stand for tokens.
 Where the characters differ, tokens are aligned by their forms, and what lies between equal ones is one stretch.
 """
@@ -49,7 +50,7 @@ def stretches(gold: Treebank, parse: Treebank, sides: tuple[Tokens, Tokens]) -> 
     common = in_both(ends[0], ends[1])
     common = common[same[common >> _BITS]]
     found = [np.searchsorted(common, own) for own in ends]
-    return _where_texts_differ(sides, same, found)
+    return _where_texts_differ(sides, (_first_tags(gold, ours), _first_tags(parse, theirs)), same, found)
 
 
 def in_both(one: Integers, other: Integers) -> Integers:
@@ -69,8 +70,18 @@ def _ends(tokens: Tokens) -> Integers:
     return np.asarray((tokens.sentence << _BITS) + end - before)
 
 
+def _first_tags(treebank: Treebank, tokens: Tokens) -> npt.NDArray[np.uint32]:
+    """The code of the tag of each token's first word."""
+    rows = np.flatnonzero(tokens.of_word >= 0)
+    first = rows[np.unique(tokens.of_word[rows], return_index=True)[1]]
+    return np.asarray(treebank.words["coarse_tag"].to_physical().to_numpy()[first])
+
+
 def _where_texts_differ(
-    sides: tuple[Tokens, Tokens], same: npt.NDArray[np.bool_], found: list[Integers]
+    sides: tuple[Tokens, Tokens],
+    tags: tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]],
+    same: npt.NDArray[np.bool_],
+    found: list[Integers],
 ) -> tuple[Integers, Integers]:
     """The stretches with those of sentences with other characters put in their places."""
     odd = np.flatnonzero(~same)
@@ -83,17 +94,19 @@ def _where_texts_differ(
         numbers += own % room * same[tokens.sentence]
     bounds = [np.searchsorted(tokens.sentence, np.stack([odd, odd + 1])).T.tolist() for tokens in sides]
     for sentence, ours, theirs in zip(odd.tolist(), *bounds, strict=True):
-        codes = [tokens.codes[slice(*rows)].tolist() for tokens, rows in zip(sides, (ours, theirs), strict=True)]
-        for number, blocks in enumerate(_blocks(*codes)):
+        inside = slice(*ours), slice(*theirs)
+        codes = [tokens.codes[rows].tolist() for tokens, rows in zip(sides, inside, strict=True)]
+        codes += [values[rows].tolist() for values, rows in zip(tags, inside, strict=True)]
+        for number, blocks in enumerate(_blocks(longest_common(*codes), (len(codes[0]), len(codes[1])))):
             for numbers, rows, block in zip(result, (ours, theirs), blocks, strict=True):
                 numbers[rows[0] + block.start : rows[0] + block.stop] = sentence * room + number
     return result[0], result[1]
 
 
-def _blocks(ours: Sequence[int], theirs: Sequence[int]) -> Iterator[tuple[slice, slice]]:
-    """Equal tokens one by one, and what lies between them."""
+def _blocks(equal: Sequence[tuple[int, int]], end: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
+    """Equal tokens one by one, and what lies between them, up to the end of both sides."""
     done = (0, 0)
-    for pair in (*longest_common(ours, theirs), (len(ours), len(theirs))):
+    for pair in (*equal, end):
         if pair != done:
             yield slice(done[0], pair[0]), slice(done[1], pair[1])
         done = (pair[0] + 1, pair[1] + 1)
@@ -103,7 +116,9 @@ def _blocks(ours: Sequence[int], theirs: Sequence[int]) -> Iterator[tuple[slice,
 def _inside(gold: Treebank, parse: Treebank, ours: Integers, theirs: Integers) -> Integers:
     """The words of the same stretch that are the same."""
     result = np.full(parse.words.height, -1)
-    forms = [side.words["form"].to_physical().to_numpy() for side in (gold, parse)]
+    forms, tags = (
+        [side.words[name].to_physical().to_numpy() for side in (gold, parse)] for name in ("form", "coarse_tag")
+    )
     rows = [np.flatnonzero(groups >= 0) for groups in (ours, theirs)]
     groups = [own[some] for own, some in zip((ours, theirs), rows, strict=True)]
     every = np.sort(np.concatenate(groups), kind="stable")  # quick, as both rise
@@ -121,37 +136,54 @@ def _inside(gold: Treebank, parse: Treebank, ours: Integers, theirs: Integers) -
     starts = [np.searchsorted(own, np.arange(len(distinct) + 1)) for own in places]
     for group in np.flatnonzero(uneven).tolist():
         inside = [some[start[group] : start[group + 1]].tolist() for some, start in zip(rows, starts, strict=True)]
-        words = [[form[row] for row in own] for form, own in zip(forms, inside, strict=True)]
-        for one, other in longest_common(*words):
+        words, of_words = (
+            [[values[row] for row in own] for values, own in zip(column, inside, strict=True)]
+            for column in (forms, tags)
+        )
+        for one, other in longest_common(*words, *of_words):
             result[inside[1][other]] = inside[0][one]
     return result
 
 
-def longest_common(one: Sequence[Item], other: Sequence[Item]) -> list[tuple[int, int]]:
-    """The places of a longest common subsequence in both; of very long ones, of one that `difflib` finds."""
+def longest_common(
+    one: Sequence[Item], other: Sequence[Item], one_tags: Sequence[Item] = (), other_tags: Sequence[Item] = ()
+) -> list[tuple[int, int]]:
+    """The places of a longest common subsequence in both; of very long ones, of one that `difflib` finds.
+
+    With tags (one an item) that in which most tags are the same.
+    """
     if len(one) * len(other) > _TABLE:
         blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
         return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
+    ours = list(zip(one, one_tags or one, strict=True))
+    theirs = list(zip(other, other_tags or other, strict=True))
     start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
+    while start < min(len(ours), len(theirs)) and ours[start] == theirs[start]:
         start += 1
     return [(place, place) for place in range(start)] + [
-        (start + i, start + j) for i, j in _longest_common(one[start:], other[start:])
+        (start + i, start + j) for i, j in _longest_common(ours[start:], theirs[start:])
     ]
 
 
-def _longest_common(one: Sequence[Item], other: Sequence[Item]) -> Iterator[tuple[int, int]]:
-    longest = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+_PAIR = 1 << 20  # what two equal items are worth; the same tag is worth 1, so that it only chooses among equals
+
+
+def _longest_common(one: Sequence[tuple[Item, Item]], other: Sequence[tuple[Item, Item]]) -> Iterator[tuple[int, int]]:
+    best = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
     for i in reversed(range(len(one))):
-        below, row = longest[i + 1], longest[i]
+        below, row = best[i + 1], best[i]
         for j in reversed(range(len(other))):
-            row[j] = 1 + below[j + 1] if one[i] == other[j] else max(below[j], row[j + 1])
+            row[j] = max(below[j], row[j + 1], below[j + 1] + _worth(one[i], other[j]))
     i = j = 0
     while i < len(one) and j < len(other):
-        if one[i] == other[j]:
+        if (worth := _worth(one[i], other[j])) and best[i][j] == best[i + 1][j + 1] + worth:
             yield i, j
             i, j = i + 1, j + 1
-        elif longest[i + 1][j] >= longest[i][j + 1]:
+        elif best[i + 1][j] >= best[i][j + 1]:
             i += 1
         else:
             j += 1
+
+
+def _worth(one: tuple[Item, Item], other: tuple[Item, Item]) -> int:
+    return (one[0] == other[0]) * (_PAIR + (one[1] == other[1]))

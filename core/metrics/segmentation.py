@@ -41,7 +41,7 @@ class Segmentation(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         partner = aligned_words(gold, parse)
         right = partner >= 0
-        tagged = right & (_tags(parse) == _tags(gold)[partner])
+        tagged = right & (_tags(parse) == np.append(_tags(gold), 0)[partner])
         sentences = len(gold)
         of_gold, of_parse = (per_sentence(_real(side), side.sentence_of_word, sentences) for side in (gold, parse))
         matched, matched_tagged = (

@@ -90,6 +90,42 @@ def test_sentences_that_a_parse_lacks_are_wrong():
     assert nothing.scores()["las_precision"].value is None
 
 
+@pytest.mark.parametrize("name", ["attachment", "tedeval", "segmentation", "leaf-ancestor", "parseval", "mwe"])
+def test_a_gold_without_words(name):
+    """The window shows it; on the command line it is an error."""
+    bank = phrases("(S (N a) (V b))") if name in ("leaf-ancestor", "parseval") else treebank(*TREES)
+    metric = create(name, errors="align") if name == "parseval" else create(name)
+    assert score(metric, bank.slice(0, 0), bank).counts.height == 0
+    with pytest.raises(PairError, match="no words to compare"):
+        check(metric, bank.slice(0, 0), bank)
+
+
+def texts():
+    """Two texts with some of the words w0, w1, … each, in sentences of their own."""
+    one = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=8, max_size=8)
+    return st.tuples(one, one)
+
+
+@settings(max_examples=100, deadline=None)
+@given(texts())
+def test_nothing_is_lost_and_precision_and_recall_change_places_with_the_files(pair):
+    gold, parse = ([[]], [[]])
+    for side, choices in zip((gold, parse), pair, strict=True):
+        for number, (has, ends) in enumerate(choices):
+            side[-1] += [f"w{number}/N/0/x"] * has
+            side += [[]] * (ends and bool(side[-1]))
+    gold, parse = (treebank(*(" ".join(words) for words in side if words)) for side in (gold, parse))
+    if not (len(gold) and len(parse)):
+        return
+    for metric in (METRIC, create("segmentation")):
+        there, back = (score(metric, *sides).scores() for sides in ((gold, parse), (parse, gold)))
+        precision, recall = ("las_precision", "las_recall") if metric is METRIC else ("precision", "recall")
+        if precision in there:
+            assert (there[precision], there[recall]) == (back[recall], back[precision])
+    counts = score(create("segmentation"), gold, parse).counts
+    assert (counts["gold_words"].sum(), counts["parse_words"].sum()) == (gold.words.height, parse.words.height)
+
+
 def test_surplus_sentences_of_the_parse_are_wrong():
     gold = treebank(*TREES)
     scored = score(METRIC, gold.slice(0, 1), gold)

@@ -133,7 +133,7 @@ def _result(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
     found = units(gold, parse)
     if difference := found.described(gold.path, parse.path) or words_differ(gold, parse):
         print(difference, file=sys.stderr)
-    chosen = choice.of(gold)
+    chosen = choice.of(gold, parse)
     return Result(name, parse, {one.name: score(one, gold, parse).only(chosen) for one in used})
 
 

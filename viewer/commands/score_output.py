@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from core.alignment import units
 from core.files import replacing
 from core.metrics.attachment import Attachment
 from core.metrics.parseval import ParsEval
@@ -37,9 +38,9 @@ class Choice:
     average: Average
     max_length: int | None
 
-    def of(self, gold: Treebank) -> pl.Series:
-        """Whether each sentence is chosen."""
-        words = gold.sentences["words"]
+    def of(self, gold: Treebank, parse: Treebank) -> pl.Series:
+        """Whether each sentence is chosen; those that are scored as one are as long as all of them."""
+        words = pl.Series(units(gold, parse).lengths(gold.sentences["words"].to_numpy()))
         return words >= 0 if self.max_length is None else words <= self.max_length
 
 
@@ -174,8 +175,8 @@ def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
 
 def print_breakdown(gold: Treebank, results: list[Result], choice: Choice) -> None:
     """All tables for every parse, over the sentences that are scored."""
-    rows = None if choice.max_length is None else choice.of(gold).arg_true()
     for result in results:
+        rows = None if choice.max_length is None else choice.of(gold, result.parse).arg_true()
         for table in _tables(result, gold, rows):
             print_line()
             title = f"{result.name}: {table.title}" if len(results) > 1 else table.title

@@ -72,7 +72,7 @@ def pair(gold: Treebank, parse: Treebank, settings: Settings, *, align: bool = F
     differ = status == Status.ERROR
     if align and differ.any():
         partner = aligned_words(gold, parse)
-        chosen = (partner >= 0) & kept[1] & kept[0][partner] & differ[parse.sentence_of_word]
+        chosen = (partner >= 0) & kept[1] & np.append(kept[0], False)[partner] & differ[parse.sentence_of_word]
         parse_rows = np.sort(np.concatenate([parse_rows, np.flatnonzero(chosen)]))
         gold_rows = np.sort(np.concatenate([gold_rows, partner[chosen]]))
         status[differ] = Status.VALID

@@ -68,11 +68,11 @@ def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, number
         numbers, of_gold = [terminals(treebank) for treebank, _ in every], own
     found = []
     for (treebank, partner), terminal in zip(every, numbers, strict=True):
-        is_shared = (partner >= 0) & (terminal > 0) & shared[partner]
+        is_shared = (partner >= 0) & (terminal > 0) & np.append(shared, False)[partner]
         found.append(
             Places(
                 terminal,
-                np.where(is_shared, position_keys(of_gold[partner]), np.uint64(0)),
+                np.where(is_shared, position_keys(np.append(of_gold, 0)[partner]), np.uint64(0)),
                 position_keys(_GAPS + _before(is_shared, treebank)),
                 terminal,
                 terminal,
@@ -93,7 +93,7 @@ def _numbers(own: Integers, every: Sequence[tuple[Treebank, Integers]]) -> list[
     """The numbers of all words: the gold's in their order, each other word behind the gold's word before it."""
     tables = []
     for side, (treebank, partner) in enumerate(every):
-        anchor = np.where(partner >= 0, own[partner], 0)
+        anchor = np.append(own, 0)[partner]
         behind = np.maximum.accumulate(treebank.sentence_of_word * (np.int64(1) << 32) + anchor) & 0xFFFFFFFF
         tables.append(
             pl.DataFrame(

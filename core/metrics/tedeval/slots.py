@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from core.alignment.words import longest_common
@@ -23,7 +24,7 @@ def slots(gold: Sequence[Sequence[str]], parse: Sequence[Sequence[str]]) -> tupl
     for words in zip(gold, parse, strict=True):
         length = max(map(len, words))
         for spans, starts in zip(found, _starts(*words), strict=True):
-            ends = [max(after - 1, here) for here, after in zip(starts, [*starts[1:], length], strict=True)]
+            ends = [max(after - 1, here) for here, after in pairwise([*starts, length])]
             spans += [(start + first, start + last) for first, last in zip(starts, ends, strict=True)]
         start += length
     return found

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,6 +11,7 @@ from core.errors import PairError
 from core.formats import read
 from core.metrics import create
 from core.scoring import score
+from core.structures.lattice import lattice_of, paths
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import SHARED, TREES, needs_shared, treebank
 
@@ -101,6 +104,43 @@ def test_the_same_text_cut_into_other_sentences(ours, theirs):
     found = units(gold_bank, parse_bank)
     assert len(found.gold) - 1 == len(gold_ends & parse_ends)
     assert aligned_words(*joined_units(gold_bank, parse_bank)).tolist() == list(range(size))
+
+
+def test_joined_sentences_have_their_lattices_one_behind_the_other(tmp_path):
+    path = tmp_path / "all.lattice"
+    path.write_text(
+        "0\t2\tab\t_\tN\tN\t_\t1\n0\t1\ta\t_\tN\tN\t_\t1\n1\t2\tb\t_\tN\tN\t_\t1\n\n"
+        "0\t1\tx\t_\tN\tN\t_\t1\n1\t2\ty\t_\tN\tN\t_\t2\n\n0\t1\tz\t_\tN\tN\t_\t1\n\n",
+        encoding="utf-8",
+    )
+    lattices = read(path)
+    whole = joined(lattices, np.array([0, 2, 3]))
+    one, other = lattice_of(whole, 0), lattice_of(whole, 1)
+    assert [(edge.origin, edge.target, edge.form, edge.token) for edge in one.edges] == [
+        (0, 2, "ab", 1),
+        (0, 1, "a", 1),
+        (1, 2, "b", 1),
+        (2, 3, "x", 2),
+        (3, 4, "y", 3),
+    ]
+    assert paths(one) == 2 and [edge.form for edge in other.edges] == ["z"]
+    first_only = replace(lattices, edges=lattices.edges.filter(lattices.edges["sentence"] != 1))
+    assert lattice_of(joined(first_only, np.array([0, 2, 3])), 0).edges == ()
+
+
+def test_words_of_blanks_only_belong_to_the_text_before_them():
+    gold, parse = words(["x", "a", "\u00a0"]), words(["x", "a"])
+    for one, other in ((gold, parse), (parse, gold)):
+        assert bounds(units(one, other)) == ([0, 1], [0, 1])
+    assert (aligned_words(gold, parse) >= 0).sum() == 2
+
+
+def test_each_surplus_sentence_is_a_unit_that_counts_where_the_last_one_does():
+    gold, parse = words(["a", "b"], ["c", "d"]), words(["a", "b", "c", "d"], ["x"], ["y"])
+    found = units(gold, parse)
+    assert bounds(found) == ([0, 2, 2, 2], [0, 1, 2, 3])
+    assert found.row.tolist() == [0, 0, 0]
+    assert found.lengths(np.array([2, 2])).tolist() == [4, 4]
 
 
 def test_texts_that_have_nothing_to_do_with_each_other():

@@ -19,6 +19,12 @@ def test_one_minus_edits_over_the_words_of_both():
     assert (found["precision"], found["recall"]) == (1 / 2, 1 / 3)
 
 
+def test_of_equal_alignments_the_one_with_most_tags():
+    gold, parse = treebank("a/N/0/x a/V/1/x"), treebank("a/V/0/x")
+    for pair in ((gold, parse), (parse, gold)):
+        assert score(METRIC, *pair).scores()["accuracy"].value == 2 / 3
+
+
 def test_the_words_with_their_marks():
     gold, parse = treebank("can/AUX/0/x not/PART/1/x go/V/1/x"), treebank("cannot/AUX/0/x go/N/1/x")
     rows = METRIC.facts(gold, parse).select("gold_position", "parse_position", "form", "mark").rows()

@@ -21,6 +21,10 @@ def test_a_word_is_stretched_over_what_the_other_side_has_more():
     assert parse == [(1, 2), (3, 3), (4, 5)]
 
 
+def test_a_token_that_one_side_lacks_has_slots_all_the_same():
+    assert slots([["a"], ["b"]], [["a"], []]) == ([(1, 1), (2, 2)], [(1, 1)])
+
+
 def test_what_follows_a_shared_word_is_moved_along():
     gold, parse = slots([["x", "y", "a", "b"]], [["a", "c"]])
     assert gold == [(1, 1), (2, 2), (3, 3), (4, 4)]

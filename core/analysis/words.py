@@ -46,6 +46,18 @@ def word_table(metric: Attachment, gold: Treebank, parse: Treebank | None = None
     )
 
 
+def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
+    """A sentence that says how many words a word table lacks of those that score; empty if none.
+
+    ``counts`` are the metric's, of the same sentences.
+    """
+    both = int(words["scoring"].sum())
+    alone = [int(counts[name].sum()) - both for name in ("scoring", "parse_scoring") if name in counts.columns]
+    if not any(alone) or len(alone) < 2:
+        return ""
+    return f"Of the {both:,} words that both have; the gold has {alone[0]:,} others, the parse {alone[1]:,}."
+
+
 def _side(metric: Attachment, treebank: Treebank, side: str) -> list[pl.Series]:
     words = treebank.words
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"

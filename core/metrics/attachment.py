@@ -64,7 +64,7 @@ class Attachment(Metric):
     ratios = {**_ALIGNED, **_SAME_WORDS}
     reported = ("non_scoring",)
     differences = "wrong"
-    columns = frozenset({"form", "head", "label"})
+    columns = frozenset({"form", "coarse_tag", "head", "label"})  # tags choose among equal alignments
 
     aligned = False  # whether the words of gold and parse differ
 

@@ -18,10 +18,8 @@ from core.analysis.breakdown.specific import error_contexts, shared_contexts, sp
 from core.analysis.breakdown.table import Limits, Table
 from core.analysis.words import word_table
 from core.errors import OptionError
-from core.metrics.attachment import Attachment
-from core.treebank import Treebank
 
-__all__ = ["BREAKDOWNS", "Limits", "Table", "table", "tables", "word_table"]
+__all__ = ["BREAKDOWNS", "Limits", "Table", "table", "word_table"]
 
 BREAKDOWNS: dict[str, Callable[[pl.DataFrame, Limits], Table]] = {
     "accuracy": accuracy,
@@ -48,17 +46,3 @@ def table(name: str, words: pl.DataFrame, limits: Limits = _DEFAULT) -> Table:
     if name not in BREAKDOWNS:
         raise OptionError(f"breakdown {name}: no such table; there are {', '.join(BREAKDOWNS)}")
     return BREAKDOWNS[name](words, limits)
-
-
-def tables(
-    metric: Attachment,
-    gold: Treebank,
-    parse: Treebank,
-    limits: Limits = _DEFAULT,
-    sentences: pl.Series | None = None,
-) -> dict[str, Table]:
-    """All breakdowns of the sentences that can be compared, or of those in ``sentences`` (rows of the gold, from 0)."""
-    words = word_table(metric, gold, parse)
-    if sentences is not None:
-        words = words.filter(pl.col("sentence").is_in(sentences.implode()))
-    return {name: breakdown(words, limits) for name, breakdown in BREAKDOWNS.items()}

@@ -106,6 +106,15 @@ def test_breakdown_prints_the_tables(files, capsys) -> None:
     assert "nsubj:agent" in printed
 
 
+def test_breakdown_says_which_words_it_is_not_about(tmp_path, capsys) -> None:
+    gold, parse = tmp_path / "gold.conllu", tmp_path / "parse.conllu"
+    word = "{}\t{}\t_\tN\t_\t_\t{}\tdep\t_\t_\n"
+    gold.write_text(word.format(1, "a", 0) + word.format(2, "b", 1) + "\n")
+    parse.write_text(word.format(1, "a", 0) + "\n")
+    printed = " ".join(run(capsys, "score", gold, parse, "--breakdown").split())
+    assert "the gold has 1 others, the parse 0" in printed
+
+
 def test_breakdown_counts_only_the_chosen_sentences(files, capsys) -> None:
     printed = run(capsys, "score", *files, "--breakdown", "--max-length", "2")
     assert "nsubj:agent" not in printed

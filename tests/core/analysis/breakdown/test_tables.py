@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.analysis.breakdown import BREAKDOWNS, Limits, table, tables, word_table
+from core.analysis.breakdown import BREAKDOWNS, Limits, table, word_table
 from core.analysis.breakdown.frames import frames
 from core.analysis.filtering import Kind, filter_sentences
 from core.analysis.sentence_table import sentence_table
+from core.analysis.words import without_partner
 from core.errors import OptionError
 from core.formats import read
 from core.metrics.attachment import Attachment
@@ -23,6 +24,14 @@ from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, plain, 
 METRIC = Attachment()
 EVERYTHING = Limits(words=10**6, contexts=10**6, errors=10**6, error_contexts=10**6, frames_at_least=1, sentences=10**6)
 ERRORS = ("errors", "head_errors", "label_errors", "both_wrong")
+
+
+def tables(gold, parse, sentence=None):
+    """All tables, of all sentences or of one."""
+    words = word_table(METRIC, gold, parse)
+    if sentence is not None:
+        words = words.filter(pl.col("sentence") == sentence)
+    return {name: table(name, words, EVERYTHING) for name in BREAKDOWNS}
 
 
 def counts_of(gold, parse, metric=METRIC):
@@ -131,7 +140,7 @@ def test_every_figure_finds_its_sentences(pair):
 
 def test_a_figure_as_a_filter():
     gold, parse = treebank(*TREES), treebank(*PARSES)
-    found = tables(METRIC, gold, parse, EVERYTHING)
+    found = tables(gold, parse)
     assert found["accuracy"].condition(0, "right_head") == "has(scoring and right_head)"
     assert found["accuracy"].condition(1, "words") == "has(scoring and gold_tag = 'ADJ')"
     assert (
@@ -145,7 +154,7 @@ def test_a_figure_as_a_filter():
 
 def test_quotes_in_forms_are_doubled():
     gold, parse = treebank("o'clock/N/0/root"), treebank("o'clock/N/1/root")
-    assert "form = 'o''clock'" in tables(METRIC, gold, parse)["focus_words"].condition(0, "errors")
+    assert "form = 'o''clock'" in tables(gold, parse)["focus_words"].condition(0, "errors")
 
 
 def test_frames_by_hand():
@@ -169,21 +178,30 @@ def test_frames_of_the_root_and_of_heads_that_do_not_score():
 
 def test_some_sentences_only():
     gold, parse = treebank(*TREES), treebank(*PARSES)
-    second = tables(METRIC, gold, parse, EVERYTHING, sentences=pl.Series([1]))
+    second = tables(gold, parse, 1)
     assert second["accuracy"].frame.select("tag", "words").rows() == [("total", 1), ("ADV", 1)]
     assert second["frames"].frame.height == 0
     assert second["sentences_errors"].frame.height == 0
-    first = tables(METRIC, gold, parse, EVERYTHING, sentences=pl.Series([0]))
+    first = tables(gold, parse, 0)
     assert first["sentences_errors"].frame["number"].to_list() == [1]
 
 
+def test_words_that_the_tables_are_not_about():
+    gold, parse = treebank("can/AUX/0/x not/PART/1/x go/V/1/x"), treebank("cannot/AUX/0/x go/N/1/x")
+    counts = score(METRIC, gold, parse).counts
+    words = word_table(METRIC, gold, parse)
+    assert without_partner(words, counts) == "Of the 1 words that both have; the gold has 2 others, the parse 1."
+    same = treebank(*TREES)
+    assert without_partner(word_table(METRIC, same, same), score(METRIC, same, same).counts) == ""
+
+
 def test_nothing_to_break_down():
-    for one in tables(METRIC, treebank(), treebank()).values():
+    for one in tables(treebank(), treebank()).values():
         if one.name not in ("accuracy", "error_rate", "direction", "distance"):
             assert one.frame.height == 0, one.name
         assert one.title
     perfect = treebank(*TREES)
-    found = tables(METRIC, perfect, perfect, EVERYTHING)
+    found = tables(perfect, perfect)
     assert found["accuracy"].frame["right_both_share"].to_list() == [1.0] * 6
     assert found["specific_errors"].frame.height == found["error_contexts"].frame.height == 0
 

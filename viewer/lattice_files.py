@@ -9,7 +9,7 @@ from core.formats import FORMATS
 from core.metrics import Metric
 from core.metrics.base import has_constituents, has_dependencies
 from core.metrics.segmentation import Segmentation
-from core.structures.lattice import with_lattices
+from core.structures.lattice import unfit, with_lattices
 from core.treebank import Treebank
 
 LATTICES = ("lattice", "conllul")  # formats
@@ -33,16 +33,17 @@ def anchored(gold: Treebank, lattice: Treebank | None, *, complete: bool) -> Tre
     if lattice is None or lattice is gold:
         return gold
     part = lattice if complete else lattice.slice(0, len(gold))
-    return with_lattices(gold, part) if len(part) == len(gold) and part.edges.height else gold
+    return gold if unfit(gold, part) else with_lattices(gold, part)
 
 
 def problems(lattice: Treebank | None, gold: Treebank, *, complete: bool) -> tuple[Problem, ...]:
-    """What is wrong in a file of lattices, and whether it has other sentences than the gold."""
+    """What is wrong in a file of lattices, and whether it has other sentences or words than the gold."""
     if lattice is None or lattice.path == gold.path:
         return ()
-    if not complete or len(lattice) == len(gold):
+    reason = unfit(gold, lattice) if complete else ""
+    if not reason:
         return lattice.problems
-    text = f"{len(lattice):,} lattices, but {len(gold):,} sentences in {gold.path}; they are paired in their order"
+    text = reason.removeprefix(f"{lattice.path}: ")
     return (*lattice.problems, Problem(lattice.path, 1, 0, text, Severity.WARNING))
 
 

@@ -55,7 +55,7 @@ def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
     alone = [int(counts[name].sum()) - both for name in ("scoring", "parse_scoring") if name in counts.columns]
     if not any(alone) or len(alone) < 2:
         return ""
-    return f"Of the {both:,} words that both have; the gold has {alone[0]:,} others, the parse {alone[1]:,}."
+    return f"Words that both have: {both:,}; without a partner: {alone[0]:,} of the gold, {alone[1]:,} of the parse."
 
 
 def _side(metric: Attachment, treebank: Treebank, side: str) -> list[pl.Series]:

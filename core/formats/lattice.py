@@ -19,7 +19,7 @@ from core.formats import lattice_tables as tables
 from core.formats.conll import odd_newlines
 from core.formats.conll_lines import Faults
 from core.formats.format import Choices
-from core.formats.lattice_lines import Lines, check_edges, check_returns, check_tokens, read_lines
+from core.formats.lattice_lines import Lines, check_edges, check_repeated, check_returns, check_tokens, read_lines
 from core.formats.lattice_states import check_states
 from core.formats.source import Part, Source
 from core.treebank import Layout, Treebank
@@ -70,6 +70,7 @@ class LatticeReader:
         lines = read_lines(part, columns)
         check_returns(lines, faults)
         check_edges(lines, faults)
+        check_repeated(lines, faults)
         check_tokens(lines, faults)
         check_states(lines, faults)
         return _treebank(lines, faults, self, first_sentence, first_word)

@@ -141,6 +141,17 @@ def check_edges(lines: Lines, faults: Faults) -> None:
         faults.warn(row, f"{NAMES[column]} is empty; an absent value is written _", column)
 
 
+def check_repeated(lines: Lines, faults: Faults) -> None:
+    """Warn of edges that their sentence has twice."""
+    rows = np.flatnonzero(lines.edge)
+    table = lines.fields[rows].with_columns(paragraph=pl.Series(lines.paragraph[rows]), row=pl.Series(rows))
+    first = pl.col("row").min().over("paragraph", *lines.columns)
+    again = table.with_columns(first=first).filter(pl.col("row") > pl.col("first"))
+    for row, first in again.select("row", "first").iter_rows():
+        if row not in faults.rows:
+            faults.warn(row, f"the same edge as in line {first + lines.part.first_line}; it counts once", "")
+
+
 def _fault(lines: Lines, row: int) -> tuple[str, str]:
     """What is wrong with an edge, and in which column."""
     text, expected, given = lines.text_of(row), len(lines.columns), int(lines.part.fields[row])

@@ -15,7 +15,10 @@ import numpy.typing as npt
 import polars as pl
 
 from core.errors import PairError
+from core.facts import identity
 from core.treebank import Treebank
+
+_KNOWN = 0.3  # of the gold's words, at least, are in its lattices
 
 
 class Edge(NamedTuple):
@@ -87,13 +90,38 @@ class Lattice:
 def with_lattices(gold: Treebank, lattices: Treebank) -> Treebank:
     """The treebank with the lattices that its sentences, and those of its parses, are segmentations of.
 
-    Raises PairError when there are no lattices, or not as many sentences.
+    Raises PairError when `unfit` says why they cannot be.
     """
-    if not lattices.edges.height:
-        raise PairError(f"{lattices.path}: no lattices; a file of them has the columns of SPMRL, yap or CoNLL-UL")
-    if len(lattices) != len(gold):
-        raise PairError(f"{lattices.path}: {len(lattices)} lattices, but {len(gold)} sentences in {gold.path}")
+    if reason := unfit(gold, lattices):
+        raise PairError(reason)
     return replace(gold, edges=lattices.edges, lattice_tokens=lattices.lattice_tokens)
+
+
+def unfit(gold: Treebank, lattices: Treebank) -> str:
+    """Why lattices are not those of a treebank's sentences; empty if they may be."""
+    if not lattices.edges.height:
+        return f"{lattices.path}: no lattices; a file of them has the columns of SPMRL, yap or CoNLL-UL"
+    if len(lattices) != len(gold):
+        return (
+            f"{lattices.path}: {len(lattices):,} lattices, but {len(gold):,} sentences in {gold.path}; "
+            "they are paired in their order"
+        )
+    ours, theirs = (
+        identity(table["sentence"].to_numpy(), table["form"].to_physical().to_numpy())
+        for table in (gold.words, lattices.edges)
+    )
+    known = int(np.isin(ours, theirs).sum())
+    if known < _KNOWN * len(ours):
+        return f"{lattices.path}: has {known:,} of the {len(ours):,} words of {gold.path}; is it the right lattice?"
+    return ""
+
+
+_EDGE = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token")
+
+
+def distinct_edges(treebank: Treebank) -> pl.DataFrame:
+    """The edges of lattices without those that stand in the file twice."""
+    return treebank.edges.unique(["sentence", *_EDGE], keep="first", maintain_order=True)
 
 
 def lattice_of(treebank: Treebank, row: int) -> Lattice:
@@ -102,10 +130,9 @@ def lattice_of(treebank: Treebank, row: int) -> Lattice:
         raise IndexError(f"sentence {row} of {len(treebank)}, counted from 0")
     one = treebank.slice(row)
     about = one.sentences.row(0, named=True)
-    columns = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token", "line")
     return Lattice(
         row + 1,
-        tuple(Edge(*values) for values in one.edges.select(columns).iter_rows()),
+        tuple(Edge(*values) for values in distinct_edges(one).select(*_EDGE, "line").iter_rows()),
         tuple(SurfaceToken(*values) for values in one.lattice_tokens.select("token", "from", "to", "form").iter_rows()),
         about["id"],
         about["text"],

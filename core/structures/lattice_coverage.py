@@ -9,7 +9,17 @@ import numpy.typing as npt
 import polars as pl
 
 from core.errors import PairError
-from core.structures.lattice import Edge, Lattice, Segment, contains, lattice_of, paths, segments_of, token_of_word
+from core.structures.lattice import (
+    Edge,
+    Lattice,
+    Segment,
+    contains,
+    distinct_edges,
+    lattice_of,
+    paths,
+    segments_of,
+    token_of_word,
+)
 from core.treebank import Treebank
 
 
@@ -19,7 +29,8 @@ def ambiguity(treebank: Treebank) -> pl.DataFrame:
     ends = treebank.lattice_tokens.select(*keys, first="from", last="to")
     whole = (pl.col("from") == pl.col("first")) & (pl.col("to") == pl.col("last"))
     table = (
-        treebank.edges.join(ends, on=keys)
+        distinct_edges(treebank)
+        .join(ends, on=keys)
         .group_by(keys)
         .agg(edges=pl.len(), whole=whole.sum())
         .sort(keys)
@@ -36,7 +47,8 @@ def _token_lattices(treebank: Treebank, chosen: pl.DataFrame) -> Iterator[Lattic
     """The lattice of each of the tokens (``sentence``, ``token``), in their order, which is that of sentences."""
     keys = ["sentence", "token"]
     columns = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token", "line")
-    edges = treebank.edges.join(chosen, on=keys, how="semi").select("sentence", *columns)
+    edges = distinct_edges(treebank).join(chosen, on=keys, how="semi", maintain_order="left")
+    edges = edges.select("sentence", *columns)
     found: dict[tuple[int, int], list[Edge]] = {key: [] for key in chosen.select(keys).iter_rows()}
     for sentence, *values in edges.iter_rows():
         edge = Edge(*values)
@@ -50,9 +62,8 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
 
     A row for each sentence: ``sentence`` (from 0), ``tokens``, ``in_lattice`` (tokens whose words are those of a path
     of their lattice), ``in_lattice_tagged`` (and whose coarse tags are), ``same_tokens`` (False: the lattice has
-    another number of tokens; then all count as in it if the whole sentence is a path, else none). Unreadable sentences
-    are left out. Raises PairError when there are not
-    as many sentences.
+    another number of tokens, or numbers them otherwise; then all count as in it if the whole sentence is a path, else
+    none). Unreadable sentences are left out. Raises PairError when there are not as many sentences.
     """
     if len(lattices) != len(words):
         raise PairError(f"{words.path}: {len(words)} sentences, but {len(lattices)} in {lattices.path}")
@@ -90,8 +101,10 @@ def _by_sentence(
 ) -> pl.DataFrame:
     sentence = ours["sentence"].to_numpy()
     tokens = np.bincount(sentence, minlength=len(words))
-    theirs = np.bincount(lattices.lattice_tokens["sentence"].to_numpy(), minlength=len(words))
-    same = tokens == theirs
+    of, number = (lattices.lattice_tokens[name].to_numpy() for name in ("sentence", "token"))
+    theirs, last = np.bincount(of, minlength=len(words)), np.zeros(len(words), np.int64)
+    np.maximum.at(last, of, number)
+    same = (tokens == theirs) & (last == theirs)
     counts = [np.bincount(sentence, right, len(words)).astype(np.int64) for right in (found, tagged)]
     for row in np.flatnonzero(~same).tolist():
         lattice, segments = lattice_of(lattices, row), segments_of(words, row)

@@ -80,4 +80,6 @@ def row_of(treebank: Treebank, wanted: str) -> int:
         return int(by_id[0])
     if wanted.isdecimal() and 1 <= int(wanted) <= len(treebank):
         return int(wanted) - 1
+    if not len(treebank):
+        raise OptionError(f"--sentence {wanted}: {treebank.path} has no sentences")
     raise OptionError(f"--sentence {wanted}: {treebank.path} has no such id, and sentences 1 to {len(treebank)}")

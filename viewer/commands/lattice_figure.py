@@ -63,8 +63,7 @@ def _named(paths: Sequence[Path]) -> dict[str, str]:
 def _picture(lattice: Treebank, sides: Sequence[Treebank], row: int, options: LatticeOptions) -> LatticePicture:
     found = lattice_of(lattice, row)
     if not found.edges:
-        what = "has no lattices" if not lattice.edges.height else f"sentence {row + 1} could not be read"
-        raise GoldleafError(f"{lattice.path}: {what}; name the lattice with --lattice")
+        raise GoldleafError(_missing(lattice, row))
     numbers = [token.token for token in found.tokens]
     if options.around is not None and options.around not in numbers:
         raise OptionError(f"--around {options.around}: the sentence has tokens 1 to {len(numbers)}")
@@ -72,9 +71,24 @@ def _picture(lattice: Treebank, sides: Sequence[Treebank], row: int, options: La
     return lattice_picture(found, *words)
 
 
+def _missing(lattice: Treebank, row: int) -> str:
+    """Why a sentence has no lattice."""
+    if not lattice.sentences["readable"][row]:
+        line = lattice.sentences["line"][row]
+        last = lattice.sentences["line"].to_list()[row + 1 : row + 2]
+        faults = [one for one in lattice.problems if line <= one.line and (not last or one.line < last[0])]
+        return str(faults[0]) if faults else f"{lattice.path}:{line}: sentence {row + 1} could not be read"
+    if lattice.edges.height:
+        return f"{lattice.path}: sentence {row + 1} has no edges"
+    return f"{lattice.path}: has no lattices; name the lattice with --lattice"
+
+
 def _words(side: Treebank, lattice: Treebank, row: int) -> tuple[Segment, ...]:
     if len(side) != len(lattice):
-        raise GoldleafError(f"{side.path}: {len(side)} sentences, but {len(lattice)} in {lattice.path}")
+        raise GoldleafError(
+            f"{side.path}: {len(side)} sentences, but {len(lattice)} in {lattice.path}; "
+            "a lattice file has one for each sentence, in their order"
+        )
     found = segments_of(side, row)
     if not found:
         raise GoldleafError(f"{side.path}: sentence {row + 1} has no words; a path is a lattice without alternatives")

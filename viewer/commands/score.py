@@ -96,6 +96,8 @@ def command(
     golds, read_parses = treebanks[: len(others)], treebanks[len(others) :]
     gold_treebank = replace(_segmented(gold_treebank, gold_segments), other_golds=tuple(golds))
     if lattice is not None:
+        if _tedeval(used, "--lattice").rules.software:
+            raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
         gold_treebank = with_lattices(gold_treebank, read([lattice], format_name=None, encoding=encoding)[0])
     read_parses = [_segmented(parse, parse_segments) for parse in read_parses]
     if not metric:
@@ -106,7 +108,7 @@ def command(
     if per_sentence is not None:
         write_table(sentence_rows(gold_treebank, results), per_sentence)
     if edit_script is not None:
-        write_edit_scripts(edit_script, _tedeval(used), gold_treebank, named)
+        write_edit_scripts(edit_script, _tedeval(used, "--edit-script"), gold_treebank, named)
     if as_json:
         print(json.dumps(as_object(gold_treebank, results, choice), ensure_ascii=False, allow_nan=False, indent=1))
         return
@@ -137,10 +139,10 @@ def _result(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
     return Result(name, parse, {one.name: score(one, gold, parse).only(chosen) for one in used})
 
 
-def _tedeval(used: list[Metric]) -> TedEval:
+def _tedeval(used: list[Metric], option: str) -> TedEval:
     found = next((one for one in used if isinstance(one, TedEval)), None)
     if found is None:
-        raise OptionError("--edit-script: the edits are tedeval's; add --metric tedeval")
+        raise OptionError(f"{option}: only tedeval makes use of it; add --metric tedeval")
     return found
 
 

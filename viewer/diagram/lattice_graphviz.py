@@ -16,6 +16,7 @@ from viewer.diagram.lattice_layout import GAP, ROW_GAP, STATE, Curve, LabelledEd
 from viewer.diagram.shapes import Point
 
 LIMIT = 10.0  # seconds
+MOST = 200  # edges of a piece
 ADVICE = "laid out without Graphviz; for a better picture: pip install pygraphviz"
 
 _WORKER = Path(__file__).with_name("lattice_worker.py")
@@ -34,6 +35,8 @@ def _lay_out(states: int, edges: tuple[LabelledEdge, ...]) -> Layout:
     if not installed():
         return _simple(states, edges, ADVICE)
     pieces = _pieces(states, edges)
+    if max(len(piece.edges) for piece in pieces) > MOST:
+        return _simple(states, edges, f"laid out without Graphviz, which is slow where a token has over {MOST} edges")
     graphs = [
         {"states": piece.last - piece.first + 1, "edges": [piece.local(edges[number]) for number in piece.edges]}
         for piece in pieces

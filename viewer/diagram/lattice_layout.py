@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import NamedTuple, TypeAlias
 
+from viewer.diagram.nearest import nearest_free
 from viewer.diagram.shapes import Point
 
 STATE = 20.0  # the diameter of a state, in pixels
@@ -86,12 +86,8 @@ def _columns(states: int, edges: Sequence[LabelledEdge]) -> list[float]:
 
 def _free(near: Sequence[tuple[float, float]], height: float) -> float:
     """The y nearest to the line at which there is room."""
-    for step in count():
-        for y in {-step * ROW_GAP / 2, step * ROW_GAP / 2}:
-            top, bottom = y - height / 2 - ROW_GAP / 2, y + height / 2 + ROW_GAP / 2
-            if all(bottom <= other_top or top >= other_bottom for other_top, other_bottom in near):
-                return y
-    raise AssertionError("there is always room farther away")
+    room = (height + ROW_GAP) / 2
+    return nearest_free(0.0, [(top - room, bottom + room) for top, bottom in near])
 
 
 def _bend(start: Point, end: Point, *, steep: bool) -> Curve:

@@ -14,13 +14,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from viewer.diagram.nearest import Extent, nearest_free
 from viewer.diagram.tree_branches import marked
 from viewer.diagram.tree_shown import Item, Kind, Shown
 
 LABEL_GAP = 4.0  # between a label and what stands beside it, in pixels
 NEAR = 100.0  # how far from its best place a label's place is sought at first
-
-Extent = tuple[float, float]
 
 
 def levels(shown: Shown, compact: Callable[[Item], bool]) -> list[int]:
@@ -155,20 +154,6 @@ def _middle(number: int, items: list[Item], xs: Sequence[float], demands: Demand
     left, right = reach(items[number], xs)
     (start, end), width = demands.extents[number], demands.labels[number]
     return max(start + width / 2, min((left + right) / 2, end - width / 2))
-
-
-def nearest_free(wanted: float, walls: Sequence[Extent]) -> float:
-    """The place outside all walls that is nearest to the one wanted."""
-    joined: list[Extent] = []
-    for low, high in sorted(walls):
-        if joined and low < joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(joined[-1][1], high))
-        else:
-            joined.append((low, high))
-    for low, high in joined:
-        if low < wanted < high:
-            return low if wanted - low <= high - wanted else high
-    return wanted
 
 
 def crossings(shown: Shown, level: Sequence[int], xs: Sequence[float]) -> Iterator[int]:

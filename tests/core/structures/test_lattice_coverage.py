@@ -38,6 +38,22 @@ def test_ambiguity_of_each_token(lattices):
     assert ambiguity(lattices).rows() == [(0, 1, 4, "3"), (0, 2, 2, "2"), (1, 1, 1, "1")]
 
 
+def test_an_edge_that_stands_there_twice_counts_once(tmp_path):
+    twice = _written(tmp_path, "all.lattice", "0-1:a/N@1 0-1:a/N@1 0-1:a/V@1 1-2:b/V@2 1-2:b/V@2")
+    assert ambiguity(twice).rows() == [(0, 1, 2, "2"), (0, 2, 1, "1")]
+    assert paths(lattice_of(twice, 0)) == 2
+    assert [str(problem).partition(":")[2] for problem in twice.problems] == [
+        "2: warning: the same edge as in line 1; it counts once",
+        "5: warning: the same edge as in line 4; it counts once",
+    ]
+
+
+def test_tokens_that_are_numbered_otherwise(tmp_path):
+    odd = _written(tmp_path, "all.lattice", "0-1:a/N@1 0-1:a/V@1 1-2:b/V@5")
+    gold = _written(tmp_path, "gold.lattice", "0-1:a/V@1 1-2:b/V@2")
+    assert coverage(odd, gold).row(0) == (0, 2, 2, 2, False)
+
+
 @pytest.mark.parametrize(
     ("sentence", "inside", "tagged"),
     [

@@ -75,7 +75,7 @@ def test_edits_to_read(tmp_path, capsys):
         (["--edit-script", "a.csv"], "--edit-script a.csv: end the name in .jsonl, .txt\n"),
         (
             ["--edit-script", "a.txt", "--metric", "attachment"],
-            "--edit-script: the edits are tedeval's; add --metric tedeval\n",
+            "--edit-script: only tedeval makes use of it; add --metric tedeval\n",
         ),
     ],
 )

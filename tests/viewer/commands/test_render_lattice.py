@@ -43,6 +43,24 @@ def test_gold_and_parse_in_their_lattice(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0\t1\tx\t_\tN\tN\t_\t1\n1\t0\ty\t_\tN\tN\t_\t2\n\n", "l.lattice:2:2: the edge leads from state 1 back to 0;"),
+        ("0\t1\tx\t_\tN\tN\t_\t1\n1\t2\ty\n", "l.lattice:2: 3 fields; expected 8, separated by tabs"),
+        ("", "--sentence 1: "),
+    ],
+)
+def test_a_faulty_lattice_is_named_with_its_line(tmp_path, capsys, text, message):
+    path = tmp_path / "l.lattice"
+    path.write_text(text, encoding="utf-8")
+    figure = str(tmp_path / "figure.svg")
+    for arguments in ([str(path), "--view", "lattice"], [str(GOLD), "--lattice", str(path)]):
+        assert main(["render", *arguments, "-o", figure]) == 2
+        error = capsys.readouterr().err
+        assert message in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ([str(DEMO / "gold.conllu"), "--view", "lattice"], "gold.conllu: has no lattices; name the lattice"),

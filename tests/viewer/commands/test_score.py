@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files as resources
 from pathlib import Path
 
 import polars as pl
@@ -112,7 +113,35 @@ def test_breakdown_says_which_words_it_is_not_about(tmp_path, capsys) -> None:
     gold.write_text(word.format(1, "a", 0) + word.format(2, "b", 1) + "\n")
     parse.write_text(word.format(1, "a", 0) + "\n")
     printed = " ".join(run(capsys, "score", gold, parse, "--breakdown").split())
-    assert "the gold has 1 others, the parse 0" in printed
+    assert "without a partner: 1 of the gold, 0 of the parse" in printed
+
+
+DEMO = Path(str(resources("assets"))) / "demo"
+AMBIGUOUS = [str(DEMO / f"ambiguous-{side}.conllu") for side in ("gold", "parse")]
+
+
+def test_words_in_the_states_of_a_lattice(capsys) -> None:
+    """Alike are four of nine and seven functions, and four of seven and five words: 2 · 8 / 28."""
+    printed = run(capsys, "score", *AMBIGUOUS, "--lattice", DEMO / "ambiguous.lattice")
+    assert "places:lattice" in printed and "57.14" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--metric", "attachment"], "--lattice: only tedeval makes use of it; add --metric tedeval"),
+        (
+            ["--metric", "tedeval", "--variant", "2.2"],
+            "--lattice: variant 2.2 does not look at lattices; use --variant",
+        ),
+        (["--metric", "tedeval"], "has 0 of the 7 words of "),
+    ],
+)
+def test_a_lattice_that_is_of_no_use(tmp_path, capsys, arguments, message) -> None:
+    other = tmp_path / "other.lattice"
+    other.write_text("0\t1\tx\t_\tN\tN\t_\t1\n\n", encoding="utf-8")
+    assert main(["score", *AMBIGUOUS, "--lattice", str(other), *arguments]) == 2
+    assert message in capsys.readouterr().err
 
 
 def test_breakdown_counts_only_the_chosen_sentences(files, capsys) -> None:

@@ -52,6 +52,13 @@ def test_graphviz_lays_out():
     check(found, EDGES)
 
 
+def test_a_token_with_hundreds_of_edges_is_not_left_to_graphviz():
+    edges = [LabelledEdge(first, last, 20, 10, False) for first in range(24) for last in range(first + 1, 25)]
+    found = lay_out(25, edges)
+    assert "slow where a token has over 200 edges" in found.note
+    check(found, edges)
+
+
 def test_the_simple_layout_has_all_states_on_a_line():
     found = layered(4, EDGES)
     assert {y for _, y in found.states} == {0.0}

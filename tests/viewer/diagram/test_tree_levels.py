@@ -4,8 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.viewer.diagram.tree_support import CROSSING, GOLD, sentences, tree
+from viewer.diagram.nearest import nearest_free
 from viewer.diagram.tree_building import shown_tree
-from viewer.diagram.tree_levels import Demands, centres, crossings, levels, nearest_free
+from viewer.diagram.tree_levels import Demands, centres, crossings, levels
 from viewer.diagram.tree_options import TreeOptions
 from viewer.diagram.tree_picture import tree_pictures
 

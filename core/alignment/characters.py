@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
+from unicodedata import normalize
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from core.alignment.same import SAME_LETTERS
 from core.alignment.tokens import Tokens, lengths, surface_tokens
 from core.alignment.words import longest_common
 from core.errors import PairError
@@ -59,10 +61,10 @@ def check_same_characters(gold: Treebank, parse: Treebank) -> None:
     least = min(map(len, texts))
     place = next((at for at in range(least) if texts[0][at] != texts[1][at]), least)
     said = [f"{side.path}:{_line(side, tokens, place)}" for side, tokens in zip((gold, parse), sides, strict=True)]
-    shown = [repr(text[place : place + 10]) if place < len(text) else "the end" for text in texts]
-    raise PairError(
-        f"{said[0]}: the text goes on with {shown[0]}, but with {shown[1]} in {said[1]}; ud compares one text"
-    )
+    shown = [repr(text[place : place + 10]) if place < len(text) else "nothing" for text in texts]
+    ours, theirs = (normalize("NFC", text[max(place - 1, 0) : place + 4])[:2] for text in texts)
+    advice = SAME_LETTERS if ours == theirs else "ud compares one text; tedeval and attachment align others"
+    raise PairError(f"{said[0]}: the text goes on with {shown[0]}, in {said[1]} with {shown[1]}; {advice}")
 
 
 def _line(treebank: Treebank, tokens: Tokens, place: int) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from core.errors import PairError
 from core.treebank import Treebank
+
+SAME_LETTERS = "the letters are the same, but not their code points: normalize both files to NFC"
 
 
 def comparable(gold: Treebank, parse: Treebank) -> npt.NDArray[np.bool_]:
@@ -90,8 +94,11 @@ def difference(gold: Treebank, parse: Treebank, row: int) -> str:
             return f"{treebank.path}:{sentence.line}: sentence {row + 1} could not be read"
     for word, other in zip(ours.words, theirs.words, strict=False):
         if word.form != other.form:
-            return f"{gold.path}:{word.line}: word {word.form!r} is {other.form!r} in {parse.path}:{other.line}"
+            said = f"{gold.path}:{word.line}: word {word.form!r} is {other.form!r} in {parse.path}:{other.line}"
+            alike = normalize("NFC", word.form) == normalize("NFC", other.form)
+            return f"{said}; {SAME_LETTERS}" if alike else said
+    count = len(ours.words)
     return (
-        f"{gold.path}:{ours.line}: sentence {row + 1} has {len(ours.words)} words, "
+        f"{gold.path}:{ours.line}: sentence {row + 1} has {count} word{'s' * (count != 1)}, "
         f"but {len(theirs.words)} in {parse.path}:{theirs.line}"
     )

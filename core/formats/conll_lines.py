@@ -193,7 +193,11 @@ def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.Da
         paragraph = int(lines.paragraph[row])
         fields = lines.special[row].split("\t")
         first, last = map(int, fields[0].split("-"))
-        if not 1 <= first < last <= length[paragraph]:
+        if first == last:
+            faults.error(
+                row, f"range {fields[0]} holds one word; leave it out, or write the last word's number", "position"
+            )
+        elif not 1 <= first < last <= length[paragraph]:
             faults.error(
                 row, f"range {fields[0]} is not within the sentence's words 1 to {length[paragraph]}", "position"
             )

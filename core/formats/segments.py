@@ -31,7 +31,7 @@ def with_segments(treebank: Treebank, path: Path) -> Treebank:
     starts = treebank.sentences.select("first_word", "words").rows()
     rows: list[tuple[int, int, int, int, str, str, str]] = []
     row, position = 0, 1
-    for number, token, words in _tokens(lines, str(path)):
+    for number, token, text in _tokens(lines, str(path)):
         if token is None:
             _check_end(path, number, treebank, row, position)
             row, position = row + 1, 1
@@ -39,35 +39,47 @@ def with_segments(treebank: Treebank, path: Path) -> Treebank:
         if row >= len(starts):
             raise _fault(path, number, f"sentence {row + 1} is not in {treebank.path}, which has {len(starts)}")
         first, count = starts[row]
-        there = forms[first + position - 1 : first + min(position - 1 + len(words), count)]
-        if there != words:
-            said = " ".join(there) or "no more words"
-            raise _fault(path, number, f"{_SEPARATOR.join(words)!r} is not what {treebank.path} has there: {said}")
-        if len(words) > 1:
-            rows.append((row, position, position + len(words) - 1, number, token, "_", ""))
-        position += len(words)
+        there = forms[first + position - 1 : first + count]
+        length = _words_of(text, there)
+        if not length:
+            said = _SEPARATOR.join(there[: text.count(_SEPARATOR) + 1]) or "no more words"
+            raise _fault(path, number, f"{text!r} is not what {treebank.path} has there: {said}")
+        if length > 1:
+            rows.append((row, position, position + length - 1, number, token, "_", ""))
+        position += length
     if row < len(starts):
         raise _fault(path, len(lines), f"ends after {row} sentences; {treebank.path} has {len(starts)}")
     return replace(treebank, tokens=pl.DataFrame(rows, TOKENS, orient="row"))
 
 
-def _tokens(lines: list[str], path: str) -> Iterator[tuple[int, str | None, list[str]]]:
+def _words_of(text: str, forms: list[str]) -> int:
+    """How many of the next forms a token's text is made of, 0 if it is not; forms may have colons of their own."""
+    rest = text
+    for number, form in enumerate(forms, 1):
+        if rest == form:
+            return number
+        if not rest.startswith(form + _SEPARATOR):
+            return 0
+        rest = rest[len(form) + 1 :]
+    return 0
+
+
+def _tokens(lines: list[str], path: str) -> Iterator[tuple[int, str | None, str]]:
     """Line number, token and words of each line; no token where a sentence ends."""
     inside = False
     for number, line in enumerate(lines, 1):
         if not line.strip():
             if inside:
-                yield number, None, []
+                yield number, None, ""
             inside = False
             continue
         token, tab, words = line.partition("\t")
         if not tab or not words:
             raise FormatError(Problem(path, number, 0, f"{line!r}; expected a token, a tab, and its words with colons"))
-        # A word may itself be a colon.
-        yield number, token, [words] if set(words) == {_SEPARATOR} else words.split(_SEPARATOR)
+        yield number, token, words
         inside = True
     if inside:
-        yield len(lines), None, []
+        yield len(lines), None, ""
 
 
 def _check_end(path: Path, number: int, treebank: Treebank, row: int, position: int) -> None:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 import polars as pl
 
 from core.alignment import aligned_words, check_comparable, have_same_forms
+from core.errors import PairError
 from core.facts import Mark, compare_rows, per_sentence
 from core.metrics.base import Metric, Option, Ratio, has_dependencies
 from core.structures.dependency import head_rows
@@ -77,8 +78,12 @@ class Attachment(Metric):
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         """Raise PairError at the first word that differs, if that is asked for."""
-        if self.chosen["errors"] == "stop":
+        if self.chosen["errors"] != "stop":
+            return
+        try:
             check_comparable(gold, parse)
+        except PairError as error:
+            raise PairError(f"{error}; --errors align scores them all the same") from None
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Attachment:
         if have_same_forms(gold, parse):

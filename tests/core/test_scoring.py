@@ -70,6 +70,13 @@ def test_a_metric_says_what_it_can_compare():
     assert score(create("mwe"), gold, parse).counts["error"].to_list() == [1]
 
 
+def test_letters_that_only_look_the_same():
+    gold, parse = treebank("na\u00efve/N/0/root"), treebank("nai\u0308ve/N/0/root", name="parse.conllx")
+    for metric in (create("attachment", errors="stop"), create("ud")):
+        with pytest.raises(PairError, match="normalize both files to NFC"):
+            check(metric, gold, parse)
+
+
 def test_sentences_that_a_metric_scores_apart():
     trees = phrases("(S (N a))", f"(S {' '.join(['(N a)'] * 41)})")
     scored = score(create("parseval"), trees, trees)

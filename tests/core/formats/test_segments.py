@@ -23,11 +23,18 @@ def test_a_colon_is_a_word(tmp_path):
     assert with_segments(treebank(":/P/0/x"), path).tokens.height == 0
 
 
+def test_words_with_colons(tmp_path):
+    path = tmp_path / "a.segments"
+    path.write_text("at12:30\tat:12:30\n:\t:\n", encoding="utf-8")
+    found = with_segments(treebank("at/P/0/x 12:30/N/1/x :/P/1/x"), path)
+    assert found.tokens.select("first", "last", "form").rows() == [(1, 2, "at12:30")]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("inthe in:the\n", "a.segments:1: 'inthe in:the'; expected a token, a tab, and its words with colons"),
-        ("inthe\tin:a\n", "a.segments:1: 'in:a' is not what gold.conllx has there: in the"),
+        ("inthe\tin:a\n", "a.segments:1: 'in:a' is not what gold.conllx has there: in:the"),
         ("inthe\tin:the\n\n", "a.segments:2: sentence 1 ends after 2 words; gold.conllx has 3"),
         ("inthe\tin:the\nhouse\thouse\n\n", "ends after 1 sentences; gold.conllx has 2"),
         (GOOD + "no\tno\n\n", "sentence 3 is not in gold.conllx, which has 2"),

@@ -30,7 +30,7 @@ def test_subtypes_are_ignored_and_function_words_count_for_mlas_only():
 
 def test_another_text_is_refused_with_both_lines():
     gold, parse = treebank("a/X/0/root", "b/X/0/root"), treebank("a/X/0/root", "c/X/0/root", name="parse.conllx")
-    with pytest.raises(PairError, match=r"gold.conllx:3: the text goes on with 'b', but with 'c' in parse.conllx:3"):
+    with pytest.raises(PairError, match=r"gold.conllx:3: the text goes on with 'b', in parse.conllx:3 with 'c'; ud"):
         check(METRIC, gold, parse)
 
 

@@ -259,7 +259,7 @@ class Document:
         if theirs.units.parse[unit] == theirs.units.parse[unit + 1]:
             gold = self.gold.sentence(row)
             missing = f"{self.gold.path}:{gold.line}: sentence {row + 1} is not in {theirs.treebank.path}"
-            return Pair(gold, None, (), missing)
+            return self._gold_alone(row, metric, missing)
         ours, other = (
             _one_sentence(treebank, *bounds[unit : unit + 2].tolist())
             for treebank, bounds in ((self.gold, theirs.units.gold), (theirs.treebank, theirs.units.parse))
@@ -280,18 +280,23 @@ class Document:
             lattice_only=self.lattice_only,
         )
 
+    def _gold_alone(self, row: int, metric: Metric, why_not: str | None) -> Pair:
+        gold, alone = self.gold.sentence(row), self.gold.slice(row)
+        if not (isinstance(metric, TedEval) and gold.readable):
+            return Pair(gold, None, (), why_not)
+        own = replace(alone, other_golds=())
+        return Pair(gold, None, (), why_not, functions=_trees_of(metric, alone, own))
+
     def _compared(self, row: int, parse: int, metric: Metric) -> Pair:
         if 0 <= parse < len(self.parses) and not self.parses[parse].units.are_sentences:
             return self._of_unit(row, parse, metric)
         gold = self.gold.sentence(row)
-        if not 0 <= parse < len(self.parses) and isinstance(metric, TedEval) and gold.readable:
-            of_gold = self.gold.slice(row)
-            return Pair(gold, None, functions=_trees_of(metric, of_gold, replace(of_gold, other_golds=())))
         if not 0 <= parse < len(self.parses):
-            return Pair(gold, None, (), None if gold.readable else f"{self.gold.path}:{gold.line}: could not be read")
+            unreadable = None if gold.readable else f"{self.gold.path}:{gold.line}: could not be read"
+            return self._gold_alone(row, metric, unreadable)
         treebank = self.parses[parse].treebank
         if row >= len(treebank):
-            return Pair(gold, None, (), difference(self.gold, treebank, row))
+            return self._gold_alone(row, metric, difference(self.gold, treebank, row))
         theirs = treebank.sentence(row)
         scored = self.parses[parse].scored.get(metric.name)
         alone = self.gold.slice(row), treebank.slice(row)

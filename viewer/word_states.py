@@ -28,8 +28,11 @@ def wrong_tags(gold: Sentence, parse: Sentence | None) -> tuple[_States, _States
 
 
 def lone_words(gold: Sentence, parse: Sentence | None) -> tuple[_States, _States]:
-    """States of the words that are placed where the other side has none: MISSING in the gold, EXTRA in the parse."""
-    if parse is None or all(word.number is None for word in gold.words):
+    """States of the words that are placed where the other side has none: MISSING in the gold, EXTRA in the parse.
+
+    Without a parse there are none, and in one without words neither.
+    """
+    if parse is None or not parse.words or all(word.number is None for word in gold.words):
         return {}, {}
     ours, theirs = ({word.position for word in sentence.words} for sentence in (gold, parse))
     return dict.fromkeys(ours - theirs, State.MISSING), dict.fromkeys(theirs - ours, State.EXTRA)

@@ -194,9 +194,7 @@ def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.Da
         fields = lines.special[row].split("\t")
         first, last = map(int, fields[0].split("-"))
         if first == last:
-            faults.error(
-                row, f"range {fields[0]} holds one word; leave it out, or write the last word's number", "position"
-            )
+            faults.error(row, f"range {fields[0]} holds one word only; leave it out", "position")
         elif not 1 <= first < last <= length[paragraph]:
             faults.error(
                 row, f"range {fields[0]} is not within the sentence's words 1 to {length[paragraph]}", "position"

@@ -83,7 +83,7 @@ class Attachment(Metric):
         try:
             check_comparable(gold, parse)
         except PairError as error:
-            raise PairError(f"{error}; --errors align scores them all the same") from None
+            raise PairError(f"{error}; --errors align scores such files, too") from None
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Attachment:
         if have_same_forms(gold, parse):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -123,10 +124,12 @@ def command(
     metric = last.metric_of(functions=drawing.look.structure is Structure.FUNCTIONS)
     check_options([metric], options)
     _check_view(last, drawing.look.structure)
-    row = row_of(last.gold, sentence)
+    pair = last.pair(row_of(last.gold, sentence), 0, metric)
+    if parse is not None and pair.why_not is not None and not pair.penalized:
+        print(f"{output}: warning: gold and parse are not compared: {pair.why_not}", file=sys.stderr)
     about = {"gold": gold.name, **({"parse": parse.name} if parse else {}), "signature": metric.signature}
     with fonts():
-        write_figure(output, last.pair(row, 0, metric), drawing, ("gold", _title(gold, parse)), about)
+        write_figure(output, pair, drawing, ("gold", _title(gold, parse)), about)
 
 
 def _check_view(document: Document, structure: Structure) -> None:

@@ -127,7 +127,7 @@ def _stacked(blocks: Sequence[Block], ruler: Ruler) -> tuple[list[Shape], float,
     for number, block in enumerate(blocks):
         y += BETWEEN if number else 0.0
         y = _place(block, 0.0, y, shapes, ruler)
-        width = max(width, block.diagram.width)
+        width = max(width, _width(block, ruler))
     return shapes, width, y
 
 
@@ -137,8 +137,12 @@ def _beside(blocks: Sequence[Block], ruler: Ruler) -> tuple[list[Shape], float, 
     for number, block in enumerate(blocks):
         x += BETWEEN if number else 0.0
         height = max(height, _place(block, x, 0.0, shapes, ruler))
-        x += block.diagram.width
+        x += _width(block, ruler)
     return shapes, x, height
+
+
+def _width(block: Block, ruler: Ruler) -> float:
+    return max(block.diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, block.title))
 
 
 def _place(block: Block, x: float, y: float, shapes: list[Shape], ruler: Ruler) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.diagram.shapes import Key
+from viewer.diagram.shapes import Key, State
 from viewer.diagram.tree_options import TreeOptions
 from viewer.diagram.tree_picture import TreePicture
 
@@ -12,6 +12,8 @@ def folded_nodes(picture: TreePicture, options: TreeOptions) -> dict[int, int]:
     if not options.folded and not options.only_differences:
         return {}
     inside = differences_inside(picture)
+    states = [picture.word_states.get(word.position) for word in picture.sentence.words]
+    alone = sum(1 << place for place, state in enumerate(states) if state in (State.MISSING, State.EXTRA))
     found: dict[int, int] = {}
     covered = set()
     for node in picture.sentence.nodes:
@@ -21,7 +23,10 @@ def folded_nodes(picture: TreePicture, options: TreeOptions) -> dict[int, int]:
         elif picture.is_wrapper(node):
             continue
         elif Key(picture.side, "node", f"{number}") in options.folded or (
-            options.only_differences and not inside[number] and not picture.differs(number)
+            options.only_differences
+            and not inside[number]
+            and not picture.differs(number)
+            and not picture.yields[number] & alone
         ):
             found[number] = inside[number]
     return found

@@ -46,6 +46,24 @@ def test_gold_alone_is_drawn_once(tmp_path) -> None:
     assert texts(pair).count("binder") == 2
 
 
+@pytest.mark.parametrize("view", ["arcs", "function"])
+def test_a_parse_that_lacks_the_sentence_is_told_and_the_gold_drawn(tmp_path, capsys, view) -> None:
+    short, path = tmp_path / "short.conllu", tmp_path / "figure.svg"
+    short.write_text(PARSE.read_text(encoding="utf-8").split("\n\n")[0] + "\n\n", encoding="utf-8")
+    assert main(["render", str(GOLD), str(short), "--sentence", "2", "--view", view, "-o", str(path)]) == 0
+    error = capsys.readouterr().err
+    assert "not compared" in error and "sentence 2 is not in" in error and error.count("\n") == 1
+    assert texts(path).count("apprentice") == 1
+
+
+@pytest.mark.parametrize("view", ["arcs", "function"])
+def test_only_differences_leaves_words_of_one_side_marked(tmp_path, view) -> None:
+    path = tmp_path / "figure.svg"
+    pair = [str(DEMO / f"ambiguous-{side}.conllu") for side in ("gold", "parse")]
+    assert main(["render", *pair, "--only-differences", "--view", view, "--legend", "-o", str(path)]) == 0
+    assert "word of one side only" in texts(path)
+
+
 def test_only_differences_leaves_out_what_is_the_same(tmp_path) -> None:
     path = tmp_path / "figure.svg"
     assert main(["render", str(GOLD), str(PARSE), "--only-differences", "-o", str(path)]) == 0

@@ -176,11 +176,11 @@ def test_words_that_differ_name_both_lines(files, tmp_path, capsys) -> None:
     other = tmp_path / "other.conllx"
     other.write_text(GOLD.replace("\tstops\t", "\tends\t"), encoding="utf-8")
     assert main(["score", str(gold), str(other), "--errors", "stop"]) == 2
-    line = f"{gold}:7: word 'stops' is 'ends' in {other}:7\n"
-    assert capsys.readouterr().err == line
+    line = f"{gold}:7: word 'stops' is 'ends' in {other}:7"
+    assert capsys.readouterr().err == f"{line}; --errors align scores such files, too\n"
     assert main(["score", str(gold), str(other)]) == 0
     told = capsys.readouterr()
-    assert told.err == f"{other}: warning: 1 sentence has other words; the first: {line}"
+    assert told.err == f"{other}: warning: 1 sentence has other words; the first: {line}\n"
     assert "errors:align" in told.out and "las_precision" in told.out
 
 

@@ -97,6 +97,14 @@ def test_wrapped_panes_take_turns():
     assert {shape.key for shape in whole.shapes if shape.key} <= set(whole.elements)
 
 
+@pytest.mark.parametrize("mode", [Mode.STACKED, Mode.BESIDE])
+def test_titles_that_are_wider_than_their_pictures(mode):
+    gold, parse = panes()
+    long = "a name that is much longer than the picture below it, as those of files from experiments are " * 2
+    whole = figure([gold, parse], mode, titles=[long, long])
+    assert overlaps(texts(whole)) == [] and inside(whole)
+
+
 def test_nothing_to_compose():
     with pytest.raises(ValueError, match=r"^diagrams: "):
         figure([])

@@ -1,5 +1,6 @@
 """The tree that is drawn."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given, settings
@@ -61,6 +62,15 @@ def test_folded_differences_are_counted():
     gold, _ = pair()
     assert folded_nodes(gold, TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "3")}))) == {3: 2}
     assert folded_nodes(gold, TreeOptions(only_differences=True)) == {2: 0, 6: 0}
+
+
+def test_words_of_one_side_are_not_folded_away():
+    gold, _ = pair()
+    first = gold.sentence.words[0].position
+    alone = replace(gold, word_states={first: State.MISSING})
+    assert folded_nodes(alone, TreeOptions(only_differences=True)) == {6: 0}
+    wrong_tag = replace(gold, word_states={first: State.WRONG_LABEL})
+    assert folded_nodes(wrong_tag, TreeOptions(only_differences=True)) == {2: 0, 6: 0}
 
 
 def test_a_whole_tree_without_differences_is_one_fold_below_its_outer_bracket():

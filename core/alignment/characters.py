@@ -11,7 +11,7 @@ import polars as pl
 
 from core.alignment.same import SAME_LETTERS
 from core.alignment.tokens import Tokens, lengths, surface_tokens
-from core.alignment.words import longest_common
+from core.alignment.words import longest_common, untagged
 from core.errors import PairError
 from core.treebank import TEXT, Treebank, translated
 
@@ -89,7 +89,7 @@ def aligned(gold: Treebank, parse: Treebank, ours: Characters, theirs: Character
             first = _skip_to_stretch(one, other)
             _pass_stretch(sides, first)
             rows = [range(start, side.at) for start, side in zip((first[0], first[1]), sides, strict=True)]
-            words = [[form[row] for row in own] for form, own in zip(forms, rows, strict=True)]
+            words = [untagged(form[row] for row in own) for form, own in zip(forms, rows, strict=True)]
             for place, other_place in longest_common(*words):
                 result[rows[1][other_place]] = rows[0][place]
         elif one.start[one.at] == other.start[other.at] and one.end[one.at] == other.end[other.at]:

@@ -133,10 +133,11 @@ class Links(NamedTuple):
 def _stretches(ours: Tokens, theirs: Tokens) -> Links:
     """The smallest stretches of the same characters that both sides end a token at; their texts are the same."""
     end, other_end = (np.cumsum(lengths(tokens)) for tokens in (ours, theirs))
-    common = np.unique(in_both(end, other_end))
+    common = in_both(end, other_end)
+    common = common[np.diff(common, prepend=-1) > 0]  # words of blanks only end where the one before them does
     bounds = []
     for tokens, own in ((ours, end), (theirs, other_end)):
-        last = np.searchsorted(own, common, side="right") - 1  # with words of blanks only, which have no length
+        last = np.searchsorted(own, common, side="right") - 1
         first = np.append(0, last + 1)[:-1]
         bounds += [tokens.sentence[first], tokens.sentence[last]]
     return Links(*bounds)

@@ -8,9 +8,10 @@ Where the characters differ, tokens are aligned by their forms, and what lies be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import TypeAlias, TypeVar
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,8 @@ from core.alignment.tokens import Tokens, lengths, sentence_texts, surface_token
 from core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
-Item = TypeVar("Item")
+Tagged: TypeAlias = tuple[Hashable, Hashable]
+"""A word, or its code, and its tag."""
 
 _TABLE = 200_000  # pairs of words among which a longest common subsequence is looked for
 
@@ -94,10 +96,11 @@ def _where_texts_differ(
         numbers += own % room * same[tokens.sentence]
     bounds = [np.searchsorted(tokens.sentence, np.stack([odd, odd + 1])).T.tolist() for tokens in sides]
     for sentence, ours, theirs in zip(odd.tolist(), *bounds, strict=True):
-        inside = slice(*ours), slice(*theirs)
-        codes = [tokens.codes[rows].tolist() for tokens, rows in zip(sides, inside, strict=True)]
-        codes += [values[rows].tolist() for values, rows in zip(tags, inside, strict=True)]
-        for number, blocks in enumerate(_blocks(longest_common(*codes), (len(codes[0]), len(codes[1])))):
+        tagged = [
+            list(zip(tokens.codes[slice(*rows)].tolist(), values[slice(*rows)].tolist(), strict=True))
+            for tokens, values, rows in zip(sides, tags, (ours, theirs), strict=True)
+        ]
+        for number, blocks in enumerate(_blocks(longest_common(*tagged), (len(tagged[0]), len(tagged[1])))):
             for numbers, rows, block in zip(result, (ours, theirs), blocks, strict=True):
                 numbers[rows[0] + block.start : rows[0] + block.stop] = sentence * room + number
     return result[0], result[1]
@@ -133,50 +136,57 @@ def _inside(gold: Treebank, parse: Treebank, ours: Integers, theirs: Integers) -
     equal = ~wrong[places[0][even[places[0]]]]
     result[chosen[1][equal]] = chosen[0][equal]
     uneven = (wrong | ~even) & (np.minimum(*counts) > 0) & (np.maximum(*counts) > 1)
-    starts = [np.searchsorted(own, np.arange(len(distinct) + 1)) for own in places]
-    for group in np.flatnonzero(uneven).tolist():
-        inside = [some[start[group] : start[group + 1]].tolist() for some, start in zip(rows, starts, strict=True)]
-        words, of_words = (
-            [[values[row] for row in own] for values, own in zip(column, inside, strict=True)]
-            for column in (forms, tags)
-        )
-        for one, other in longest_common(*words, *of_words):
-            result[inside[1][other]] = inside[0][one]
+    numbers = np.flatnonzero(uneven)
+    sides = []
+    for some, own, form, tag in zip(rows, places, forms, tags, strict=True):
+        inside = some[uneven[own]]
+        bounds = np.searchsorted(own[uneven[own]], np.append(numbers, len(distinct))).tolist()
+        words = list(zip(form[inside].tolist(), tag[inside].tolist(), strict=True))
+        sides.append([(inside[slice(*ends)], words[slice(*ends)]) for ends in pairwise(bounds)])
+    for (gold_rows, gold_words), (parse_rows, parse_words) in zip(*sides, strict=True):
+        for one, other in longest_common(gold_words, parse_words):
+            result[parse_rows[other]] = gold_rows[one]
     return result
 
 
-def longest_common(
-    one: Sequence[Item], other: Sequence[Item], one_tags: Sequence[Item] = (), other_tags: Sequence[Item] = ()
-) -> list[tuple[int, int]]:
-    """The places of a longest common subsequence in both; of very long ones, of one that `difflib` finds.
+def untagged(forms: Iterable[Hashable]) -> list[Tagged]:
+    """Words whose tags do not matter."""
+    return [(form, None) for form in forms]
 
-    With tags (one an item) that in which most tags are the same.
+
+def longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> list[tuple[int, int]]:
+    """The places of a longest common subsequence of forms in both, of several such that with most tags in common.
+
+    Of very long ones that which `difflib` finds.
     """
+    if not {form for form, _ in one} & {form for form, _ in other}:
+        return []
     if len(one) * len(other) > _TABLE:
-        blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+        ours, theirs = ([form for form, _ in side] for side in (one, other))
+        blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
         return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
-    ours = list(zip(one, one_tags or one, strict=True))
-    theirs = list(zip(other, other_tags or other, strict=True))
     start = 0
-    while start < min(len(ours), len(theirs)) and ours[start] == theirs[start]:
+    while start < min(len(one), len(other)) and one[start] == other[start]:
         start += 1
     return [(place, place) for place in range(start)] + [
-        (start + i, start + j) for i, j in _longest_common(ours[start:], theirs[start:])
+        (start + i, start + j) for i, j in _longest_common(one[start:], other[start:])
     ]
 
 
-_PAIR = 1 << 20  # what two equal items are worth; the same tag is worth 1, so that it only chooses among equals
+_PAIR = 1 << 20  # what two words of a form are worth; their tag is worth 1, so that it only chooses among equals
 
 
-def _longest_common(one: Sequence[tuple[Item, Item]], other: Sequence[tuple[Item, Item]]) -> Iterator[tuple[int, int]]:
+def _longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> Iterator[tuple[int, int]]:
     best = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
     for i in reversed(range(len(one))):
         below, row = best[i + 1], best[i]
         for j in reversed(range(len(other))):
-            row[j] = max(below[j], row[j + 1], below[j + 1] + _worth(one[i], other[j]))
+            row[j] = max(below[j], row[j + 1])
+            if one[i][0] == other[j][0]:
+                row[j] = max(row[j], below[j + 1] + _worth(one[i], other[j]))
     i = j = 0
     while i < len(one) and j < len(other):
-        if (worth := _worth(one[i], other[j])) and best[i][j] == best[i + 1][j + 1] + worth:
+        if one[i][0] == other[j][0] and best[i][j] == best[i + 1][j + 1] + _worth(one[i], other[j]):
             yield i, j
             i, j = i + 1, j + 1
         elif best[i + 1][j] >= best[i][j + 1]:
@@ -185,5 +195,5 @@ def _longest_common(one: Sequence[tuple[Item, Item]], other: Sequence[tuple[Item
             j += 1
 
 
-def _worth(one: tuple[Item, Item], other: tuple[Item, Item]) -> int:
-    return (one[0] == other[0]) * (_PAIR + (one[1] == other[1]))
+def _worth(one: Tagged, other: Tagged) -> int:
+    return _PAIR + (one[1] == other[1])

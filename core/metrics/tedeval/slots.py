@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from core.alignment.words import longest_common
+from core.alignment.words import longest_common, untagged
 
 Span: TypeAlias = tuple[int, int]
 """First and last slot, both included, from 1."""
@@ -34,7 +34,7 @@ def _starts(gold: Sequence[str], parse: Sequence[str]) -> tuple[list[int], list[
     """The first slot of each word in a token, from 0."""
     found: tuple[list[int], list[int]] = ([], [])
     moved = [0, 0]
-    pairs = [*longest_common(gold, parse), (len(gold), len(parse))]
+    pairs = [*longest_common(untagged(gold), untagged(parse)), (len(gold), len(parse))]
     for pair in pairs:
         for starts, end, by in zip(found, pair, moved, strict=True):
             starts += [place + by for place in range(len(starts), end)]

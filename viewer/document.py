@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment import Units, check_paired, difference, have_same_forms, units
+from core.alignment import Units, check_paired, difference, have_same_forms, units, unrelated
 from core.alignment.joining import joined
 from core.alignment.placing import Places, placed, places
 from core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
@@ -185,9 +185,15 @@ class Document:
         of_lattice = lattice_files.problems(self.lattice, self.gold, complete=self.complete)
         return (*(problem for problems in found for problem in problems), *of_lattice)
 
+    @cached_property
+    def unrelated(self) -> str:
+        """Which parse has almost no words of the gold, once all is read; empty if all have."""
+        parses = self.parses if self.complete else ()
+        return next(filter(None, (unrelated(self.gold, parse.treebank) for parse in parses)), "")
+
     def work_out(self) -> Document:
         """Work out now, in the thread that loads, what would keep the window's waiting later."""
-        self.table, self.problems  # noqa: B018
+        self.table, self.problems, self.unrelated  # noqa: B018
         return self
 
     def filtered(self, query: str, parse: int) -> Filtered:

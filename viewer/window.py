@@ -239,6 +239,9 @@ class MainWindow(QMainWindow):
     def _ended(self) -> None:
         self.status.show_progress(None)
         self._show_document()
+        document = self.inspector.document
+        if document is not None and document.unrelated and not self.error.isVisible():
+            self.fail(document.unrelated)
 
     def _offer_reload(self, paths: list[str]) -> None:
         names = ", ".join(Path(path).name for path in paths)

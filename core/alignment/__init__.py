@@ -17,7 +17,7 @@ from core.alignment.same import (
     words_differ,
     words_of,
 )
-from core.alignment.units import Units, check_related, joined_units, units
+from core.alignment.units import Units, check_related, joined_units, units, unrelated
 from core.alignment.words import aligned_words
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "paired_part",
     "readable_part",
     "units",
+    "unrelated",
     "words_differ",
     "words_of",
 ]

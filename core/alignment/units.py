@@ -188,19 +188,26 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-@kept
 def check_related(gold: Treebank, parse: Treebank) -> None:
-    """Raise PairError when the texts have so little in common that comparing them would say nothing."""
+    """Raise PairError when the texts are `unrelated`."""
+    if reason := unrelated(gold, parse):
+        raise PairError(reason)
+
+
+@kept
+def unrelated(gold: Treebank, parse: Treebank) -> str:
+    """How little the texts have in common when comparing them would say nothing; else empty."""
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     shorter = min(len(ours.codes), len(theirs.codes))
     if shorter < FEW or _same_text(ours, theirs):
-        return
+        return ""
     # Rows tell more than anchors where a text repeats itself.
     common = _in_rows(ours, theirs) if len(gold) == len(parse) else 0
     if common < RELATED * shorter:
         common = max(common, len(matched(ours.codes, theirs.codes)))
-    if common < RELATED * shorter:
-        raise PairError(
-            f"{gold.path} and {parse.path} have almost no words in common: {common} of {shorter}; "
-            "is it the right gold, and the right encoding?"
-        )
+    if common >= RELATED * shorter:
+        return ""
+    return (
+        f"{gold.path} and {parse.path} have almost no words in common: {common:,} of {shorter:,}; "
+        "is it the right gold, and the right encoding?"
+    )

@@ -244,6 +244,17 @@ def test_a_bad_file_shows_an_error_and_keeps_the_document(window, qtbot, tmp_pat
     qtbot.waitUntil(lambda: not window.opener.loading)
 
 
+def test_a_parse_of_another_text_is_told_and_shown_all_the_same(window, qtbot, tmp_path):
+    words = [f"{number}\tw{number}\t_\tN\t_\t_\t{number - 1}\tdep\t_\t_\n" for number in range(1, 31)]
+    gold, parse = "".join(words) + "\n", "".join(words).replace("\tw", "\tv") + "\n"
+    opened(window, qtbot, written(tmp_path, gold=gold, parse=parse))
+    qtbot.waitUntil(window.error.isVisible)
+    assert "almost no words in common: 0 of 30; is it the right gold" in window.error.text
+    assert len(window.inspector.document) == 1
+    opened(window, qtbot, written(tmp_path))
+    assert not window.error.isVisible()
+
+
 def test_an_error_goes_when_a_file_is_opened(window, qtbot, tmp_path):
     window.fail("odd")
     opened(window, qtbot, written(tmp_path))

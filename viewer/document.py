@@ -127,6 +127,11 @@ class Pair:
     places: tuple[Places, Places] | None = None  # of the words by their numbers, where they differ
 
     @property
+    def compared(self) -> bool:
+        """Whether there are two sentences whose differences are known."""
+        return self.why_not is None or (self.penalized and self.parse is not None)
+
+    @property
     def same_words(self) -> bool:
         """Whether gold and parse have the same words."""
         return self.places is None
@@ -265,7 +270,7 @@ class Document:
         if theirs.units.parse[unit] == theirs.units.parse[unit + 1]:
             gold = self.gold.sentence(row)
             missing = f"{self.gold.path}:{gold.line}: sentence {row + 1} is not in {theirs.treebank.path}"
-            return self._gold_alone(row, metric, missing)
+            return self._missing(row, parse, metric, missing)
         ours, other = (
             _one_sentence(treebank, *bounds[unit : unit + 2].tolist())
             for treebank, bounds in ((self.gold, theirs.units.gold), (theirs.treebank, theirs.units.parse))
@@ -286,6 +291,13 @@ class Document:
             lattice_only=self.lattice_only,
         )
 
+    def _missing(self, row: int, parse: int, metric: Metric, why_not: str) -> Pair:
+        """A sentence that the parse lacks; most metrics count all of it as wrong."""
+        scored = self.parses[parse].scored.get(metric.name)
+        counts = scored.counts.row(row, named=True) if scored is not None else {}
+        counted = counts.get(metric.differences) is not None and metric.why_not(counts) is None
+        return replace(self._gold_alone(row, metric, why_not), penalized=counted)
+
     def _gold_alone(self, row: int, metric: Metric, why_not: str | None) -> Pair:
         gold, alone = self.gold.sentence(row), self.gold.slice(row)
         if not (isinstance(metric, TedEval) and gold.readable):
@@ -302,7 +314,7 @@ class Document:
             return self._gold_alone(row, metric, unreadable)
         treebank = self.parses[parse].treebank
         if row >= len(treebank):
-            return self._gold_alone(row, metric, difference(self.gold, treebank, row))
+            return self._missing(row, parse, metric, difference(self.gold, treebank, row))
         theirs = treebank.sentence(row)
         scored = self.parses[parse].scored.get(metric.name)
         alone = self.gold.slice(row), treebank.slice(row)

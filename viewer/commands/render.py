@@ -125,7 +125,7 @@ def command(
     check_options([metric], options)
     _check_view(last, drawing.look.structure)
     pair = last.pair(row_of(last.gold, sentence), 0, metric)
-    if parse is not None and pair.why_not is not None and not pair.penalized:
+    if parse is not None and not pair.compared:
         print(f"{output}: warning: gold and parse are not compared: {pair.why_not}", file=sys.stderr)
     about = {"gold": gold.name, **({"parse": parse.name} if parse else {}), "signature": metric.signature}
     with fonts():

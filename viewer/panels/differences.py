@@ -59,7 +59,7 @@ class DifferencesPanel(QWidget):
             return "There is no parse to compare with.\nAdd one with File › Add parse."
         if self._inspector.parse < 0:
             return "Only the gold is shown.\nPress 1 to compare with a parse."
-        if pair.why_not is not None and not pair.penalized:
+        if not pair.compared:
             return "This sentence cannot be compared."
         return "No differences.\nPress N for the next sentence with one."
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 from core.alignment import Units, check_paired, difference, have_same_forms, units, unrelated
-from core.alignment.joining import joined
+from core.alignment.joining import as_one
 from core.alignment.placing import Places, placed, places
 from core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from core.analysis.constituent_errors import Errors
@@ -272,7 +272,7 @@ class Document:
             missing = f"{self.gold.path}:{gold.line}: sentence {row + 1} is not in {theirs.treebank.path}"
             return self._missing(row, parse, metric, missing)
         ours, other = (
-            _one_sentence(treebank, *bounds[unit : unit + 2].tolist())
+            as_one(treebank, *bounds[unit : unit + 2].tolist())
             for treebank, bounds in ((self.gold, theirs.units.gold), (theirs.treebank, theirs.units.parse))
         )
         alone = Document(ours, (Parse.of(theirs.name, ours, other, (metric,)),), (metric,), True)
@@ -335,13 +335,6 @@ class Document:
         if "gold_node" not in table.columns or (why_not is not None and not penalized):
             return Pair(gold, theirs, why_not=why_not, places=where)
         return Pair(gold, theirs, why_not=why_not, nodes=_node_facts(table), penalized=penalized, places=where)
-
-
-def _one_sentence(treebank: Treebank, first: int, end: int) -> Treebank:
-    """These sentences as one, with those of other golds."""
-    part = treebank.slice(first, end - first)
-    bounds = np.array([0, end - first])
-    return replace(joined(part, bounds), other_golds=tuple(joined(other, bounds) for other in part.other_golds))
 
 
 def _trees_of(metric: TedEval, gold: Treebank, parse: Treebank) -> Trees | None:

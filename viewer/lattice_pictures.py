@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from core.structures.lattice import Lattice, Segment, lattice_of, segments_of
+from core.alignment.joining import as_one
+from core.structures.lattice import Segment, lattice_of, segments_of
 from core.treebank import Treebank
 from viewer.diagram.lattice_picture import LatticePicture, lattice_picture
 from viewer.document import Document
@@ -16,47 +16,21 @@ def lattice_picture_of(document: Document, row: int, parse: int, parse_title: st
 
     Sentences that are one where gold and parse split them differently are one here, too.
     """
-    lattices, ours, theirs = document.lattice, range(row, row + 1), range(row, row + 1)
+    lattices, ours, theirs = document.lattice, (row, row + 1), (row, row + 1)
     other = document.parses[parse] if 0 <= parse < len(document.parses) else None
     if other is not None and not other.units.are_sentences:
         unit = int(other.units.of_gold[row])
-        ours, theirs = (range(*bounds[unit : unit + 2].tolist()) for bounds in (other.units.gold, other.units.parse))
-    if lattices is None or ours.stop > len(lattices):
+        ours, theirs = (tuple(bounds[unit : unit + 2].tolist()) for bounds in (other.units.gold, other.units.parse))
+    if lattices is None or ours[1] > len(lattices):
         return None
-    lattice = replace(joined([lattice_of(lattices, one) for one in ours]), number=row + 1)
+    lattice = replace(lattice_of(as_one(lattices, *ours), 0), number=row + 1)
     if not lattice.edges:
         return None
-    gold, parsed = _segments(document.gold, ours), _segments(other.treebank, theirs) if other is not None else []
+    gold, parsed = _segments(document.gold, ours), _segments(other.treebank, theirs) if other is not None else ()
     return lattice_picture(lattice, gold or None, parsed or None, parse_title=parse_title)
 
 
-def joined(lattices: Sequence[Lattice]) -> Lattice:
-    """Lattices of neighbouring sentences as one: each begins at the last state of the one before."""
-    first, *others = lattices
-    for other in others:
-        first = _joined(first, other) if first.edges and other.edges else first if first.edges else other
-    return first
-
-
-def _joined(first: Lattice, other: Lattice) -> Lattice:
-    shift, before = first.states[-1] - other.states[0], len(first.tokens)
-    edges = tuple(
-        edge._replace(origin=edge.origin + shift, target=edge.target + shift, token=edge.token + before)
-        for edge in other.edges
-    )
-    tokens = tuple(
-        token._replace(origin=token.origin + shift, target=token.target + shift, token=token.token + before)
-        for token in other.tokens
-    )
-    text = f"{first.text} {other.text}" if first.text and other.text else None
-    return replace(first, edges=first.edges + edges, tokens=first.tokens + tokens, text=text)
-
-
-def _segments(treebank: Treebank, rows: range) -> list[Segment]:
-    """The words of neighbouring sentences, their tokens counted on."""
-    found: list[Segment] = []
-    for row in rows:
-        before = found[-1].token if found else 0
-        there = segments_of(treebank, row) if row < len(treebank) else ()
-        found += [word._replace(token=word.token + before) for word in there]
-    return found
+def _segments(treebank: Treebank, rows: tuple[int, ...]) -> tuple[Segment, ...]:
+    """The words of neighbouring sentences, as far as there are any."""
+    first, end = rows
+    return segments_of(as_one(treebank, first, end), 0) if first < end <= len(treebank) else ()

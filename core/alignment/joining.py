@@ -55,6 +55,15 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     )
 
 
+def as_one(treebank: Treebank, first: int, end: int) -> Treebank:
+    """The sentences from row ``first`` to before ``end`` as one, with those of other golds; one alone as it is."""
+    part = treebank.slice(first, end - first)
+    if end - first == 1:
+        return part
+    bounds = np.array([0, end - first])
+    return replace(joined(part, bounds), other_golds=tuple(joined(other, bounds) for other in part.other_golds))
+
+
 def _before(sizes: Integers, bounds: Integers, unit: Integers) -> Integers:
     """For each sentence how much stands before it in its unit."""
     total = np.append(0, np.cumsum(sizes))

@@ -18,7 +18,7 @@ from viewer.drawing import Drawer
 from viewer.figure import Look, Structure
 from viewer.lattice_differences import lattice_differences
 from viewer.lattice_look import LatticeLook, drawn, summary
-from viewer.lattice_pictures import joined, lattice_picture_of
+from viewer.lattice_pictures import lattice_picture_of
 from viewer.recent import request_of
 
 
@@ -49,19 +49,6 @@ def document(tmp_path):
         return last.document
 
     return made
-
-
-def test_neighbouring_lattices_are_joined_at_their_ends():
-    one = joined([lattice("0-1:a/A@1 1-2:b/B@2", "0-1:a 1-2:b"), lattice("5-6:c/C@1 5-6:d/D@1", "5-6:c")])
-    assert [(edge.origin, edge.target, edge.form, edge.token) for edge in one.edges] == [
-        (0, 1, "a", 1), (1, 2, "b", 2), (2, 3, "c", 3), (2, 3, "d", 3),
-    ]  # fmt: skip
-    assert [(token.token, token.origin, token.target) for token in one.tokens] == [(1, 0, 1), (2, 1, 2), (3, 2, 3)]
-
-
-def test_what_is_empty_is_passed_over():
-    empty, full = lattice(""), lattice("0-1:a/A")
-    assert joined([empty, full]).edges == joined([full, empty]).edges == full.edges
 
 
 def test_sentences_that_are_split_otherwise_are_one(document):

@@ -40,6 +40,7 @@ from viewer.diagram.picture import ArcFact
 from viewer.diagram.tree_picture import NodeFact
 
 KEPT = 16  # sentences
+QUOTED = 2  # surplus sentences
 _SAME: Places = {}
 
 
@@ -242,6 +243,13 @@ class Document:
         """The column of the table that says how many words of each sentence differ."""
         names = [one.name for one in self.parses]
         return words_differ_column(names, names[parse])
+
+    def surplus(self, row: int, parse: int) -> tuple[int, tuple[str, ...]]:
+        """How many sentences a parse has that the gold lacks and that count with this one; what the first ones say."""
+        if not 0 <= parse < len(self.parses) or self.parses[parse].units.are_sentences:
+            return 0, ()
+        rows = self.parses[parse].units.surplus(row).tolist()
+        return len(rows), tuple(self.parses[parse].treebank.sentence(one).running_text for one in rows[:QUOTED])
 
     def treebank_of(self, path: str) -> Treebank | None:
         """The treebank that was read from a file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from textwrap import shorten
 
 from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
 from viewer import lattice_files, walking
 from viewer.canvas.fonts import measure
 from viewer.canvas.panes import Panes
+from viewer.diagram.bidi import isolated
 from viewer.diagram.options import Mode
 from viewer.diagram.shapes import Element, Key, Side, State
 from viewer.diagram.theme import Theme, load
@@ -279,11 +281,15 @@ class PictureView(QWidget):
         if document is not None and (missing := self._missing_lattice(document)):
             self.reason.say("info", missing)
             return
+        surplus = self._surplus(document) if document is not None else ""
         if document is None or pair is None or pair.why_not is None:
-            self.reason.hide()
+            if surplus:
+                self.reason.say("info", surplus)
+            else:
+                self.reason.hide()
             return
         what = "All counts as wrong" if pair.penalized else "Not scored"
-        self.reason.say("warning", f"{what}: {pair.why_not}")
+        self.reason.say("warning", "\n".join(filter(None, [f"{what}: {pair.why_not}", surplus])))
         treebanks = [document.gold, *(other.treebank for other in document.parses[self._inspector.parse :][:1])]
         for treebank, sentence in zip(treebanks, (pair.gold, pair.parse), strict=False):
             if sentence is not None and not sentence.readable:
@@ -292,6 +298,16 @@ class PictureView(QWidget):
                 }
                 self.source.show_lines(source_lines(treebank, self._inspector.row), faults)
                 break
+
+    def _surplus(self, document: Document) -> str:
+        """What the parse says that the gold lacks and that counts with this sentence."""
+        count, texts = document.surplus(self._inspector.row, self._inspector.parse)
+        if not count:
+            return ""
+        said = "; ".join(isolated(shorten(text, 60, placeholder=" …")) for text in texts)
+        many = "a sentence" if count == 1 else f"{count:,} sentences"
+        more = "; …" if count > len(texts) else ""
+        return f"The gold lacks {many} of the parse, wrong in the figures of this one: {said}{more}"
 
     def _missing_lattice(self, document: Document) -> str:
         """Why there is no lattice, where one is to be shown."""

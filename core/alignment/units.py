@@ -42,11 +42,16 @@ class Units:
         """For each sentence of the gold its unit."""
         return np.repeat(np.arange(len(self.gold) - 1), np.diff(self.gold))
 
-    @property
+    @cached_property
     def row(self) -> Integers:
         """For each unit the row of the gold that it is counted at: its first one, or if it has none the last unit's."""
         first = np.where(np.diff(self.gold) > 0, self.gold[:-1], 0)
         return np.asarray(np.maximum.accumulate(first))
+
+    def surplus(self, row: int) -> Integers:
+        """The rows of the parse's sentences that the gold lacks and that are counted at this row's unit."""
+        lacking = (np.diff(self.gold) == 0) & (self.row == self.gold[self.of_gold[row]])
+        return np.asarray(self.parse[:-1][lacking])
 
     def lengths(self, words: Integers) -> Integers:
         """For each sentence of the gold how many words its unit has, from those of each sentence."""

@@ -273,6 +273,16 @@ def test_a_sentence_that_the_parse_lacks_says_so(window, qtbot, tmp_path):
     assert not window.pictures.reason.isVisible()
 
 
+def test_sentences_that_the_gold_lacks_are_told(window, qtbot, tmp_path):
+    opened(window, qtbot, written(tmp_path, gold=GOLD.split("# sent_id = a-3")[0], parse=GOLD))
+    window.inspector.go(1)
+    assert window.pictures.reason.isVisible()
+    assert "lacks a sentence of the parse" in window.pictures.reason.text
+    assert "Dogs bark loudly" in window.pictures.reason.text
+    window.inspector.go(0)
+    assert not window.pictures.reason.isVisible()
+
+
 def test_words_that_differ_are_listed_as_differences(window, qtbot, tmp_path):
     opened(window, qtbot, written(tmp_path, parse=GOLD.replace("It\t", "That\t")))
     window.inspector.go(1)

@@ -140,6 +140,7 @@ def test_each_surplus_sentence_is_a_unit_that_counts_where_the_last_one_does():
     found = units(gold, parse)
     assert bounds(found) == ([0, 2, 2, 2], [0, 1, 2, 3])
     assert found.row.tolist() == [0, 0, 0]
+    assert [found.surplus(row).tolist() for row in (0, 1)] == [[1, 2], [1, 2]]
     assert found.lengths(np.array([2, 2])).tolist() == [4, 4]
 
 

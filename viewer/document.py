@@ -441,6 +441,7 @@ def _document(
     if not complete:
         shortest = min(map(len, (gold, *others)))
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
+        parses = [treebank.slice(0, shortest) for treebank in parses]
     for other in golds:
         check_paired(gold, other)
     gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(golds))

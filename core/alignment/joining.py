@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from core.alignment.placing import enhanced_at
 from core.structures.phrase import with_yields
 from core.treebank import SENTENCES, Treebank, empty
 
@@ -18,7 +20,6 @@ _POSITIONS = {  # the columns that hold positions of words, by table
     "tokens": ("first", "last"),
     "empty_nodes": ("after",),
     "arguments": ("predicate", "argument"),
-    "secondary_edges": ("word",),
 }
 
 
@@ -37,10 +38,13 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
         name: _moved(getattr(treebank, name), unit, dict.fromkeys(columns, word_shift))
         for name, columns in _POSITIONS.items()
     }
+    moves = {"word": word_shift, "node": node_shift, "parent": node_shift}
+    changed["secondary_edges"] = _moved(treebank.secondary_edges, unit, moves)
+    changed["empty_nodes"] = _with_enhanced(changed["empty_nodes"], treebank.empty_nodes, word_shift)
     columns = {"position": word_shift, "head": word_shift}
     if "parent" in treebank.words.columns:
         columns["parent"] = node_shift
-    table = _moved(treebank.words, unit, columns)
+    table = _with_enhanced(_moved(treebank.words, unit, columns), treebank.words, word_shift)
     if treebank.nodes.height:
         tree = _moved(treebank.nodes, unit, {"node": node_shift, "parent": node_shift})
         changed["nodes"] = with_yields(table, tree).select(treebank.nodes.columns)
@@ -83,6 +87,22 @@ def _moved(table: pl.DataFrame, unit: Integers, shifts: dict[str, Integers]) -> 
         value = pl.when(pl.col(name) > 0).then(pl.col(name).cast(pl.Int64) + by).otherwise(pl.col(name))
         moved[name] = table.select(value.cast(column.dtype)).to_series()
     return table.with_columns(**moved)
+
+
+def _with_enhanced(moved: pl.DataFrame, table: pl.DataFrame, shift: Integers) -> pl.DataFrame:
+    """A moved table whose enhanced dependencies are moved along."""
+    if "enhanced" not in table.columns:
+        return moved
+    column = table["enhanced"]
+    by = shift[table["sentence"].to_numpy()]
+    texts = column.cast(pl.String).to_list()
+    for row in np.flatnonzero(by > 0).tolist():
+        texts[row] = enhanced_at(texts[row], partial(_later, int(by[row])))
+    return moved.with_columns(enhanced=pl.Series(texts, dtype=pl.String).cast(column.dtype))
+
+
+def _later(by: int, number: int) -> int:
+    return number + by if number else number
 
 
 def _lattices(treebank: Treebank, bounds: Integers, unit: Integers) -> dict[str, pl.DataFrame]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -42,6 +42,9 @@ def placed(sentence: Sentence, where: Places) -> Sentence:
     def at(position: int | None) -> int | None:
         return where.get(position, max(where.values())) if position else position
 
+    def graph(dependencies: str) -> str:
+        return enhanced_at(dependencies, lambda number: where.get(number, 0))
+
     return replace(
         sentence,
         words=tuple(
@@ -49,7 +52,7 @@ def placed(sentence: Sentence, where: Places) -> Sentence:
                 word,
                 position=where[word.position],
                 head=at(word.head),
-                enhanced=_enhanced(word.enhanced, where),
+                enhanced=graph(word.enhanced),
                 number=word.position,
             )
             for word in sentence.words
@@ -60,7 +63,11 @@ def placed(sentence: Sentence, where: Places) -> Sentence:
             if token.first in where and token.last in where
         ),
         empty_nodes=tuple(
-            replace(node, after=where.get(node.after, 0), enhanced=_enhanced(node.enhanced, where))
+            replace(
+                node,
+                after=where.get(node.after, 0),
+                enhanced=graph(node.enhanced),
+            )
             for node in sentence.empty_nodes
         ),
         arguments=tuple(
@@ -72,15 +79,14 @@ def placed(sentence: Sentence, where: Places) -> Sentence:
     )
 
 
-def _enhanced(dependencies: str, where: Places) -> str:
-    """A DEPS field with places for the words' numbers; empty nodes stand behind their words."""
+def enhanced_at(dependencies: str, place: Callable[[int], int]) -> str:
+    """A DEPS field with other numbers for the words; empty nodes stand behind their words."""
     if dependencies in ("_", ""):
         return dependencies
     parts = (part.partition(":") for part in dependencies.split("|"))
-    return "|".join(f"{_name(head, where)}{colon}{label}" for head, colon, label in parts)
+    return "|".join(f"{_name(head, place)}{colon}{label}" for head, colon, label in parts)
 
 
-def _name(head: str, where: Places) -> str:
+def _name(head: str, place: Callable[[int], int]) -> str:
     number, dot, index = head.partition(".")
-    place = where.get(int(number), 0) if number.isdigit() else number
-    return f"{place}{dot}{index}"
+    return f"{place(int(number))}{dot}{index}" if number.isdigit() else head

@@ -89,11 +89,11 @@ def _where_texts_differ(
     odd = np.flatnonzero(~same)
     if not odd.size:
         return found[0], found[1]
-    # Numbers of different sentences are kept apart, so that there is room for as many stretches as there are tokens.
-    room = 1 + max(len(tokens.sentence) for tokens in sides)
+    # Numbers of different sentences are kept apart: none has more stretches than both sides have tokens.
+    room = 1 + sum(len(tokens.sentence) for tokens in sides)
     result = [tokens.sentence * room for tokens in sides]
     for numbers, tokens, own in zip(result, sides, found, strict=True):
-        numbers += own % room * same[tokens.sentence]
+        numbers += own * same[tokens.sentence]
     bounds = [np.searchsorted(tokens.sentence, np.stack([odd, odd + 1])).T.tolist() for tokens in sides]
     for sentence, ours, theirs in zip(odd.tolist(), *bounds, strict=True):
         tagged = [

@@ -11,6 +11,7 @@ import polars as pl
 
 from core.formats.conll_lines import Faults
 from core.formats.lattice_lines import Bools, Lines, Rows
+from core.structures.lattice import distinct_edges
 from core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, SENTENCES, TEXT, TOKENS, WORDS, empty
 
 _ALWAYS = ("sentence", "position", "line", "form")
@@ -128,8 +129,9 @@ def with_forms(token_table: pl.DataFrame, edge_table: pl.DataFrame) -> pl.DataFr
 
 def words(edge_table: pl.DataFrame) -> pl.DataFrame:
     """The words of the sentences with a single path: `WORDS`, with ``from``, ``to`` and ``token`` besides."""
+    edges = distinct_edges(edge_table)
     single = (pl.len() == pl.col("from").n_unique()).over("sentence")
-    chosen = edge_table.filter(single).sort("sentence", "from")
+    chosen = edges.filter(single).sort("sentence", "from")
     position = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("sentence")
     return chosen.select(
         *(

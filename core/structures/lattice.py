@@ -116,12 +116,13 @@ def unfit(gold: Treebank, lattices: Treebank) -> str:
     return ""
 
 
-_EDGE = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token")
+EDGE = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token", "line")
+"""The columns of ``EDGES`` that an `Edge` has, in its order."""
 
 
-def distinct_edges(treebank: Treebank) -> pl.DataFrame:
-    """The edges of lattices without those that stand in the file twice."""
-    return treebank.edges.unique(["sentence", *_EDGE], keep="first", maintain_order=True)
+def distinct_edges(edges: pl.DataFrame) -> pl.DataFrame:
+    """The edges of lattices without those that stand there twice, whatever their lines."""
+    return edges.unique([name for name in edges.columns if name != "line"], keep="first", maintain_order=True)
 
 
 def lattice_of(treebank: Treebank, row: int) -> Lattice:
@@ -132,7 +133,7 @@ def lattice_of(treebank: Treebank, row: int) -> Lattice:
     about = one.sentences.row(0, named=True)
     return Lattice(
         row + 1,
-        tuple(Edge(*values) for values in distinct_edges(one).select(*_EDGE, "line").iter_rows()),
+        tuple(Edge(*values) for values in distinct_edges(one.edges).select(EDGE).iter_rows()),
         tuple(SurfaceToken(*values) for values in one.lattice_tokens.select("token", "from", "to", "form").iter_rows()),
         about["id"],
         about["text"],

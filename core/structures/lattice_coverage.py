@@ -10,6 +10,7 @@ import polars as pl
 
 from core.errors import PairError
 from core.structures.lattice import (
+    EDGE,
     Edge,
     Lattice,
     Segment,
@@ -29,7 +30,7 @@ def ambiguity(treebank: Treebank) -> pl.DataFrame:
     ends = treebank.lattice_tokens.select(*keys, first="from", last="to")
     whole = (pl.col("from") == pl.col("first")) & (pl.col("to") == pl.col("last"))
     table = (
-        distinct_edges(treebank)
+        distinct_edges(treebank.edges)
         .join(ends, on=keys)
         .group_by(keys)
         .agg(edges=pl.len(), whole=whole.sum())
@@ -46,9 +47,8 @@ def ambiguity(treebank: Treebank) -> pl.DataFrame:
 def _token_lattices(treebank: Treebank, chosen: pl.DataFrame) -> Iterator[Lattice]:
     """The lattice of each of the tokens (``sentence``, ``token``), in their order, which is that of sentences."""
     keys = ["sentence", "token"]
-    columns = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token", "line")
-    edges = distinct_edges(treebank).join(chosen, on=keys, how="semi", maintain_order="left")
-    edges = edges.select("sentence", *columns)
+    edges = distinct_edges(treebank.edges).join(chosen, on=keys, how="semi", maintain_order="left")
+    edges = edges.select("sentence", *EDGE)
     found: dict[tuple[int, int], list[Edge]] = {key: [] for key in chosen.select(keys).iter_rows()}
     for sentence, *values in edges.iter_rows():
         edge = Edge(*values)

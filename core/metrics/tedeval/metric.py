@@ -174,18 +174,28 @@ class TedEval(Metric):
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts; two trees without any node are equal, at a score of 1 (2011, §3, note 5)."""
-        found = super().micro(counts)
-        empty = counts["sentences"].sum() and not counts[f"size{UNLABELED}"].sum()
+        compared = counts["sentences"].sum() > 0
         return {
-            name: Score(1.0, score.right, score.total) if empty and "accuracy" in name else score
-            for name, score in found.items()
+            name: Score(1.0, score.right, score.total)
+            if "accuracy" in name and compared and not counts[_nodes_of(name)].sum()
+            else score
+            for name, score in super().micro(counts).items()
         }
 
     def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
         found = super().by_sentence(counts)
-        empty = (pl.col(f"size{UNLABELED}") == 0) & (pl.col("sentences") > 0)
-        names = [name for name in found.columns if "accuracy" in name]
-        return found.with_columns(pl.when(empty).then(1.0).otherwise(name).alias(name) for name in names)
+        compared = pl.col("sentences") > 0
+        return found.with_columns(
+            pl.when(compared & (pl.col(_nodes_of(name)) == 0)).then(1.0).otherwise(name).alias(name)
+            for name in found.columns
+            if "accuracy" in name
+        )
+
+
+def _nodes_of(accuracy: str) -> str:
+    """The count of the nodes of both trees that an accuracy is of."""
+    prefix = next(prefix for prefix in (OWN, OVERLAP, "") if accuracy.startswith(prefix))
+    return f"{prefix}size{UNLABELED}"
 
 
 def has_labels(gold: Treebank, parse: Treebank) -> bool:

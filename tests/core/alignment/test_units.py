@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -104,6 +105,24 @@ def test_the_same_text_cut_into_other_sentences(ours, theirs):
     found = units(gold_bank, parse_bank)
     assert len(found.gold) - 1 == len(gold_ends & parse_ends)
     assert aligned_words(*joined_units(gold_bank, parse_bank)).tolist() == list(range(size))
+
+
+def test_joining_moves_the_enhanced_graph_and_secondary_edges_along(tmp_path):
+    path = tmp_path / "a.conllu"
+    row = "{}\t{}\t_\tX\t_\t_\t{}\tdep\t{}\t_\n"
+    one = row.format(1, "a", 0, "0:root") + row.format(2, "b", 1, "1:dep|1.1:x") + "1.1\tc\t_\tX\t_\t_\t_\t_\t2:y\t_\n"
+    lines = one.splitlines(keepends=True)
+    path.write_text(f"{lines[0]}{lines[2]}{lines[1]}\n" * 2, encoding="utf-8")
+    [sentence] = joined(read(path), np.array([0, 2]))
+    assert [word.enhanced for word in sentence.words] == ["0:root", "1:dep|1.1:x", "0:root", "3:dep|3.1:x"]
+    assert [(node.after, node.enhanced) for node in sentence.empty_nodes] == [(1, "2:y"), (3, "4:y")]
+
+    bank = phrases("(S (NP (N a)) (V b))", "(S (NP (N c)) (V d))")
+    edges = pl.DataFrame([(1, 2, 0, 1, "x")], schema=bank.secondary_edges.schema, orient="row")
+    [sentence] = joined(replace(bank, secondary_edges=edges), np.array([0, 2]))
+    [edge] = sentence.secondary_edges
+    top = next(node.number for node in sentence.nodes if node.label == "S" and node.number > 1)
+    assert (edge.word, edge.parent) == (4, top)
 
 
 def test_joined_sentences_have_their_lattices_one_behind_the_other(tmp_path):

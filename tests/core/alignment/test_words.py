@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.alignment import aligned_words
-from core.alignment.words import longest_common, untagged
+from core.alignment.words import longest_common
 from core.formats import read
 from tests.core.trees import SHARED, needs_shared, treebank
 
@@ -67,13 +67,33 @@ def test_alignment_rises_and_pairs_equal_forms_of_the_same_sentence(ours, data):
         assert gold.words["sentence"][int(partner[row])] == parse.words["sentence"][row]
 
 
-@given(st.lists(st.sampled_from("abc"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
-def test_a_common_subsequence_rises_in_both_and_is_as_long_either_way(one, other):
-    one, other = untagged(one), untagged(other)
+tagged = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("NV")), max_size=5)
+
+
+@given(tagged, tagged)
+def test_no_common_subsequence_is_longer_or_has_more_tags_in_common(one, other):
     pairs = longest_common(one, other)
-    assert all(one[i] == other[j] for i, j in pairs)
+    assert all(one[i][0] == other[j][0] for i, j in pairs)
     assert all(a[0] < b[0] and a[1] < b[1] for a, b in itertools.pairwise(pairs))
-    assert len(pairs) == len(longest_common(other, one))
+    every = (
+        (count, sum(one[i][1] == other[j][1] for i, j in zip(ours, theirs, strict=True)))
+        for count in range(6)
+        for ours in itertools.combinations(range(len(one)), count)
+        for theirs in itertools.combinations(range(len(other)), count)
+        if all(one[i][0] == other[j][0] for i, j in zip(ours, theirs, strict=True))
+    )
+    assert (len(pairs), sum(one[i][1] == other[j][1] for i, j in pairs)) == max(every)
+
+
+@given(st.data())
+def test_sentences_side_by_side_are_aligned_as_each_alone(data):
+    """Also where one side puts words in again and again."""
+    parts = st.lists(st.sampled_from(["w", "v", "a", "b", "c"]), min_size=1, max_size=12)
+    texts = [[data.draw(parts) for _ in range(2)] for _ in range(2)]
+    (one, two), (other, next_one) = texts
+    both = aligned_words(words(one, two), words(other, next_one)).tolist()
+    first, second = aligned_words(words(one), words(other)), aligned_words(words(two), words(next_one))
+    assert both == [*first.tolist(), *(row + len(one) if row >= 0 else -1 for row in second.tolist())]
 
 
 @needs_shared

@@ -48,6 +48,11 @@ def test_an_edge_that_stands_there_twice_counts_once(tmp_path):
     ]
 
 
+def test_a_path_with_an_edge_twice_has_its_words(tmp_path):
+    path = _written(tmp_path, "parse.lattice", "0-1:a/N@1 0-1:a/N@1 1-2:b/V@2")
+    assert path.words["form"].to_list() == ["a", "b"]
+
+
 def test_tokens_that_are_numbered_otherwise(tmp_path):
     odd = _written(tmp_path, "all.lattice", "0-1:a/N@1 0-1:a/V@1 1-2:b/V@5")
     gold = _written(tmp_path, "gold.lattice", "0-1:a/V@1 1-2:b/V@2")

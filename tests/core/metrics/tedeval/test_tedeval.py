@@ -34,6 +34,14 @@ def with_golds(gold, *others):
     return replace(gold, other_golds=others)
 
 
+def test_only_a_comparison_without_any_node_is_perfect_by_itself():
+    """The two golds have nothing in common, and a tree without nodes over several words is what the parse is, too."""
+    gold, other = phrases("((A (N a) (N b)) (N c))"), phrases("((N a) (B (N b) (N c)))")
+    metric = create("tedeval", constituents="category", words="false")
+    found = values(metric, with_golds(gold, other), phrases("((N a) (N b) (N c))"))
+    assert (found["accuracy"], found["single_accuracy"], found["overlap_accuracy"]) == (1, 0, 0)
+
+
 def values(metric, gold, parse):
     return {name: figure.value for name, figure in score(metric, gold, parse).scores().items()}
 

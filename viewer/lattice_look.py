@@ -111,7 +111,7 @@ def summary(picture: LatticePicture) -> str:
     parts = f"{counted(paths(lattice), 'path')}, {counted(len(lattice.edges), 'edge')}"
     if lattice.tokens:
         parts += f" ({len(lattice.edges) / len(lattice.tokens):.1f} a token)"
-    sides = ((picture.gold_title, picture.gold), (picture.parse_title, picture.parse))
+    sides = (("gold", picture.gold), (picture.parse_title, picture.parse))
     said = [f"{title} {_as_path(picture, path)}" for title, path in sides if path is not None]
     return f"{parts}; {', '.join(said)}" if said else parts
 

@@ -37,7 +37,7 @@ def _tag(tag: Tag) -> str:
 
 
 def _on_paths(arc: Arc, picture: LatticePicture) -> str:
-    gold, parse = picture.gold_title, picture.parse_title
+    gold, parse = "gold", picture.parse_title
     if not picture.has_paths or arc.state == State.NOT_SCORED:
         return ""
     if arc.state == State.WRONG_LABEL:
@@ -71,7 +71,7 @@ def lattice_description(picture: LatticePicture, drawn: Sequence[Arc]) -> str:
         f"Lattice{of}: {counted(len(lattice.states), 'state')}, {counted(len(lattice.edges), 'edge')}, "
         f"{counted(paths(lattice), 'path')}"
     ]
-    for name, path in ((picture.gold_title, picture.gold), (picture.parse_title, picture.parse)):
+    for name, path in (("gold", picture.gold), (picture.parse_title, picture.parse)):
         if path is not None:
             parts.append(f"Path of {name}: {_words(picture, path)}")
     differ = [arc for arc in drawn if arc.state in (State.MISSING, State.EXTRA, State.WRONG_LABEL)]

@@ -20,7 +20,6 @@ class LatticePicture:
     lattice: Lattice
     gold: Walk | None = None
     parse: Walk | None = None
-    gold_title: str = "gold"
     parse_title: str = "parse"
 
     @property
@@ -34,12 +33,11 @@ def lattice_picture(
     gold: Sequence[Segment] | None = None,
     parse: Sequence[Segment] | None = None,
     *,
-    gold_title: str = "gold",
     parse_title: str = "parse",
 ) -> LatticePicture:
     """The picture of a lattice in which segmentations of gold and parse are looked for."""
     gold_path, parse_path = (None if words is None else walk(lattice, words) for words in (gold, parse))
-    return LatticePicture(lattice, gold_path, parse_path, gold_title, parse_title)
+    return LatticePicture(lattice, gold_path, parse_path, parse_title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +70,6 @@ class Arc:
     def folded(self) -> bool:
         """Whether it stands for all that is in a token."""
         return self.token > 0
-
-    @property
-    def foreign(self) -> bool:
-        """Whether the lattice lacks it."""
-        return bool(self.tags) and all(tag.foreign for tag in self.tags)
 
 
 @dataclass(slots=True)

@@ -65,6 +65,9 @@ class TedEval(Metric):
     differences = "edits"
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})
 
+    anchored = False  # whether words are compared by the states of a lattice
+    functions: bool | None = None  # whether any node has a function, once the metric is fitted
+
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         path = self.chosen["label_map"]
@@ -137,9 +140,6 @@ class TedEval(Metric):
         found["exact"] = found["exact"] & ((found["size"] > 0) | (found[f"size{UNLABELED}"] == 0))
         return found
 
-    anchored = False  # whether words are compared by the states of a lattice
-    labels: bool | None = None  # whether any node has a function, once the metric is fitted
-
     @property
     def described(self) -> dict[str, str]:
         return self.chosen | {"places": "lattice"} if self.anchored else self.chosen
@@ -149,14 +149,15 @@ class TedEval(Metric):
         words = {"words": "true" if differ else "false"} if self.chosen["words"] == "auto" else {}
         found = TedEval(**self.chosen | words)
         found.anchored = differ and has_lattices(gold) and not self.rules.software
-        found.labels = has_labels(gold, parse)
+        found.functions = any(map(has_functions, (gold, parse)))
         return found
 
     def lists_labels(self, gold: Treebank, parse: Treebank) -> bool:
         """Whether labelled edits are listed and drawn, and not unlabelled ones."""
         if self.chosen["labeled"] != "both":
             return self.chosen["labeled"] == "true"
-        return self.rules.categories or (self.labels if self.labels is not None else has_labels(gold, parse))
+        known = self.functions if self.functions is not None else any(map(has_functions, (gold, parse)))
+        return self.rules.categories or known
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None
@@ -196,11 +197,6 @@ def _nodes_of(accuracy: str) -> str:
     """The count of the nodes of both trees that an accuracy is of."""
     prefix = next(prefix for prefix in (OWN, OVERLAP, "") if accuracy.startswith(prefix))
     return f"{prefix}size{UNLABELED}"
-
-
-def has_labels(gold: Treebank, parse: Treebank) -> bool:
-    """Whether either has any function."""
-    return has_functions(gold) or has_functions(parse)
 
 
 class Comparison:

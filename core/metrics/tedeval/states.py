@@ -19,7 +19,7 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 
 
 def in_states(lattices: Treebank, sides: Sequence[tuple[Treebank, Places]]) -> Iterator[Places]:
-    """The places of each side with slots and keys from the lattices: a word has those between its two states.
+    """The places of each side with keys from the lattices: a word has the slots between its two states.
 
     A slot lies before each state, so that from one state to another there are the same slots on every path. Words that
     a lattice lacks share what its path has in their place. Sentences without a lattice keep their places.
@@ -40,11 +40,7 @@ def in_states(lattices: Treebank, sides: Sequence[tuple[Treebank, Places]]) -> I
     for (treebank, places), (first, last) in zip(sides, spans, strict=True):
         anchored = known[treebank.sentence_of_word] & (places.terminal > 0)
         key = np.where(anchored, span_keys(first, last - first + 1), places.key)
-        yield places._replace(
-            key=np.asarray(key, np.uint64),
-            first=np.where(anchored, first, places.first),
-            last=np.where(anchored, last, places.last),
-        )
+        yield places._replace(key=np.asarray(key, np.uint64))
 
 
 def slots_of(lattice: Lattice, segments: Sequence[Segment]) -> list[tuple[int, int]]:

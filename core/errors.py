@@ -24,6 +24,11 @@ class PairError(GoldleafError):
     """A gold and a parse whose sentences or words do not pair."""
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, for messages: 1 word, 2,077 sentences."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 class Severity(StrEnum):
     """An *error* is against the format; the reader leaves out a sentence in which it finds one. A *warning* is odd."""
 

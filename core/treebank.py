@@ -223,7 +223,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence for drawing. ``number`` counts from 1."""
+    """A sentence for drawing. ``number`` counts from 1; ``joined`` says of how many of the file it is made."""
 
     number: int
     id: str | None
@@ -237,6 +237,7 @@ class Sentence:
     secondary_edges: tuple[SecondaryEdge, ...] = ()
     comments: tuple[str, ...] = ()
     readable: bool = True
+    joined: int = 1
 
     @property
     def running_text(self) -> str:

@@ -279,14 +279,15 @@ class Document:
             gold = self.gold.sentence(row)
             missing = f"{self.gold.path}:{gold.line}: sentence {row + 1} is not in {theirs.treebank.path}"
             return self._missing(row, parse, metric, missing)
-        ours, other = (
-            as_one(treebank, *bounds[unit : unit + 2].tolist())
-            for treebank, bounds in ((self.gold, theirs.units.gold), (theirs.treebank, theirs.units.parse))
-        )
+        rows, other_rows = (bounds[unit : unit + 2].tolist() for bounds in (theirs.units.gold, theirs.units.parse))
+        ours, other = as_one(self.gold, *rows), as_one(theirs.treebank, *other_rows)
         alone = Document(ours, (Parse.of(theirs.name, ours, other, (metric,)),), (metric,), True)
         pair = alone._compared(0, 0, metric)
-        parse_sentence = replace(pair.parse, number=row + 1) if pair.parse is not None else None
-        return replace(pair, gold=replace(pair.gold, number=row + 1), parse=parse_sentence)
+        of_gold = replace(pair.gold, number=row + 1, joined=rows[1] - rows[0])
+        if pair.parse is None:
+            return replace(pair, gold=of_gold)
+        of_parse = replace(pair.parse, number=row + 1, joined=other_rows[1] - other_rows[0])
+        return replace(pair, gold=of_gold, parse=of_parse)
 
     def _pair(self, row: int, parse: int, metric: Metric) -> Pair:
         same_kind = not self.mixed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.structures.lattice import paths
+from core.errors import counted
 from core.structures.lattice_walk import Walk
-from viewer.diagram.lattice_describe import counted
+from viewer.diagram.lattice_describe import paths_of
 from viewer.diagram.lattice_layout import LabelledEdge, LayOut, Layout
 from viewer.diagram.lattice_options import LatticeOptions
 from viewer.diagram.lattice_picture import LatticePicture, arcs
@@ -108,7 +108,7 @@ def drawn(
 def summary(picture: LatticePicture) -> str:
     """Such as ``8 paths, 11 edges (2.2 a token); gold is a path, parse is a path but for 1 tag``."""
     lattice = picture.lattice
-    parts = f"{counted(paths(lattice), 'path')}, {counted(len(lattice.edges), 'edge')}"
+    parts = f"{paths_of(lattice)}, {counted(len(lattice.edges), 'edge')}"
     if lattice.tokens:
         parts += f" ({len(lattice.edges) / len(lattice.tokens):.1f} a token)"
     sides = (("gold", picture.gold), (picture.parse_title, picture.parse))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import shorten
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
 
+from core.errors import counted
 from viewer import lattice_files, walking
 from viewer.canvas.fonts import measure
 from viewer.canvas.panes import Panes
@@ -281,15 +282,15 @@ class PictureView(QWidget):
         if document is not None and (missing := self._missing_lattice(document)):
             self.reason.say("info", missing)
             return
-        surplus = self._surplus(document) if document is not None else ""
+        notes = [*_joined(pair), *self._surplus(document)] if document is not None and pair is not None else []
         if document is None or pair is None or pair.why_not is None:
-            if surplus:
-                self.reason.say("info", surplus)
+            if notes:
+                self.reason.say("info", "\n".join(notes))
             else:
                 self.reason.hide()
             return
         what = "All counts as wrong" if pair.penalized else "Not scored"
-        self.reason.say("warning", "\n".join(filter(None, [f"{what}: {pair.why_not}", surplus])))
+        self.reason.say("warning", "\n".join([f"{what}: {pair.why_not}", *notes]))
         treebanks = [document.gold, *(other.treebank for other in document.parses[self._inspector.parse :][:1])]
         for treebank, sentence in zip(treebanks, (pair.gold, pair.parse), strict=False):
             if sentence is not None and not sentence.readable:
@@ -299,15 +300,15 @@ class PictureView(QWidget):
                 self.source.show_lines(source_lines(treebank, self._inspector.row), faults)
                 break
 
-    def _surplus(self, document: Document) -> str:
+    def _surplus(self, document: Document) -> Iterator[str]:
         """What the parse says that the gold lacks and that counts with this sentence."""
         count, texts = document.surplus(self._inspector.row, self._inspector.parse)
         if not count:
-            return ""
+            return
         said = "; ".join(isolated(shorten(text, 60, placeholder=" …")) for text in texts)
         many = "a sentence" if count == 1 else f"{count:,} sentences"
         more = "; …" if count > len(texts) else ""
-        return f"The gold lacks {many} of the parse, wrong in the figures of this one: {said}{more}"
+        yield f"The gold lacks {many} of the parse, wrong in the figures of this one: {said}{more}"
 
     def _missing_lattice(self, document: Document) -> str:
         """Why there is no lattice, where one is to be shown."""
@@ -354,3 +355,10 @@ def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:
     for difference in sorted((one for one in found if one.scored), key=lambda one: -len(one.word_states)):
         states |= difference.word_states  # of constituents inside each other, the smallest
     return states
+
+
+def _joined(pair: Pair) -> Iterator[str]:
+    """That sentences are shown as one."""
+    if pair.parse is not None and (pair.gold.joined > 1 or pair.parse.joined > 1):
+        ours, theirs = (counted(sentence.joined, "sentence") for sentence in (pair.gold, pair.parse))
+        yield f"{ours} of the gold, {theirs} of the parse: split differently, so they are shown and scored as one."

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import PairError
+from core.errors import PairError, counted
 from core.treebank import Treebank
 
 SAME_LETTERS = "the letters are the same, but not their code points: normalize both files to NFC"
@@ -38,8 +38,8 @@ def words_differ(gold: Treebank, parse: Treebank) -> str:
     differing = np.flatnonzero(~comparable(gold, parse))
     if not differing.size:
         return ""
-    count = f"{len(differing):,} sentence{'s have' if len(differing) > 1 else ' has'}"
-    return f"{parse.path}: warning: {count} other words; the first: {difference(gold, parse, int(differing[0]))}"
+    have = f"{counted(len(differing), 'sentence')} {'have' if len(differing) > 1 else 'has'}"
+    return f"{parse.path}: warning: {have} other words; the first: {difference(gold, parse, int(differing[0]))}"
 
 
 def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
@@ -97,8 +97,7 @@ def difference(gold: Treebank, parse: Treebank, row: int) -> str:
             said = f"{gold.path}:{word.line}: word {word.form!r} is {other.form!r} in {parse.path}:{other.line}"
             alike = normalize("NFC", word.form) == normalize("NFC", other.form)
             return f"{said}; {SAME_LETTERS}" if alike else said
-    count = len(ours.words)
     return (
-        f"{gold.path}:{ours.line}: sentence {row + 1} has {count} word{'s' * (count != 1)}, "
+        f"{gold.path}:{ours.line}: sentence {row + 1} has {counted(len(ours.words), 'word')}, "
         f"but {len(theirs.words)} in {parse.path}:{theirs.line}"
     )

@@ -16,7 +16,7 @@ from core.alignment.kept import kept
 from core.alignment.same import have_same_forms
 from core.alignment.tokens import Tokens, lengths, surface_tokens
 from core.alignment.words import in_both
-from core.errors import PairError
+from core.errors import PairError, counted
 from core.facts import Mark, compare
 from core.treebank import Treebank
 
@@ -71,11 +71,11 @@ class Units:
         found = []
         changed = int(ours[other].sum())
         if changed:
-            found.append(f"{_sentences(changed)} of {gold} {_are(changed)} split or joined")
+            found.append(f"{counted(changed, 'sentence')} of {gold} {_are(changed)} split or joined")
         if missing:
-            found.append(f"{_sentences(missing)} of {gold} {_are(missing)} missing")
+            found.append(f"{counted(missing, 'sentence')} of {gold} {_are(missing)} missing")
         if surplus:
-            found.append(f"{_sentences(surplus)} {_are(surplus)} not in {gold}")
+            found.append(f"{counted(surplus, 'sentence')} {_are(surplus)} not in {gold}")
         return f"{parse}: warning: {', '.join(found)}" if found else ""
 
 
@@ -183,10 +183,6 @@ def _bounded(found: Links, gold: int, parse: int) -> Units:
     of_gold += [gold] * (parse - done)
     of_parse += range(done + 1, parse + 1)
     return Units(np.array(of_gold), np.array(of_parse))
-
-
-def _sentences(number: int) -> str:
-    return f"{number:,} sentence" + "s" * (number != 1)
 
 
 def _are(number: int) -> str:

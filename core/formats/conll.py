@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from core.errors import counted
 from core.formats.conll_lines import (
     Faults,
     Kind,
@@ -22,7 +23,6 @@ from core.formats.conll_lines import (
     check_returns,
     check_special,
     classify,
-    counted,
     empty_nodes,
     ranges,
 )

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import Problem, Severity
+from core.errors import Problem, Severity, counted
 from core.formats.source import Part
 from core.treebank import EMPTY_NODES, TOKENS
 
@@ -128,11 +128,6 @@ class Faults:
     def sorted(self) -> tuple[Problem, ...]:
         """All problems in the order of the file."""
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
-
-
-def counted(number: int, noun: str) -> str:
-    """The number with its noun, such as ``1 field`` and ``2 fields``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def check_returns(lines: Lines, faults: Faults) -> None:

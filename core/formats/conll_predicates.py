@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.formats.conll_lines import Faults, Lines, counted
+from core.errors import counted
+from core.formats.conll_lines import Faults, Lines
 from core.formats.source import Part
 from core.treebank import ARGUMENTS, empty
 

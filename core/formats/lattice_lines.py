@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.formats.conll_lines import Faults, counted
+from core.errors import counted
+from core.formats.conll_lines import Faults
 from core.formats.source import Part
 
 Rows = npt.NDArray[np.int64]

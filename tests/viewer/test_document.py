@@ -119,5 +119,6 @@ def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     pairs = [document.pair(row, 0, metric) for row in range(3)]
     assert [pair.gold.running_text for pair in pairs] == ["a b c d", "a b c d", "e"]
     assert [pair.parse.number for pair in pairs] == [1, 2, 3]
+    assert [(pair.gold.joined, pair.parse.joined) for pair in pairs] == [(2, 1), (2, 1), (1, 1)]
     assert pairs[0].functions is not None and pairs[0].same_words
     assert document.table["differences"].to_list() == [5, 0, 0]

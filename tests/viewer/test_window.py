@@ -283,6 +283,21 @@ def test_sentences_that_the_gold_lacks_are_told(window, qtbot, tmp_path):
     assert not window.pictures.reason.isVisible()
 
 
+def test_sentences_that_are_shown_as_one_are_told(window, qtbot, tmp_path):
+    joined = GOLD.replace(
+        "0\troot\t_\t_\n\n# sent_id = a-3\n1\tDogs\tdog\tNOUN\tNNS\t_\t2",
+        "0\troot\t_\t_\n3\tDogs\tdog\tNOUN\tNNS\t_\t4",
+    )
+    joined = joined.replace("2\tbark\tbark\tVERB\tVBP\t_\t0", "4\tbark\tbark\tVERB\tVBP\t_\t2").replace(
+        "3\tloudly\tloudly\tADV\tRB\t_\t2", "5\tloudly\tloudly\tADV\tRB\t_\t4"
+    )
+    opened(window, qtbot, written(tmp_path, parse=joined))
+    window.inspector.go(1)
+    assert window.pictures.reason.text.startswith("2 sentences of the gold, 1 sentence of the parse: split differently")
+    window.inspector.go(0)
+    assert not window.pictures.reason.isVisible()
+
+
 def test_words_that_differ_are_listed_as_differences(window, qtbot, tmp_path):
     opened(window, qtbot, written(tmp_path, parse=GOLD.replace("It\t", "That\t")))
     window.inspector.go(1)

@@ -32,11 +32,6 @@ def plain(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 word, 2,077 sentences."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def print_line(line: str = "") -> None:
     """A line as it is, never wrapped."""
     from rich.text import Text

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from core.errors import Severity
+from core.errors import Severity, counted
 from core.validation import validate
 from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, read
-from viewer.commands.printing import counted
 
 
 def command(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.structures.lattice import SurfaceToken, paths
+from core.errors import counted
+from core.structures.lattice import Lattice, SurfaceToken, paths
 from core.structures.lattice_walk import Walk
 from viewer.diagram.bidi import isolated
 from viewer.diagram.lattice_picture import Arc, LatticePicture, Tag
@@ -13,11 +14,10 @@ from viewer.diagram.shapes import State
 MANY = 1_000_000_000  # from which a number of paths is given by its size
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun; a very large one roughly."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number:,} {noun}s" if number < MANY else f"about 10^{len(str(number)) - 1} {noun}s"
+def paths_of(lattice: Lattice) -> str:
+    """How many paths there are; a very large number roughly."""
+    number = paths(lattice)
+    return counted(number, "path") if number < MANY else f"about 10^{len(str(number)) - 1} paths"
 
 
 def arc_description(arc: Arc, picture: LatticePicture) -> str:
@@ -51,7 +51,7 @@ def token_description(token: SurfaceToken, picture: LatticePicture) -> str:
     """Such as ``token 3 ‘dagan’, 7 edges, 5 paths``."""
     part = picture.lattice.within(token)
     form = f" ‘{isolated(token.form)}’" if token.form else ""
-    return f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {counted(paths(part), 'path')}"
+    return f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {paths_of(part)}"
 
 
 def lattice_title(picture: LatticePicture) -> str:
@@ -69,7 +69,7 @@ def lattice_description(picture: LatticePicture, drawn: Sequence[Arc]) -> str:
     of = f" of ‘{text}’" if text else ""
     parts = [
         f"Lattice{of}: {counted(len(lattice.states), 'state')}, {counted(len(lattice.edges), 'edge')}, "
-        f"{counted(paths(lattice), 'path')}"
+        f"{paths_of(lattice)}"
     ]
     for name, path in (("gold", picture.gold), (picture.parse_title, picture.parse)):
         if path is not None:

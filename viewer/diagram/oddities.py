@@ -25,7 +25,7 @@ def oddities(picture: ArcsPicture) -> list[Oddity]:
     found = []
     roots = tuple(dependent for dependent, head in heads.items() if head == 0)
     headless = tuple(dependent for dependent, head in heads.items() if head is None)
-    if len(roots) > 1:
+    if len(roots) > picture.sentence.joined:
         found.append(Oddity("roots", f"{len(roots)} roots", roots))
     if headless and len(headless) == len(heads):
         found.append(Oddity("headless", "no heads", headless))

@@ -1,5 +1,7 @@
 """What is odd about a tree is found and said."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +25,13 @@ def test_each_oddity():
     assert found("a/X/0/r b/X/_/_ c/X/_/_") == ["no head: 2, 3"]
     assert found("a/X/0/r b/X/2/x") == ["2 is its own head"]
     assert found("a/X/0/r b/X/7/x") == ["head outside the sentence: 2"]
+
+
+def test_sentences_that_are_joined_have_a_root_each():
+    two = replace(sentence("a/X/0/r b/X/0/r"), joined=2)
+    assert oddities(pictures(two)[0]) == []
+    three = replace(sentence("a/X/0/r b/X/0/r c/X/0/r"), joined=2)
+    assert [oddity.text for oddity in oddities(pictures(three)[0])] == ["3 roots"]
 
 
 def test_long_lists_are_cut():

@@ -6,12 +6,14 @@ import os
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal, TypeAlias
 
 import numpy as np
 import polars as pl
 
 from core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
+from core.alignment.kept import kept
 from core.errors import PairError
 from core.metrics.base import Metric, Ratio, Score
 from core.treebank import BLOCK, Treebank
@@ -74,7 +76,7 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     """Count every sentence of the gold; those that could not be read get nulls.
 
     Where sentences are split or joined differently, the counts of a unit (see `core.alignment`) stand at its first
-    sentence, and its others have nothing to score. What the parse has beyond the gold counts at the sentence before.
+    sentence, and its others have nothing to score. What the parse has beyond the gold counts at the unit before it.
     """
     if not metric.in_units:
         return Scored(metric, metric.count(gold, parse))
@@ -93,12 +95,22 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
 def _counted(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """The metric's counts, of blocks of sentences side by side: quicker, and in less memory, than of all at once."""
 
-    def of_block(first: int) -> pl.DataFrame:
-        counts = metric.count(gold.slice(first, BLOCK), parse.slice(first, BLOCK))
-        return counts.with_columns(pl.col("sentence") + pl.lit(first, pl.UInt32))
+    if len(gold) <= BLOCK:
+        return metric.count(gold, parse)
+
+    def of_block(number: int, block: tuple[Treebank, Treebank]) -> pl.DataFrame:
+        before = pl.lit(number * BLOCK, pl.UInt32)
+        return metric.count(*block).with_columns(pl.col("sentence") + before)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return pl.concat(pool.map(of_block, range(0, max(len(gold), 1), BLOCK)))
+        return pl.concat(pool.map(of_block, count(), _blocks(gold, parse)))
+
+
+@kept
+def _blocks(gold: Treebank, parse: Treebank) -> list[tuple[Treebank, Treebank]]:
+    """Parts of treebanks that are longer than one, kept so that metrics share what is worked out of them."""
+    starts = range(0, len(gold), BLOCK)
+    return [(gold.slice(first, BLOCK), parse.slice(first, BLOCK)) for first in starts]
 
 
 def _by_sentence(counts: pl.DataFrame, found: Units) -> pl.DataFrame:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from viewer.diagram.bidi import strength
+from viewer.diagram.bidi import isolated
 from viewer.diagram.describe import verdict
 from viewer.diagram.picture import Arc, ArcsPicture
 from viewer.diagram.shapes import Key, Side, State
@@ -125,8 +125,7 @@ def naming(picture: ArcsPicture, position: int) -> str:
     word = picture.word_at.get(position)
     if word is None:
         return f"{position}"
-    # An isolate keeps a form from turning the direction of what stands beside it.
-    form = f"\u2068{word.form}\u2069" if strength(word.form) > 0 else word.form
+    form = isolated(word.form)
     times = Counter(other.form for other in picture.sentence.words)[word.form]
     return f"{form} ({word.name})" if times > 1 else form
 

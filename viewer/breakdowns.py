@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from core.analysis.breakdown import BREAKDOWNS, table
 from core.analysis.breakdown.table import Table
 from core.analysis.constituents import label_table
-from core.analysis.words import without_partner
 from core.metrics.attachment import Attachment
 from core.metrics.parseval import ParsEval
 from viewer.document import Document
@@ -39,9 +37,7 @@ def _maker(document: Document, parse: int, name: str) -> Callable[[], Table]:
     def make() -> Table:
         words = document.words(parse)
         assert words is not None
-        found = table(name, words)
         scored = document.parses[parse].scored.get(Attachment.name)
-        note = without_partner(words, scored.counts) if scored is not None else ""
-        return replace(found, note=f"{found.note} {note}".rstrip())
+        return table(name, words, counts=scored.counts if scored is not None else None)
 
     return make

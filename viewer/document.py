@@ -300,10 +300,14 @@ class Document:
             lattice_only=self.lattice_only,
         )
 
+    def _counts(self, row: int, parse: int, metric: Metric) -> dict[str, int]:
+        """What the metric counts in a sentence; nothing where it was not asked."""
+        scored = self.parses[parse].scored.get(metric.name)
+        return scored.counts.row(row, named=True) if scored is not None else {}
+
     def _missing(self, row: int, parse: int, metric: Metric, why_not: str) -> Pair:
         """A sentence that the parse lacks; most metrics count all of it as wrong."""
-        scored = self.parses[parse].scored.get(metric.name)
-        counts = scored.counts.row(row, named=True) if scored is not None else {}
+        counts = self._counts(row, parse, metric)
         counted = counts.get(metric.differences) is not None and metric.why_not(counts) is None
         return replace(self._gold_alone(row, metric, why_not), penalized=counted)
 
@@ -325,13 +329,12 @@ class Document:
         if row >= len(treebank):
             return self._missing(row, parse, metric, difference(self.gold, treebank, row))
         theirs = treebank.sentence(row)
-        scored = self.parses[parse].scored.get(metric.name)
+        counts = self._counts(row, parse, metric)
         alone = self.gold.slice(row), treebank.slice(row)
         where = None
         if gold.readable and theirs.readable and not have_same_forms(*alone):
             where = places(*alone)
             gold, theirs = placed(gold, where[0]), placed(theirs, where[1])
-        counts = scored.counts.row(row, named=True) if scored is not None else {}
         if not (gold.readable and theirs.readable) or (counts and counts[metric.differences] is None):
             return Pair(gold, theirs, (), difference(self.gold, treebank, row))
         if isinstance(metric, TedEval):

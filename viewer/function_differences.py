@@ -9,10 +9,9 @@ from core.metrics.tedeval.script import Edit, Operation
 from core.metrics.tedeval.trees import Fact, Trees
 from core.structures.multifunction import Yield
 from core.treebank import Sentence
-from viewer.diagram.bidi import strength
 from viewer.diagram.function_picture import NO_FUNCTION, FunctionPicture
 from viewer.diagram.shapes import Key, State
-from viewer.node_differences import KEPT_WORDS, MOST_WORDS
+from viewer.node_differences import in_quotes
 
 _NONE = "none"
 
@@ -142,10 +141,4 @@ def quoted(over: Yield, forms: Mapping[int, str]) -> str:
             found.append("…")
         found.append(forms[number])
         last = place
-    if not found:
-        return "no words"
-    if len(found) > MOST_WORDS:
-        found = [*found[:KEPT_WORDS], "…", *found[-KEPT_WORDS:]]
-    text = " ".join(found)
-    # An isolate keeps words from turning the direction of what stands beside them.
-    return f"‘\u2068{text}\u2069’" if strength(text) > 0 else f"‘{text}’"
+    return in_quotes(found)

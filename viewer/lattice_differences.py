@@ -61,7 +61,7 @@ def lattice_differences(picture: LatticePicture) -> tuple[LatticeDifference, ...
     if picture.gold is None or picture.parse is None:
         return ()
     drawn = arcs(picture, LatticeOptions())
-    place = {state: number for number, state in enumerate(picture.lattice.states)}
+    place = picture.lattice.rank
     differ = [pair for pair in zip(drawn, arc_keys(drawn), strict=True) if pair[0].state in (*_OF_GOLD, *_OF_PARSE)]
     differ.sort(key=lambda pair: (place[pair[0].origin], place[pair[0].target]))
     return tuple(_difference(group, picture, place) for group in _groups(differ, place))

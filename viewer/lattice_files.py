@@ -32,8 +32,10 @@ def anchored(gold: Treebank, lattice: Treebank | None, *, complete: bool) -> Tre
     """The gold with the lattices of a file of their own, where they are as many as its sentences."""
     if lattice is None or lattice is gold:
         return gold
-    part = lattice if complete else lattice.slice(0, len(gold))
-    return gold if unfit(gold, part) else with_lattices(gold, part)
+    try:
+        return with_lattices(gold, lattice if complete else lattice.slice(0, len(gold)))
+    except PairError:  # which `problems` tells of
+        return gold
 
 
 def problems(lattice: Treebank | None, gold: Treebank, *, complete: bool) -> tuple[Problem, ...]:

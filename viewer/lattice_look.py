@@ -76,7 +76,7 @@ class ShownLattice:
             return None
         if key.kind == "token":
             return int(key.name)
-        place = {state: number for number, state in enumerate(self.picture.lattice.states)}
+        place = self.picture.lattice.rank
         state = place.get(int(key.name.partition("-")[0]), -1)
         tokens = self.picture.lattice.tokens
         inside = (token.token for token in tokens if place[token.origin] <= state < place[token.target])
@@ -131,7 +131,7 @@ def _as_path(picture: LatticePicture, path: Walk) -> str:
 def _first_token(picture: LatticePicture) -> int:
     """The first token in which gold and parse differ, else the first one."""
     tokens = picture.lattice.tokens
-    place = {state: number for number, state in enumerate(picture.lattice.states)}
+    place = picture.lattice.rank
     differ = (place[arc.origin] for arc in arcs(picture, LatticeOptions()) if arc.state in _DIFFERENT)
     first = min(differ, default=0)
     return next((token.token for token in tokens if first < place[token.target]), tokens[0].token)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viewer.diagram.bidi import strength
+from viewer.diagram.bidi import isolated
 from viewer.diagram.shapes import Key, Side, State
 from viewer.diagram.tree_describe import counterpart
 from viewer.diagram.tree_picture import TreePicture, runs
@@ -139,13 +139,16 @@ def quoted(picture: TreePicture, node: int) -> str:
     words, forms = picture.sentence.words, list[str]()
     for number, (first, last) in enumerate(runs(picture.yields[node])):
         forms += ["…"] * bool(number) + [word.form for word in words[first : last + 1]]
+    return in_quotes(forms)
+
+
+def in_quotes(forms: Sequence[str]) -> str:
+    """Words, such as ``‘the old house’``; of many those at either end."""
     if not forms:
         return "no words"
     if len(forms) > MOST_WORDS:
         forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
-    text = " ".join(forms)
-    # An isolate keeps words from turning the direction of what stands beside them.
-    return f"‘\u2068{text}\u2069’" if strength(text) > 0 else f"‘{text}’"
+    return f"‘{isolated(' '.join(forms))}’"
 
 
 def _positions(picture: TreePicture, node: int) -> list[int]:

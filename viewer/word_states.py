@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.treebank import Sentence, Word
+from viewer.diagram.picture import alone
 from viewer.diagram.shapes import State
 from viewer.diagram.tree_picture import is_trace
 
@@ -32,10 +33,9 @@ def lone_words(gold: Sentence, parse: Sentence | None) -> tuple[_States, _States
 
     Without a parse there are none, and in one without words neither.
     """
-    if parse is None or not parse.words or all(word.number is None for word in gold.words):
+    if parse is None or all(word.number is None for word in gold.words):
         return {}, {}
-    ours, theirs = ({word.position for word in sentence.words} for sentence in (gold, parse))
-    return dict.fromkeys(ours - theirs, State.MISSING), dict.fromkeys(theirs - ours, State.EXTRA)
+    return alone(gold, parse, State.MISSING), alone(parse, gold, State.EXTRA)
 
 
 def _where_placed(gold: Sentence, parse: Sentence) -> tuple[_States, _States]:

@@ -27,7 +27,8 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     """A treebank whose sentence n is those from row ``bounds[n]`` to before ``bounds[n + 1]``; none make an empty one.
 
     Words keep their order, heads and constituents what they are, so that there may be several roots. Lattices are put
-    behind one another; a sentence has none if one is missing. It is not meant to be written.
+    behind one another; a sentence has none if one is missing. Other golds are joined alike. It is not meant to be
+    written.
     """
     count = len(bounds) - 1
     unit = np.repeat(np.arange(count), np.diff(bounds))
@@ -54,18 +55,15 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
         words=table,
         sentences=_sentences(treebank, bounds, unit),
         other_lines=treebank.other_lines.clear(),
-        other_golds=(),
+        other_golds=tuple(joined(other, bounds) for other in treebank.other_golds),
         **changed,
     )
 
 
 def as_one(treebank: Treebank, first: int, end: int) -> Treebank:
-    """The sentences from row ``first`` to before ``end`` as one, with those of other golds; one alone as it is."""
+    """The sentences from row ``first`` to before ``end`` as one; one alone as it is."""
     part = treebank.slice(first, end - first)
-    if end - first == 1:
-        return part
-    bounds = np.array([0, end - first])
-    return replace(joined(part, bounds), other_golds=tuple(joined(other, bounds) for other in part.other_golds))
+    return part if end - first == 1 else joined(part, np.array([0, end - first]))
 
 
 def _before(sizes: Integers, bounds: Integers, unit: Integers) -> Integers:
@@ -95,10 +93,10 @@ def _with_enhanced(moved: pl.DataFrame, table: pl.DataFrame, shift: Integers) ->
         return moved
     column = table["enhanced"]
     by = shift[table["sentence"].to_numpy()]
-    texts = column.cast(pl.String).to_list()
-    for row in np.flatnonzero(by > 0).tolist():
-        texts[row] = enhanced_at(texts[row], partial(_later, int(by[row])))
-    return moved.with_columns(enhanced=pl.Series(texts, dtype=pl.String).cast(column.dtype))
+    rows = np.flatnonzero(by)
+    texts = column.gather(rows).cast(pl.String).to_list()
+    later = [enhanced_at(text, partial(_later, number)) for text, number in zip(texts, by[rows].tolist(), strict=True)]
+    return moved.with_columns(column.scatter(rows, pl.Series(later, dtype=pl.String).cast(column.dtype)))
 
 
 def _later(by: int, number: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -109,8 +109,7 @@ def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
 @kept
 def _joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
     found = units(gold, parse)
-    others = tuple(joined(other, found.gold) for other in gold.other_golds)
-    return replace(joined(gold, found.gold), other_golds=others), joined(parse, found.parse)
+    return joined(gold, found.gold), joined(parse, found.parse)
 
 
 def _in_rows(ours: Tokens, theirs: Tokens) -> int:

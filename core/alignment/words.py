@@ -1,9 +1,9 @@
 """Words of sentences that stand in the same row and may differ (Tsarfaty et al. 2012 ACL, §3).
 
 Inside each surface token that both sides have, words are aligned by a longest common subsequence of their forms, of
-several such by the one in which most tags are the same. Where
-the sides cut the same characters into different tokens, the smallest stretches that both end alike stand for tokens.
-Where the characters differ, tokens are aligned by their forms, and what lies between equal ones is one stretch.
+several such by the one in which most tags are the same. Where the sides cut the same characters into different tokens,
+the smallest stretches that both end alike stand for tokens. Where the characters differ, tokens are aligned by their
+forms, and what lies between equal ones is one stretch.
 """
 
 from __future__ import annotations

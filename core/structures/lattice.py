@@ -75,6 +75,11 @@ class Lattice:
         return tuple(nx.lexicographical_topological_sort(graph))
 
     @cached_property
+    def rank(self) -> dict[int, int]:
+        """The place of each state among all, from 0."""
+        return {state: number for number, state in enumerate(self.states)}
+
+    @cached_property
     def entering(self) -> dict[int, list[int]]:
         """The edges (numbers in ``edges``) that lead to each state."""
         found: dict[int, list[int]] = {state: [] for state in self.states}

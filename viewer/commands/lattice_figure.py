@@ -21,6 +21,7 @@ from viewer.diagram.lattices import draw_lattice
 from viewer.diagram.options import Mode
 from viewer.diagram.shapes import Role
 from viewer.export import save
+from viewer.lattice_files import missing
 
 
 class Files(NamedTuple):
@@ -77,10 +78,11 @@ def _missing(lattice: Treebank, row: int) -> str:
         line = lattice.sentences["line"][row]
         last = lattice.sentences["line"].to_list()[row + 1 : row + 2]
         faults = [one for one in lattice.problems if line <= one.line and (not last or one.line < last[0])]
-        return str(faults[0]) if faults else f"{lattice.path}:{line}: sentence {row + 1} could not be read"
-    if lattice.edges.height:
-        return f"{lattice.path}: sentence {row + 1} has no edges"
-    return f"{lattice.path}: has no lattices; name the lattice with --lattice"
+        if faults:
+            return str(faults[0])
+    elif not lattice.edges.height:
+        return f"{lattice.path}: has no lattices; name the lattice with --lattice"
+    return f"{lattice.path}: {missing(lattice, row, complete=True)}"
 
 
 def _words(side: Treebank, lattice: Treebank, row: int) -> tuple[Segment, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -186,15 +186,12 @@ def print_breakdown(gold: Treebank, results: list[Result], choice: Choice) -> No
 def _tables(result: Result, gold: Treebank, rows: pl.Series | None) -> Iterator[Table]:
     from core.analysis.breakdown import BREAKDOWNS, table, word_table
     from core.analysis.constituents import label_table
-    from core.analysis.words import without_partner
 
     for scored in result.scored.values():
         if isinstance(scored.metric, Attachment):
             words = word_table(scored.metric, gold, result.parse)
             if rows is not None:
                 words = words.filter(pl.col("sentence").is_in(rows.implode()))
-            note = without_partner(words, scored.counts)
-            found = (table(name, words) for name in BREAKDOWNS)
-            yield from (replace(one, note=f"{one.note} {note}".rstrip()) for one in found)
+            yield from (table(name, words, counts=scored.counts) for name in BREAKDOWNS)
         elif isinstance(scored.metric, ParsEval):
             yield label_table(scored.metric, gold, result.parse, sentences=rows)

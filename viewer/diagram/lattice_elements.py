@@ -19,8 +19,7 @@ def lattice_elements(
 ) -> dict[Key, Element]:
     """The elements of a picture. An arc is about the gold's words that it is, or that stand in its place."""
     spans = gold_spans(picture)
-    place = {state: number for number, state in enumerate(picture.lattice.states)}
-    inside = partial(_inside, spans, place)
+    inside = partial(_inside, spans, picture.lattice.rank)
     folded = {arc.token: arc_description(arc, picture) for arc, _ in drawn if arc.folded}
     found = [
         Element(key, arc_description(arc, picture), arc.positions or inside((arc.origin, arc.target)))

@@ -77,7 +77,7 @@ def pictures(
     arcs = tuple(
         Arc(word.position, word.head, word.label, _gold_state(marks.find(word, gold=True))) for word in gold.words
     )
-    drawn = [ArcsPicture(gold, Side.GOLD, arcs, _alone(gold, parse, State.MISSING), gold_title)]
+    drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), gold_title)]
     if parse is not None:
         attached = {word.position for word in gold.words if word.head is not None}
         arcs = tuple(
@@ -89,11 +89,11 @@ def pictures(
             )
             for word in parse.words
         )
-        drawn.append(ArcsPicture(parse, Side.PARSE, arcs, _alone(parse, gold, State.EXTRA), parse_title))
+        drawn.append(ArcsPicture(parse, Side.PARSE, arcs, alone(parse, gold, State.EXTRA), parse_title))
     return drawn
 
 
-def _alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:
+def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:
     """The words that the other side has not."""
     known = {word.position for word in other.words} if other is not None else set()
     return {word.position: state for word in sentence.words if known and word.position not in known}

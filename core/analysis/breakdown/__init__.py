@@ -6,6 +6,7 @@ A new table is a function from the word table and the limits, and an entry in `B
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import polars as pl
 
@@ -16,7 +17,7 @@ from core.analysis.breakdown.recall import deprel, deprel_attachment, direction,
 from core.analysis.breakdown.sentences import WORST
 from core.analysis.breakdown.specific import error_contexts, shared_contexts, specific_errors
 from core.analysis.breakdown.table import Limits, Table
-from core.analysis.words import word_table
+from core.analysis.words import without_partner, word_table
 from core.errors import OptionError
 
 __all__ = ["BREAKDOWNS", "Limits", "Table", "table", "word_table"]
@@ -41,8 +42,13 @@ BREAKDOWNS: dict[str, Callable[[pl.DataFrame, Limits], Table]] = {
 _DEFAULT = Limits()
 
 
-def table(name: str, words: pl.DataFrame, limits: Limits = _DEFAULT) -> Table:
-    """One breakdown of a word table. Raises OptionError when there is no such breakdown."""
+def table(name: str, words: pl.DataFrame, limits: Limits = _DEFAULT, *, counts: pl.DataFrame | None = None) -> Table:
+    """One breakdown of a word table. Raises OptionError when there is no such breakdown.
+
+    With the metric's ``counts`` of the same sentences its note says how many words the table is not about.
+    """
     if name not in BREAKDOWNS:
         raise OptionError(f"breakdown {name}: no such table; there are {', '.join(BREAKDOWNS)}")
-    return BREAKDOWNS[name](words, limits)
+    found = BREAKDOWNS[name](words, limits)
+    left_out = without_partner(words, counts) if counts is not None else ""
+    return replace(found, note=f"{found.note} {left_out}") if left_out else found

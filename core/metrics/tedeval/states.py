@@ -45,10 +45,9 @@ def in_states(lattices: Treebank, sides: Sequence[tuple[Treebank, Places]]) -> I
 
 def slots_of(lattice: Lattice, segments: Sequence[Segment]) -> list[tuple[int, int]]:
     """The first and last slot of each word (from 1, both included); last is less than first for a word without any."""
-    rank = {state: number for number, state in enumerate(lattice.states)}
     found: list[tuple[int, int]] = []
     for (origin, target), inside in groupby(anchors(lattice, walk(lattice, segments), len(segments))):
-        first, last = rank[origin] + 1, rank[target]
+        first, last = lattice.rank[origin] + 1, lattice.rank[target]
         count = len(list(inside))
         # Several words in one place have a slot each, and the last one what is left.
         starts = [min(first + number, last + 1) for number in range(count)]

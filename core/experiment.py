@@ -17,14 +17,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core import formats
-from core.alignment import check_paired, check_related
-from core.errors import FormatError, GoldleafError, Problem
-from core.metrics.tedeval import TedEval
-from core.metrics.tedeval.labels import load as load_labels
-from core.metrics.tedeval.labels import relabelled
-from core.scoring import Scored, score
-from core.treebank import Treebank
+from goldleaf.core import formats
+from goldleaf.core.alignment import check_paired, check_related
+from goldleaf.core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.tedeval.labels import load as load_labels
+from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.scoring import Scored, score
+from goldleaf.core.treebank import Treebank
 
 _NEEDED: dict[str, type | tuple[type, ...]] = {"name": str, "gold": str}
 _OPTIONAL: dict[str, type | tuple[type, ...]] = {"label_map": str, "format": str, "encoding": str, "separator": str}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError
 
 
 @contextmanager

@@ -12,11 +12,11 @@ from typing import Literal, TypeAlias
 import numpy as np
 import polars as pl
 
-from core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
-from core.alignment.kept import kept
-from core.errors import PairError
-from core.metrics.base import Metric, Ratio, Score
-from core.treebank import BLOCK, Treebank
+from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
+from goldleaf.core.alignment.kept import kept
+from goldleaf.core.errors import PairError
+from goldleaf.core.metrics.base import Metric, Ratio, Score
+from goldleaf.core.treebank import BLOCK, Treebank
 
 Average: TypeAlias = Literal["micro", "macro"]
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import Problem
+from goldleaf.core.errors import Problem
 
 TEXT = pl.Categorical()
 

@@ -87,12 +87,17 @@ def _imports(tree: ast.Module, package: str) -> Iterator[Import]:
     at_start = {id(node) for node in _run_at_start(tree.body)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (Import(node.lineno, alias.name, id(node) in at_start) for alias in node.names)
+            yield from (Import(node.lineno, _room_name(alias.name), id(node) in at_start) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             parents = package.split(".")
             base = ".".join(parents[: len(parents) - node.level + 1]) if node.level else ""
-            start = ".".join(filter(None, (base, node.module)))
+            start = _room_name(".".join(filter(None, (base, node.module))))
             yield from (Import(node.lineno, f"{start}.{alias.name}", id(node) in at_start) for alias in node.names)
+
+
+def _room_name(name: str) -> str:
+    """The folder's name of what is installed as a part of ``goldleaf``."""
+    return name.removeprefix("goldleaf.")
 
 
 def _run_at_start(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

@@ -7,10 +7,10 @@ import sys
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from core.version import VERSION
-from viewer.crash import Hook, Log
-from viewer.document import Request
-from viewer.window import MainWindow
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.crash import Hook, Log
+from goldleaf.viewer.document import Request
+from goldleaf.viewer.window import MainWindow
 
 
 class _Teller(QObject):
@@ -62,7 +62,7 @@ def _tell(window: MainWindow, log: Log, message: str, details: str) -> None:
 
 
 def _show(window: MainWindow, log: Log, text: str) -> None:
-    from viewer.dialogs.about import LogDialog
+    from goldleaf.viewer.dialogs.about import LogDialog
 
     dialog = LogDialog(window, "What went wrong", text, log.path)
     dialog.exec()

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from viewer.diagram.theme import Theme, load
+from goldleaf.viewer.diagram.theme import Theme, load
 
 ORDINARY = 13.0  # pixels of the system's font at which pictures have their own size
 
@@ -204,5 +204,5 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 def style_of(colours: Colours) -> str:
     """The rules of style that a palette cannot say."""
     values = {name: getattr(colours, name) for name in Colours.__slots__}
-    with as_file(files("assets") / "icons" / f"{colours.check}.svg") as check:
+    with as_file(files("goldleaf.assets") / "icons" / f"{colours.check}.svg") as check:
         return _STYLE.substitute(values | {"check": check.as_posix()})

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from viewer.diagram.bidi import isolated
-from viewer.diagram.describe import verdict
-from viewer.diagram.picture import Arc, ArcsPicture
-from viewer.diagram.shapes import Key, Side, State
-from viewer.walking import word_of
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.describe import verdict
+from goldleaf.viewer.diagram.picture import Arc, ArcsPicture
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.walking import word_of
 
 _ROOT_LABELS = frozenset({"root", "_", ""})
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from core.analysis.breakdown import BREAKDOWNS, table
-from core.analysis.breakdown.table import Table
-from core.analysis.constituents import label_table
-from core.metrics.attachment import Attachment
-from core.metrics.parseval import ParsEval
-from viewer.document import Document
+from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
+from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.analysis.constituents import label_table
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.viewer.document import Document
 
 
 def breakdowns(document: Document, parse: int) -> Mapping[str, Callable[[], Table]]:

@@ -7,8 +7,8 @@ from importlib import import_module
 
 import typer
 
-from core.errors import GoldleafError
-from core.version import VERSION
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.version import VERSION
 
 COMMANDS = ("open", "score", "compare", "render", "stats", "validate")
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
@@ -26,7 +26,7 @@ def start(
 ) -> None:
     """Compare, score and draw syntactic trees. Without a command: the window on the demo treebank."""
     if context.invoked_subcommand is None:
-        from viewer.commands import demo
+        from goldleaf.viewer.commands import demo
 
         raise typer.Exit(demo.command())
 
@@ -38,7 +38,7 @@ def application(arguments: list[str]) -> typer.Typer:
     first = arguments[0] if arguments else "--version"
     wanted = () if first == "--version" else (first,) if first in COMMANDS else COMMANDS
     for name in wanted:
-        app.command(name)(import_module(f"viewer.commands.{name}").command)
+        app.command(name)(import_module(f"goldleaf.viewer.commands.{name}").command)
     return app
 
 

@@ -13,7 +13,7 @@ from typing import IO
 
 import platformdirs
 
-from core.version import VERSION
+from goldleaf.core.version import VERSION
 
 LARGEST = 1 << 20  # bytes of a log that are kept
 

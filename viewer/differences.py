@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from viewer.arc_differences import arc_differences
-from viewer.diagram.shapes import Key, State
-from viewer.figure import Figure
-from viewer.lattice_differences import lattice_differences
-from viewer.node_differences import node_differences
+from goldleaf.viewer.arc_differences import arc_differences
+from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.figure import Figure
+from goldleaf.viewer.lattice_differences import lattice_differences
+from goldleaf.viewer.node_differences import node_differences
 
 
 class Difference(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from viewer.panels.dock import Dock
+from goldleaf.viewer.panels.dock import Dock
 
 LEFT, RIGHT = 0.25, 0.22  # of the window's width
 SMALLEST_LEFT, SMALLEST_RIGHT = 300, 240  # pixels

@@ -12,32 +12,32 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment import Units, check_paired, difference, have_same_forms, units, unrelated
-from core.alignment.joining import as_one
-from core.alignment.placing import Places, placed, places
-from core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
-from core.analysis.constituent_errors import Errors
-from core.analysis.constituent_errors import errors as constituent_errors
-from core.analysis.filtering import Filtered, filter_sentences
-from core.analysis.sentence_table import sentence_table, words_differ_column
-from core.analysis.words import word_table
-from core.errors import PairError, Problem
-from core.experiment import Experiment
-from core.facts import Mark
-from core.formats import read_parts
-from core.metrics import Metric
-from core.metrics.attachment import Attachment
-from core.metrics.base import has_constituents, has_dependencies
-from core.metrics.tedeval import TedEval
-from core.metrics.tedeval.labels import load as load_labels
-from core.metrics.tedeval.labels import relabelled
-from core.metrics.tedeval.trees import Trees, trees
-from core.scoring import Scored, score
-from core.treebank import Sentence, Treebank, concat
-from core.validation import validate
-from viewer import lattice_files
-from viewer.diagram.picture import ArcFact
-from viewer.diagram.tree_picture import NodeFact
+from goldleaf.core.alignment import Units, check_paired, difference, have_same_forms, units, unrelated
+from goldleaf.core.alignment.joining import as_one
+from goldleaf.core.alignment.placing import Places, placed, places
+from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
+from goldleaf.core.analysis.constituent_errors import Errors
+from goldleaf.core.analysis.constituent_errors import errors as constituent_errors
+from goldleaf.core.analysis.filtering import Filtered, filter_sentences
+from goldleaf.core.analysis.sentence_table import sentence_table, words_differ_column
+from goldleaf.core.analysis.words import word_table
+from goldleaf.core.errors import PairError, Problem
+from goldleaf.core.experiment import Experiment
+from goldleaf.core.facts import Mark
+from goldleaf.core.formats import read_parts
+from goldleaf.core.metrics import Metric
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import has_constituents, has_dependencies
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.tedeval.labels import load as load_labels
+from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.metrics.tedeval.trees import Trees, trees
+from goldleaf.core.scoring import Scored, score
+from goldleaf.core.treebank import Sentence, Treebank, concat
+from goldleaf.core.validation import validate
+from goldleaf.viewer import lattice_files
+from goldleaf.viewer.diagram.picture import ArcFact
+from goldleaf.viewer.diagram.tree_picture import NodeFact
 
 KEPT = 16  # sentences
 QUOTED = 2  # surplus sentences

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from viewer.diagram.lattice_graphviz import lay_out
-from viewer.diagram.lattice_layout import LayOut
-from viewer.diagram.lattice_picture import LatticePicture
-from viewer.diagram.text import Measure
-from viewer.diagram.theme import Theme
-from viewer.differences import Difference, differences
-from viewer.document import Document, Pair
-from viewer.figure import Figure, Look, Structure, figure
-from viewer.lattice_pictures import lattice_picture_of
+from goldleaf.viewer.diagram.lattice_graphviz import lay_out
+from goldleaf.viewer.diagram.lattice_layout import LayOut
+from goldleaf.viewer.diagram.lattice_picture import LatticePicture
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.differences import Difference, differences
+from goldleaf.viewer.document import Document, Pair
+from goldleaf.viewer.figure import Figure, Look, Structure, figure
+from goldleaf.viewer.lattice_pictures import lattice_picture_of
 
 KEPT = 8
 

@@ -6,28 +6,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from core.errors import OptionError
-from core.metrics.tedeval.script import edit_script
-from core.version import VERSION
-from viewer.diagram.arcs import draw
-from viewer.diagram.compose import compose
-from viewer.diagram.function_picture import FunctionPicture, function_pictures
-from viewer.diagram.lattice_graphviz import lay_out
-from viewer.diagram.lattice_layout import LayOut
-from viewer.diagram.lattice_picture import LatticePicture
-from viewer.diagram.options import Mode, Options, Row
-from viewer.diagram.picture import ArcsPicture, pictures
-from viewer.diagram.shapes import Diagram, Role, Text
-from viewer.diagram.text import Measure
-from viewer.diagram.theme import Theme
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_picture import TreePicture, tree_pictures
-from viewer.diagram.trees import draw_trees
-from viewer.document import Pair
-from viewer.export import Arcs, Drawn, Trees
-from viewer.function_differences import FunctionDifference, function_differences
-from viewer.lattice_look import LatticeLook, ShownLattice, drawn
-from viewer.word_states import lone_words, wrong_tags
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.tedeval.script import edit_script
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.diagram.arcs import draw
+from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.function_picture import FunctionPicture, function_pictures
+from goldleaf.viewer.diagram.lattice_graphviz import lay_out
+from goldleaf.viewer.diagram.lattice_layout import LayOut
+from goldleaf.viewer.diagram.lattice_picture import LatticePicture
+from goldleaf.viewer.diagram.options import Mode, Options, Row
+from goldleaf.viewer.diagram.picture import ArcsPicture, pictures
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.diagram.trees import draw_trees
+from goldleaf.viewer.document import Pair
+from goldleaf.viewer.export import Arcs, Drawn, Trees
+from goldleaf.viewer.function_differences import FunctionDifference, function_differences
+from goldleaf.viewer.lattice_look import LatticeLook, ShownLattice, drawn
+from goldleaf.viewer.word_states import lone_words, wrong_tags
 
 
 class Structure(StrEnum):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.metrics.tedeval.script import Edit, Operation
-from core.metrics.tedeval.trees import Fact, Trees
-from core.structures.multifunction import Yield
-from core.treebank import Sentence
-from viewer.diagram.function_picture import NO_FUNCTION, FunctionPicture
-from viewer.diagram.shapes import Key, State
-from viewer.node_differences import in_quotes
+from goldleaf.core.metrics.tedeval.script import Edit, Operation
+from goldleaf.core.metrics.tedeval.trees import Fact, Trees
+from goldleaf.core.structures.multifunction import Yield
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.function_picture import NO_FUNCTION, FunctionPicture
+from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.node_differences import in_quotes
 
 _NONE = "none"
 

@@ -10,9 +10,9 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from viewer.appearance import Colours
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.appearance import Colours
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import Theme
 
 SIZES = (20, 40)
 _DISABLED = 0.4  # opacity
@@ -65,7 +65,7 @@ def _pixmap(renderer: QSvgRenderer, size: int, opacity: float) -> QPixmap:
 
 @lru_cache(maxsize=64)
 def _text(name: str) -> str:
-    return files("assets").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
+    return files("goldleaf.assets").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
 
 
 def application_icon() -> QIcon:

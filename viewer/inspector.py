@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
 
-from core.metrics import Metric
-from viewer import navigation
-from viewer.diagram.options import Mode, Options
-from viewer.diagram.shapes import Key
-from viewer.document import Document, Pair
-from viewer.figure import Look, Structure
-from viewer.navigation import Rows
+from goldleaf.core.metrics import Metric
+from goldleaf.viewer import navigation
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.shapes import Key
+from goldleaf.viewer.document import Document, Pair
+from goldleaf.viewer.figure import Look, Structure
+from goldleaf.viewer.navigation import Rows
 
 _NOTHING: Rows = np.arange(0)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viewer.diagram.bidi import isolated
-from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.lattice_picture import Arc, LatticePicture, arcs
-from viewer.diagram.lattices import arc_keys
-from viewer.diagram.shapes import Key, State
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.lattice_options import LatticeOptions
+from goldleaf.viewer.diagram.lattice_picture import Arc, LatticePicture, arcs
+from goldleaf.viewer.diagram.lattices import arc_keys
+from goldleaf.viewer.diagram.shapes import Key, State
 
 _NONE = "none"
 _OF_GOLD, _OF_PARSE = (State.MISSING, State.WRONG_LABEL), (State.EXTRA, State.WRONG_LABEL)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.errors import PairError, Problem, Severity
-from core.formats import FORMATS
-from core.metrics import Metric
-from core.metrics.base import has_constituents, has_dependencies
-from core.metrics.segmentation import Segmentation
-from core.structures.lattice import unfit, with_lattices
-from core.treebank import Treebank
+from goldleaf.core.errors import PairError, Problem, Severity
+from goldleaf.core.formats import FORMATS
+from goldleaf.core.metrics import Metric
+from goldleaf.core.metrics.base import has_constituents, has_dependencies
+from goldleaf.core.metrics.segmentation import Segmentation
+from goldleaf.core.structures.lattice import unfit, with_lattices
+from goldleaf.core.treebank import Treebank
 
 LATTICES = ("lattice", "conllul")  # formats
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.errors import counted
-from core.structures.lattice_walk import Walk
-from viewer.diagram.lattice_describe import paths_of
-from viewer.diagram.lattice_layout import LabelledEdge, LayOut, Layout
-from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.lattice_picture import LatticePicture, arcs
-from viewer.diagram.lattices import arc_keys, draw_lattice
-from viewer.diagram.options import Direction
-from viewer.diagram.shapes import Diagram, Key, Side, State
-from viewer.diagram.text import Measure
-from viewer.diagram.theme import Theme
-from viewer.walking import word_of
+from goldleaf.core.errors import counted
+from goldleaf.core.structures.lattice_walk import Walk
+from goldleaf.viewer.diagram.lattice_describe import paths_of
+from goldleaf.viewer.diagram.lattice_layout import LabelledEdge, LayOut, Layout
+from goldleaf.viewer.diagram.lattice_options import LatticeOptions
+from goldleaf.viewer.diagram.lattice_picture import LatticePicture, arcs
+from goldleaf.viewer.diagram.lattices import arc_keys, draw_lattice
+from goldleaf.viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.walking import word_of
 
 _DIFFERENT = (State.MISSING, State.EXTRA, State.WRONG_LABEL)
 MANY = 200  # edges: a lattice of more is folded until all of it is asked for

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.alignment.joining import as_one
-from core.structures.lattice import Segment, lattice_of, segments_of
-from core.treebank import Treebank
-from viewer.diagram.lattice_picture import LatticePicture, lattice_picture
-from viewer.document import Document
+from goldleaf.core.alignment.joining import as_one
+from goldleaf.core.structures.lattice import Segment, lattice_of, segments_of
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.diagram.lattice_picture import LatticePicture, lattice_picture
+from goldleaf.viewer.document import Document
 
 
 def lattice_picture_of(document: Document, row: int, parse: int, parse_title: str = "parse") -> LatticePicture | None:

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from viewer.diagram import lattice_graphviz
-from viewer.diagram.lattice_layout import LabelledEdge, Layout, layered
-from viewer.jobs import Job
+from goldleaf.viewer.diagram import lattice_graphviz
+from goldleaf.viewer.diagram.lattice_layout import LabelledEdge, Layout, layered
+from goldleaf.viewer.jobs import Job
 
 KEPT = 32  # layouts
 MOST_WANTED = 4  # at once: what was asked for long ago has been passed by

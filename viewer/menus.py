@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from viewer.actions import ACTIONS, Action, Context, Needs
-from viewer.icons import Icons
+from goldleaf.viewer.actions import ACTIONS, Action, Context, Needs
+from goldleaf.viewer.icons import Icons
 
 _EXCLUSIVE = {
     "theme": "theme",

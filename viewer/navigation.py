@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.treebank import Treebank
+from goldleaf.core.treebank import Treebank
 
 Rows: TypeAlias = npt.NDArray[np.intp]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viewer.diagram.bidi import isolated
-from viewer.diagram.shapes import Key, Side, State
-from viewer.diagram.tree_describe import counterpart
-from viewer.diagram.tree_picture import TreePicture, runs
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.tree_describe import counterpart
+from goldleaf.viewer.diagram.tree_picture import TreePicture, runs
 
 MOST_WORDS = 6  # of a constituent that are quoted in full
 KEPT_WORDS = 2  # of a longer one, at either end

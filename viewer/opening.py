@@ -9,10 +9,10 @@ from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from core.metrics import METRICS, Metric, create
-from viewer.document import Document, Loading, Request, load, rescored
-from viewer.inspector import Inspector
-from viewer.jobs import Job
+from goldleaf.core.metrics import METRICS, Metric, create
+from goldleaf.viewer.document import Document, Loading, Request, load, rescored
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.jobs import Job
 
 SETTLED = 400  # milliseconds after the last sign of a change: programs write files in steps
 

@@ -10,28 +10,28 @@ from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
 
-from core.errors import counted
-from viewer import lattice_files, walking
-from viewer.canvas.fonts import measure
-from viewer.canvas.panes import Panes
-from viewer.diagram.bidi import isolated
-from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Element, Key, Side, State
-from viewer.diagram.theme import Theme, load
-from viewer.diagram.tree_describe import counterpart
-from viewer.differences import Difference
-from viewer.document import Document, Pair, source_lines
-from viewer.drawing import NOTHING, Drawer, Drawn
-from viewer.figure import Figure, Look, Structure
-from viewer.icons import Icons
-from viewer.inspector import Inspector
-from viewer.lattice_placing import Placer
-from viewer.panels.hover_card import HoverCard, card_rows, tree_card_rows
-from viewer.panels.legend_bar import LegendBar
-from viewer.panels.message_bar import MessageBar
-from viewer.panels.running_text import RunningText
-from viewer.panels.source_view import SourceView
-from viewer.tree_walking import nearest_shown
+from goldleaf.core.errors import counted
+from goldleaf.viewer import lattice_files, walking
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.canvas.panes import Panes
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.diagram.tree_describe import counterpart
+from goldleaf.viewer.differences import Difference
+from goldleaf.viewer.document import Document, Pair, source_lines
+from goldleaf.viewer.drawing import NOTHING, Drawer, Drawn
+from goldleaf.viewer.figure import Figure, Look, Structure
+from goldleaf.viewer.icons import Icons
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.lattice_placing import Placer
+from goldleaf.viewer.panels.hover_card import HoverCard, card_rows, tree_card_rows
+from goldleaf.viewer.panels.legend_bar import LegendBar
+from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.running_text import RunningText
+from goldleaf.viewer.panels.source_view import SourceView
+from goldleaf.viewer.tree_walking import nearest_shown
 
 SOON = 10  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import GoldleafError
-from core.experiment import load
-from viewer.document import Request
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.experiment import load
+from goldleaf.viewer.document import Request
 
 MOST = 10
 EXPERIMENTS = ".toml"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.treebank import Sentence
-from viewer.diagram.tree_picture import is_trace
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.tree_picture import is_trace
 
 
 @dataclass(frozen=True, slots=True)

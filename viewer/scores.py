@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from core.metrics import Score
-from core.scoring import Scored, signature
-from viewer.document import Document
-from viewer.navigation import Rows
+from goldleaf.core.metrics import Score
+from goldleaf.core.scoring import Scored, signature
+from goldleaf.viewer.document import Document
+from goldleaf.viewer.navigation import Rows
 
 SCOPES = ("Sentence", "Filtered", "Corpus")
 

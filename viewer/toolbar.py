@@ -6,10 +6,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from viewer.actions import ACTIONS, TOOLS
-from viewer.document import Document
-from viewer.icons import Icons
-from viewer.menus import ActionSet
+from goldleaf.viewer.actions import ACTIONS, TOOLS
+from goldleaf.viewer.document import Document
+from goldleaf.viewer.icons import Icons
+from goldleaf.viewer.menus import ActionSet
 
 _WITH_TEXT = frozenset({"classes"})
 _ICON = QSize(20, 20)

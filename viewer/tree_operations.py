@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.metrics.tedeval.trees import Trees
-from core.structures.multifunction import (
+from goldleaf.core.metrics.tedeval.trees import Trees
+from goldleaf.core.structures.multifunction import (
     CrossingYieldsError,
     MultiFunctionTree,
     Yield,
@@ -16,9 +16,9 @@ from core.structures.multifunction import (
     unify,
     unify_labels,
 )
-from core.treebank import Sentence
-from viewer.diagram.function_picture import NO_FUNCTION
-from viewer.function_differences import quoted
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.function_picture import NO_FUNCTION
+from goldleaf.viewer.function_differences import quoted
 
 MOST_REASONS = 6
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from core.treebank import Sentence
-from viewer.diagram.shapes import Key, Side
-from viewer.diagram.tree_picture import TreePicture
-from viewer.walking import Way
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.diagram.tree_picture import TreePicture
+from goldleaf.viewer.walking import Way
 
 
 def walk_tree(

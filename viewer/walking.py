@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 
-from core.treebank import Sentence
-from viewer.diagram.shapes import Element, Key, Side
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.shapes import Element, Key, Side
 
 
 class Way(Enum):

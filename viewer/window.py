@@ -8,34 +8,34 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from viewer import appearance, docks
-from viewer.blink import Blinker
-from viewer.diagram.shapes import Key
-from viewer.diagram.theme import Theme
-from viewer.document import Request
-from viewer.handlers.figures import FigureHandler
-from viewer.handlers.files import FilesHandler
-from viewer.handlers.general import GeneralHandler
-from viewer.handlers.go import GoHandler
-from viewer.handlers.look import LookHandler
-from viewer.icons import Icons, application_icon
-from viewer.inspector import Inspector
-from viewer.lattice_look import summary
-from viewer.menus import ActionSet, fill_menu_bar
-from viewer.opening import Opener
-from viewer.panels.differences import DifferencesPanel
-from viewer.panels.errors import ErrorsPanel
-from viewer.panels.message_bar import MessageBar
-from viewer.panels.operations import OperationsPanel
-from viewer.panels.problems import ProblemsPanel
-from viewer.panels.scores import ScoresPanel
-from viewer.panels.sentences import SentencesPanel
-from viewer.panels.status import StatusBar
-from viewer.panels.welcome import Welcome
-from viewer.picture_view import PictureView
-from viewer.recent import title_of
-from viewer.settings import COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
-from viewer.toolbar import ToolBar
+from goldleaf.viewer import appearance, docks
+from goldleaf.viewer.blink import Blinker
+from goldleaf.viewer.diagram.shapes import Key
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.document import Request
+from goldleaf.viewer.handlers.figures import FigureHandler
+from goldleaf.viewer.handlers.files import FilesHandler
+from goldleaf.viewer.handlers.general import GeneralHandler
+from goldleaf.viewer.handlers.go import GoHandler
+from goldleaf.viewer.handlers.look import LookHandler
+from goldleaf.viewer.icons import Icons, application_icon
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.lattice_look import summary
+from goldleaf.viewer.menus import ActionSet, fill_menu_bar
+from goldleaf.viewer.opening import Opener
+from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.panels.errors import ErrorsPanel
+from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.operations import OperationsPanel
+from goldleaf.viewer.panels.problems import ProblemsPanel
+from goldleaf.viewer.panels.scores import ScoresPanel
+from goldleaf.viewer.panels.sentences import SentencesPanel
+from goldleaf.viewer.panels.status import StatusBar
+from goldleaf.viewer.panels.welcome import Welcome
+from goldleaf.viewer.picture_view import PictureView
+from goldleaf.viewer.recent import title_of
+from goldleaf.viewer.settings import COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
+from goldleaf.viewer.toolbar import ToolBar
 
 USUAL_SIZE = QSize(1400, 900)
 TELL = 5000  # milliseconds that a passing message is seen

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.treebank import Sentence, Word
-from viewer.diagram.picture import alone
-from viewer.diagram.shapes import State
-from viewer.diagram.tree_picture import is_trace
+from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.picture import alone
+from goldleaf.viewer.diagram.shapes import State
+from goldleaf.viewer.diagram.tree_picture import is_trace
 
 _States = dict[int, State]
 

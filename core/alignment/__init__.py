@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from core.alignment.same import (
+from goldleaf.core.alignment.same import (
     check_comparable,
     check_paired,
     comparable,
@@ -17,8 +17,8 @@ from core.alignment.same import (
     words_differ,
     words_of,
 )
-from core.alignment.units import Units, check_related, joined_units, units, unrelated
-from core.alignment.words import aligned_words
+from goldleaf.core.alignment.units import Units, check_related, joined_units, units, unrelated
+from goldleaf.core.alignment.words import aligned_words
 
 __all__ = [
     "Units",

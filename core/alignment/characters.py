@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment.same import SAME_LETTERS
-from core.alignment.tokens import Tokens, lengths, surface_tokens
-from core.alignment.words import longest_common, untagged
-from core.errors import PairError
-from core.treebank import TEXT, Treebank, translated
+from goldleaf.core.alignment.same import SAME_LETTERS
+from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
+from goldleaf.core.alignment.words import longest_common, untagged
+from goldleaf.core.errors import PairError
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment.placing import enhanced_at
-from core.structures.phrase import with_yields
-from core.treebank import SENTENCES, Treebank, empty
+from goldleaf.core.alignment.placing import enhanced_at
+from goldleaf.core.structures.phrase import with_yields
+from goldleaf.core.treebank import SENTENCES, Treebank, empty
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, ref
 
-from core.treebank import Treebank
+from goldleaf.core.treebank import Treebank
 
 Result = TypeVar("Result")
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from core.alignment.words import aligned_words
-from core.treebank import Sentence, Treebank
+from goldleaf.core.alignment.words import aligned_words
+from goldleaf.core.treebank import Sentence, Treebank
 
 Places: TypeAlias = Mapping[int, int]
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import PairError, counted
-from core.treebank import Treebank
+from goldleaf.core.errors import PairError, counted
+from goldleaf.core.treebank import Treebank
 
 SAME_LETTERS = "the letters are the same, but not their code points: normalize both files to NFC"
 

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment.kept import kept
-from core.structures.phrase import TRACE
-from core.treebank import TEXT, Treebank
+from goldleaf.core.alignment.kept import kept
+from goldleaf.core.structures.phrase import TRACE
+from goldleaf.core.treebank import TEXT, Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 

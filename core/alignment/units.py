@@ -10,15 +10,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment.anchors import matched
-from core.alignment.joining import joined
-from core.alignment.kept import kept
-from core.alignment.same import have_same_forms
-from core.alignment.tokens import Tokens, lengths, surface_tokens
-from core.alignment.words import in_both
-from core.errors import PairError, counted
-from core.facts import Mark, compare
-from core.treebank import Treebank
+from goldleaf.core.alignment.anchors import matched
+from goldleaf.core.alignment.joining import joined
+from goldleaf.core.alignment.kept import kept
+from goldleaf.core.alignment.same import have_same_forms
+from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
+from goldleaf.core.alignment.words import in_both
+from goldleaf.core.errors import PairError, counted
+from goldleaf.core.facts import Mark, compare
+from goldleaf.core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 

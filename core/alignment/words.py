@@ -16,9 +16,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.alignment.kept import kept
-from core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens
-from core.treebank import Treebank
+from goldleaf.core.alignment.kept import kept
+from goldleaf.core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens
+from goldleaf.core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Tagged: TypeAlias = tuple[Hashable, Hashable]

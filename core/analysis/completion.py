@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import polars as pl
 
-from core.analysis import query as language
-from core.analysis.filtering import FRAMES, word_columns
-from core.analysis.query import Token, TokenKind
+from goldleaf.core.analysis import query as language
+from goldleaf.core.analysis.filtering import FRAMES, word_columns
+from goldleaf.core.analysis.query import Token, TokenKind
 
 MOST = 50
 """As many values of a column are offered at most."""

@@ -17,13 +17,13 @@ from itertools import pairwise
 
 import polars as pl
 
-from core.alignment import paired_part
-from core.analysis.breakdown.table import Table, ordered
-from core.analysis.constituent_errors_naming import ErrorClass
-from core.analysis.constituent_errors_repairs import Repair, found
-from core.analysis.constituent_errors_tree import NodeRow, Source, WordRow, trees
-from core.metrics.parseval import Settings, load
-from core.treebank import Sentence, Treebank
+from goldleaf.core.alignment import paired_part
+from goldleaf.core.analysis.breakdown.table import Table, ordered
+from goldleaf.core.analysis.constituent_errors_naming import ErrorClass
+from goldleaf.core.analysis.constituent_errors_repairs import Repair, found
+from goldleaf.core.analysis.constituent_errors_tree import NodeRow, Source, WordRow, trees
+from goldleaf.core.metrics.parseval import Settings, load
+from goldleaf.core.treebank import Sentence, Treebank
 
 __all__ = ["COLUMN", "ErrorClass", "Errors", "Repair", "error_columns", "error_counts", "errors", "repairs"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from core.analysis.constituent_errors_tree import Bracket, Item, Tree, in_order
+from goldleaf.core.analysis.constituent_errors_tree import Bracket, Item, Tree, in_order
 
 Change: TypeAlias = tuple[Bracket, int]
 """A bracket, and how many more (or fewer, if negative) of it the parse has."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from core.analysis.constituent_errors_edits import Edit, Move, Relabel, Remove, words_of
-from core.analysis.constituent_errors_tree import Item, category
+from goldleaf.core.analysis.constituent_errors_edits import Edit, Move, Relabel, Remove, words_of
+from goldleaf.core.analysis.constituent_errors_tree import Item, category
 
 
 class ErrorClass(Enum):

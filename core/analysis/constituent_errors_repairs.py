@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from core.analysis.constituent_errors_edits import Change, Edit, Move, Relabel, Remove, paths, words_of
-from core.analysis.constituent_errors_naming import ErrorClass, name_of
-from core.analysis.constituent_errors_search import Search
-from core.analysis.constituent_errors_tree import Bracket, Item, Tree
+from goldleaf.core.analysis.constituent_errors_edits import Change, Edit, Move, Relabel, Remove, paths, words_of
+from goldleaf.core.analysis.constituent_errors_naming import ErrorClass, name_of
+from goldleaf.core.analysis.constituent_errors_search import Search
+from goldleaf.core.analysis.constituent_errors_tree import Bracket, Item, Tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
-from core.analysis.constituent_errors_edits import Add, Edit, Ledger, Move, Relabel, Remove, words_of
-from core.analysis.constituent_errors_tree import Bracket, Item, Tree, category
+from goldleaf.core.analysis.constituent_errors_edits import Add, Edit, Ledger, Move, Relabel, Remove, words_of
+from goldleaf.core.analysis.constituent_errors_tree import Bracket, Item, Tree, category
 
 
 class Search:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from core.metrics.parseval import Settings
-from core.metrics.parseval.settings import representatives
+from goldleaf.core.metrics.parseval import Settings
+from goldleaf.core.metrics.parseval.settings import representatives
 
 Bracket: TypeAlias = tuple[str, int]
 """A label and a yield."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from core.alignment import joined_units, units
-from core.analysis.breakdown.table import Row, Table, ordered, share
-from core.facts import Mark
-from core.metrics.parseval import ParsEval
-from core.metrics.parseval.comparing import compared
-from core.metrics.parseval.sides import label_codes
-from core.treebank import TEXT, Treebank
+from goldleaf.core.alignment import joined_units, units
+from goldleaf.core.analysis.breakdown.table import Row, Table, ordered, share
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.metrics.parseval.comparing import compared
+from goldleaf.core.metrics.parseval.sides import label_codes
+from goldleaf.core.treebank import TEXT, Treebank
 
 
 def label_table(metric: ParsEval, gold: Treebank, parse: Treebank, sentences: pl.Series | None = None) -> Table:

@@ -15,11 +15,11 @@ import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
-from core.analysis import query as language
-from core.analysis.breakdown.frames import frames
-from core.analysis.query import Token, TokenKind
-from core.analysis.words import errors, neighbours
-from core.errors import OptionError
+from goldleaf.core.analysis import query as language
+from goldleaf.core.analysis.breakdown.frames import frames
+from goldleaf.core.analysis.query import Token, TokenKind
+from goldleaf.core.analysis.words import errors, neighbours
+from goldleaf.core.errors import OptionError
 
 FRAMES = ("gold_frame", "parse_frame")
 

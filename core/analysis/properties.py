@@ -7,9 +7,9 @@ from typing import TypeAlias
 import numpy as np
 import polars as pl
 
-from core.structures.dependency import heads, non_projective
-from core.structures.lattice_coverage import ambiguity, coverage
-from core.treebank import Treebank
+from goldleaf.core.structures.dependency import heads, non_projective
+from goldleaf.core.structures.lattice_coverage import ambiguity, coverage
+from goldleaf.core.treebank import Treebank
 
 Properties: TypeAlias = dict[str, str | int | float | None]
 """Values by name; those whose name ends in ``_share`` are fractions of 1, None where there is nothing to divide by."""

@@ -14,7 +14,7 @@ from enum import Enum, auto
 
 import polars as pl
 
-from core.errors import OptionError
+from goldleaf.core.errors import OptionError
 
 
 class TokenKind(Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from core.treebank import Treebank
+from goldleaf.core.treebank import Treebank
 
 
 def running_texts(treebank: Treebank) -> pl.Series:

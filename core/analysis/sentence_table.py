@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from core.alignment import comparable, have_same_forms
-from core.analysis.running_text import running_texts
-from core.metrics.segmentation import Segmentation
-from core.scoring import Scored, score
-from core.structures import dependency
-from core.treebank import Treebank
+from goldleaf.core.alignment import comparable, have_same_forms
+from goldleaf.core.analysis.running_text import running_texts
+from goldleaf.core.metrics.segmentation import Segmentation
+from goldleaf.core.scoring import Scored, score
+from goldleaf.core.structures import dependency
+from goldleaf.core.treebank import Treebank
 
 FLAGS = ("projective", "cyclic", "roots")
 """Columns on the shape of the tree: the gold's under these names, a parse's with a prefix."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import polars as pl
 
-from core.alignment import joined_units
-from core.metrics.attachment import Attachment
-from core.treebank import TEXT, Treebank
+from goldleaf.core.alignment import joined_units
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.treebank import TEXT, Treebank
 
 DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
 """Where a word's head is: at 0, before it, after it, the word itself, or nowhere (eval.pl; ``none`` is ours)."""

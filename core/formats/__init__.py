@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from core.errors import FormatError, GoldleafError, OptionError, Severity
-from core.files import replacing
-from core.formats import (
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Severity
+from goldleaf.core.files import replacing
+from goldleaf.core.formats import (
     brackets,
     brackets_writer,
     conll_reader,
@@ -27,9 +27,9 @@ from core.formats import (
     tigerxml,
     tigerxml_writer,
 )
-from core.formats.format import Choices, Format
-from core.formats.source import Part, Source, check_utf8, open_source, parts
-from core.treebank import Treebank, concat
+from goldleaf.core.formats.format import Choices, Format
+from goldleaf.core.formats.source import Part, Source, check_utf8, open_source, parts
+from goldleaf.core.treebank import Treebank, concat
 
 
 def _conll(name: str, title: str, *suffixes: str) -> Format:

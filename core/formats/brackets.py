@@ -18,14 +18,14 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from core.errors import Problem, Severity
-from core.formats.brackets_sentences import Lines, Sentences, find_sentences
-from core.formats.brackets_style import Style, style_of
-from core.formats.brackets_tables import Tables, sentence_table, tables
-from core.formats.brackets_tokens import Tokens, tokenise, tree_starts
-from core.formats.format import Choices
-from core.formats.source import Part, Source
-from core.treebank import OTHER_LINES, Layout, Treebank
+from goldleaf.core.errors import Problem, Severity
+from goldleaf.core.formats.brackets_sentences import Lines, Sentences, find_sentences
+from goldleaf.core.formats.brackets_style import Style, style_of
+from goldleaf.core.formats.brackets_tables import Tables, sentence_table, tables
+from goldleaf.core.formats.brackets_tokens import Tokens, tokenise, tree_starts
+from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.treebank import OTHER_LINES, Layout, Treebank
 
 COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
 

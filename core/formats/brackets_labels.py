@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from core.treebank import TEXT
+from goldleaf.core.treebank import TEXT
 
 EMPTY = "-NONE-"  # the tag of traces and other words that are not pronounced
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.formats.brackets_style import Style
-from core.formats.brackets_tokens import OPEN, Fault, Rows, Segments, Tokens, segments, tree_starts, unbalanced
-from core.formats.brackets_trees import NONE, Trees, read_trees
-from core.formats.source import Part
+from goldleaf.core.formats.brackets_style import Style
+from goldleaf.core.formats.brackets_tokens import OPEN, Fault, Rows, Segments, Tokens, segments, tree_starts, unbalanced
+from goldleaf.core.formats.brackets_trees import NONE, Trees, read_trees
+from goldleaf.core.formats.source import Part
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,13 +8,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import polars as pl
 
-from core.formats.brackets_labels import split_labels, trace_indices
-from core.formats.brackets_sentences import Lines, Sentences, readable_trees
-from core.formats.brackets_tokens import Rows, Tokens
-from core.formats.brackets_trees import NONE, Trees
-from core.formats.format import Choices
-from core.structures.phrase import span_keys
-from core.treebank import NODES, SENTENCES, TEXT, WORDS
+from goldleaf.core.formats.brackets_labels import split_labels, trace_indices
+from goldleaf.core.formats.brackets_sentences import Lines, Sentences, readable_trees
+from goldleaf.core.formats.brackets_tokens import Rows, Tokens
+from goldleaf.core.formats.brackets_trees import NONE, Trees
+from goldleaf.core.formats.format import Choices
+from goldleaf.core.structures.phrase import span_keys
+from goldleaf.core.treebank import NODES, SENTENCES, TEXT, WORDS
 
 _ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")
 _NO_TAG, _NO_LABEL = 2, 1  # places from the end of the atoms

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.treebank import TEXT
+from goldleaf.core.treebank import TEXT
 
 ATOM, BLANK, OPEN, CLOSE = range(4)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.formats.brackets_tokens import ATOM, CLOSE, OPEN, Rows, Tokens
+from goldleaf.core.formats.brackets_tokens import ATOM, CLOSE, OPEN, Rows, Tokens
 
 NONE = -1
 

@@ -14,18 +14,18 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import GoldleafError
-from core.formats.brackets_sentences import Lines, Sentences
-from core.formats.brackets_style import Style
-from core.formats.brackets_tables import TablesOf, tables
-from core.formats.brackets_tokens import Fault, tokenise
-from core.formats.format import Choices
-from core.formats.kept_text import Reread, Rows, check_readable, encoded, kept_or_anew, surroundings
-from core.formats.source import Part
-from core.formats.tree_pieces import form, tag, trees_of
-from core.formats.tree_text import Tree, one_line, several_lines
-from core.structures.phrase import discontinuous
-from core.treebank import Treebank
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats.brackets_sentences import Lines, Sentences
+from goldleaf.core.formats.brackets_style import Style
+from goldleaf.core.formats.brackets_tables import TablesOf, tables
+from goldleaf.core.formats.brackets_tokens import Fault, tokenise
+from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.kept_text import Reread, Rows, check_readable, encoded, kept_or_anew, surroundings
+from goldleaf.core.formats.source import Part
+from goldleaf.core.formats.tree_pieces import form, tag, trees_of
+from goldleaf.core.formats.tree_text import Tree, one_line, several_lines
+from goldleaf.core.structures.phrase import discontinuous
+from goldleaf.core.treebank import Treebank
 
 COMPARED = {"words": ("position", "form", "coarse_tag", "features", "parent"), "nodes": ("raw_label", "parent")}
 

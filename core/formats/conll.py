@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import counted
-from core.formats.conll_lines import (
+from goldleaf.core.errors import counted
+from goldleaf.core.formats.conll_lines import (
     Faults,
     Kind,
     Lines,
@@ -26,9 +26,9 @@ from core.formats.conll_lines import (
     empty_nodes,
     ranges,
 )
-from core.formats.conll_predicates import arguments, most_predicates
-from core.formats.source import Part
-from core.treebank import OTHER_LINES, SENTENCES, TEXT, WORDS, Layout, Treebank, translated
+from goldleaf.core.formats.conll_predicates import arguments, most_predicates
+from goldleaf.core.formats.source import Part
+from goldleaf.core.treebank import OTHER_LINES, SENTENCES, TEXT, WORDS, Layout, Treebank, translated
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "conllx": (

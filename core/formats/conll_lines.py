@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import Problem, Severity, counted
-from core.formats.source import Part
-from core.treebank import EMPTY_NODES, TOKENS
+from goldleaf.core.errors import Problem, Severity, counted
+from goldleaf.core.formats.source import Part
+from goldleaf.core.treebank import EMPTY_NODES, TOKENS
 
 
 class Kind(IntEnum):

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import counted
-from core.formats.conll_lines import Faults, Lines
-from core.formats.source import Part
-from core.treebank import ARGUMENTS, empty
+from goldleaf.core.errors import counted
+from goldleaf.core.formats.conll_lines import Faults, Lines
+from goldleaf.core.formats.source import Part
+from goldleaf.core.treebank import ARGUMENTS, empty
 
 
 def most_predicates(part: Part, columns: int) -> int:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import FormatError, Problem, Severity
-from core.formats import conll
-from core.formats.format import Choices
-from core.formats.source import Part, Source
-from core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank, empty
+from goldleaf.core.errors import FormatError, Problem, Severity
+from goldleaf.core.formats import conll
+from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank, empty
 
 NAMES = frozenset(conll.COLUMNS)
 

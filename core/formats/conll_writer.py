@@ -6,8 +6,8 @@ import codecs
 
 import polars as pl
 
-from core.formats.conll_predicates import argument_fields
-from core.treebank import Layout, Treebank
+from goldleaf.core.formats.conll_predicates import argument_fields
+from goldleaf.core.treebank import Layout, Treebank
 
 
 def to_bytes(treebank: Treebank) -> bytes:

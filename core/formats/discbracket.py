@@ -11,20 +11,20 @@ import re
 import numpy as np
 import polars as pl
 
-from core.formats.brackets import BracketReader
-from core.formats.brackets_sentences import Lines, Sentences, readable_trees
-from core.formats.brackets_style import Style
-from core.formats.brackets_tables import Tables, node_table, word_table
-from core.formats.brackets_tokens import Fault, Tokens
-from core.formats.brackets_trees import Trees
-from core.formats.brackets_writer import COMPARED, rereading
-from core.formats.format import Choices
-from core.formats.kept_text import Rows, check_readable, encoded, kept_or_anew, surroundings
-from core.formats.source import Source
-from core.formats.tree_pieces import form, tag, trees_of
-from core.formats.tree_text import one_line
-from core.structures.phrase import with_yields
-from core.treebank import TEXT, Treebank
+from goldleaf.core.formats.brackets import BracketReader
+from goldleaf.core.formats.brackets_sentences import Lines, Sentences, readable_trees
+from goldleaf.core.formats.brackets_style import Style
+from goldleaf.core.formats.brackets_tables import Tables, node_table, word_table
+from goldleaf.core.formats.brackets_tokens import Fault, Tokens
+from goldleaf.core.formats.brackets_trees import Trees
+from goldleaf.core.formats.brackets_writer import COMPARED, rereading
+from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.kept_text import Rows, check_readable, encoded, kept_or_anew, surroundings
+from goldleaf.core.formats.source import Source
+from goldleaf.core.formats.tree_pieces import form, tag, trees_of
+from goldleaf.core.formats.tree_text import one_line
+from goldleaf.core.structures.phrase import with_yields
+from goldleaf.core.treebank import TEXT, Treebank
 
 _FIRST_WORD = re.compile(rb"[^()\s]\s+([^()\s]+)")
 _PLACED = re.compile(rb"[0-9]+=.")

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 
-from core.errors import FormatError, Problem
-from core.formats.export_lines import first_line, read_sentence, sources, split_line
-from core.formats.format import Choices
-from core.formats.graph_tables import GraphTables
-from core.formats.graphs import FaultyGraph
-from core.formats.source import Part, Source
-from core.treebank import Layout, Treebank
+from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.formats.export_lines import first_line, read_sentence, sources, split_line
+from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.graph_tables import GraphTables
+from goldleaf.core.formats.graphs import FaultyGraph
+from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.treebank import Layout, Treebank
 
 COLUMNS = {
     3: ("position", "form", "coarse_tag", "features", "function", "parent"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphWord
+from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphWord
 
 _BEGIN = re.compile(r"^#BOS[ \t]", re.MULTILINE)
 _NODE = re.compile(r"#([5-9]\d\d|[1-9]\d{3,8})", re.ASCII)

@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.formats.export import COLUMNS
-from core.formats.export_lines import read_sentence
-from core.formats.graph_rows import by_sentence, of_children, tables_of
-from core.formats.graph_tables import GraphTables
-from core.formats.graphs import NONE, Graph
-from core.formats.kept_text import Reread, Rows, check_readable, encoded, kept_or_anew
-from core.formats.source import Part
-from core.treebank import Layout, Treebank
+from goldleaf.core.formats.export import COLUMNS
+from goldleaf.core.formats.export_lines import read_sentence
+from goldleaf.core.formats.graph_rows import by_sentence, of_children, tables_of
+from goldleaf.core.formats.graph_tables import GraphTables
+from goldleaf.core.formats.graphs import NONE, Graph
+from goldleaf.core.formats.kept_text import Reread, Rows, check_readable, encoded, kept_or_anew
+from goldleaf.core.formats.source import Part
+from goldleaf.core.treebank import Layout, Treebank
 
 _COMPARED = {
     "words": ("form", "lemma", "coarse_tag", "features", "function", "parent"),

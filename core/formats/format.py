@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.formats.source import Part, Source
-from core.treebank import Treebank
+from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.treebank import Treebank
 
 
 @dataclass(frozen=True, slots=True)

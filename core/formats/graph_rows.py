@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from core.formats.kept_text import Rows
-from core.treebank import Treebank
+from goldleaf.core.formats.kept_text import Rows
+from goldleaf.core.treebank import Treebank
 
 
 def tables_of(treebank: Treebank, rows: Rows) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable
 import numpy as np
 import polars as pl
 
-from core.errors import Problem, Severity
-from core.formats.graphs import NONE, FaultyGraph, Graph
-from core.formats.source import Part
-from core.structures.phrase import with_yields
-from core.treebank import NODES, OTHER_LINES, SECONDARY_EDGES, SENTENCES, TEXT, WORDS, Layout, Treebank
+from goldleaf.core.errors import Problem, Severity
+from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph
+from goldleaf.core.formats.source import Part
+from goldleaf.core.structures.phrase import with_yields
+from goldleaf.core.treebank import NODES, OTHER_LINES, SECONDARY_EDGES, SENTENCES, TEXT, WORDS, Layout, Treebank
 
 _WORDS = {**WORDS, "parent": pl.UInt32(), "function": TEXT, "index": TEXT}
 _ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import GoldleafError
-from core.formats.source import Part, text_part
-from core.treebank import Treebank
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats.source import Part, text_part
+from goldleaf.core.treebank import Treebank
 
 Rows = npt.NDArray[np.int64]
 Tables = Mapping[str, pl.DataFrame]

@@ -14,15 +14,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.errors import Problem, Severity
-from core.formats import lattice_tables as tables
-from core.formats.conll import odd_newlines
-from core.formats.conll_lines import Faults
-from core.formats.format import Choices
-from core.formats.lattice_lines import Lines, check_edges, check_repeated, check_returns, check_tokens, read_lines
-from core.formats.lattice_states import check_states
-from core.formats.source import Part, Source
-from core.treebank import Layout, Treebank
+from goldleaf.core.errors import Problem, Severity
+from goldleaf.core.formats import lattice_tables as tables
+from goldleaf.core.formats.conll import odd_newlines
+from goldleaf.core.formats.conll_lines import Faults
+from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.lattice_lines import (
+    Lines,
+    check_edges,
+    check_repeated,
+    check_returns,
+    check_tokens,
+    read_lines,
+)
+from goldleaf.core.formats.lattice_states import check_states
+from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.treebank import Layout, Treebank
 
 _COMMON = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features")
 COLUMNS = {"lattice": (*_COMMON, "token"), "conllul": (*_COMMON, "misc", "anchors")}

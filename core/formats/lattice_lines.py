@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import counted
-from core.formats.conll_lines import Faults
-from core.formats.source import Part
+from goldleaf.core.errors import counted
+from goldleaf.core.formats.conll_lines import Faults
+from goldleaf.core.formats.source import Part
 
 Rows = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

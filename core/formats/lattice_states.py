@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.formats.conll_lines import Faults
-from core.formats.lattice_lines import Lines, Rows
+from goldleaf.core.formats.conll_lines import Faults
+from goldleaf.core.formats.lattice_lines import Lines, Rows
 
 
 def check_states(lines: Lines, faults: Faults) -> None:

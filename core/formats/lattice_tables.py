@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.formats.conll_lines import Faults
-from core.formats.lattice_lines import Bools, Lines, Rows
-from core.structures.lattice import distinct_edges
-from core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, SENTENCES, TEXT, TOKENS, WORDS, empty
+from goldleaf.core.formats.conll_lines import Faults
+from goldleaf.core.formats.lattice_lines import Bools, Lines, Rows
+from goldleaf.core.structures.lattice import distinct_edges
+from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, SENTENCES, TEXT, TOKENS, WORDS, empty
 
 _ALWAYS = ("sentence", "position", "line", "form")
 

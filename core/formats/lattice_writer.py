@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from core.formats.conll_writer import lines_to_bytes
-from core.treebank import Treebank
+from goldleaf.core.formats.conll_writer import lines_to_bytes
+from goldleaf.core.treebank import Treebank
 
 
 def to_bytes(treebank: Treebank) -> bytes:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import polars as pl
 
-from core.errors import FormatError, GoldleafError, Problem
-from core.treebank import TOKENS, Treebank
+from goldleaf.core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.treebank import TOKENS, Treebank
 
 _SEPARATOR = ":"
 

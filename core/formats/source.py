@@ -14,7 +14,7 @@ from typing import BinaryIO, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import FormatError, GoldleafError, OptionError, Problem
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23

@@ -12,13 +12,13 @@ import codecs
 import re
 from xml.parsers import expat
 
-from core.errors import FormatError, Problem
-from core.formats.format import Choices
-from core.formats.graph_tables import GraphTables
-from core.formats.graphs import FaultyGraph
-from core.formats.source import Part, Source
-from core.formats.tigerxml_elements import Handler
-from core.treebank import Layout, Treebank
+from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.graph_tables import GraphTables
+from goldleaf.core.formats.graphs import FaultyGraph
+from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.tigerxml_elements import Handler
+from goldleaf.core.treebank import Layout, Treebank
 
 COLUMNS = ("position", "form", "lemma", "coarse_tag", "features", "function", "parent")
 

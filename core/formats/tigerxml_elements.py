@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.parsers.expat import XMLParserType
 
-from core.formats.graph_tables import GraphTables
-from core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphWord
+from goldleaf.core.formats.graph_tables import GraphTables
+from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphWord
 
 NOTHING = "--"
 OF_WORDS = ("id", "word", "lemma", "pos")

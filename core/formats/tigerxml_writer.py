@@ -10,11 +10,11 @@ import re
 import numpy as np
 import polars as pl
 
-from core.formats.graph_rows import by_sentence, of_children, tables_of
-from core.formats.graphs import NONE
-from core.formats.kept_text import check_readable, encoded
-from core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS
-from core.treebank import Treebank
+from goldleaf.core.formats.graph_rows import by_sentence, of_children, tables_of
+from goldleaf.core.formats.graphs import NONE
+from goldleaf.core.formats.kept_text import check_readable, encoded
+from goldleaf.core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS
+from goldleaf.core.treebank import Treebank
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"

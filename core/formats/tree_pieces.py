@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
-from core.formats.kept_text import Rows
-from core.formats.tree_text import Tree
-from core.treebank import Treebank
+from goldleaf.core.formats.kept_text import Rows
+from goldleaf.core.formats.tree_text import Tree
+from goldleaf.core.treebank import Treebank
 
 
 def trees_of(treebank: Treebank, rows: Rows, leaf: pl.Expr) -> Iterator[Tree]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from core.errors import OptionError
-from core.metrics.attachment import Attachment
-from core.metrics.base import Metric, Option, Ratio, Score
-from core.metrics.leaf_ancestor import LeafAncestor
-from core.metrics.mwe import MultiwordExpressions
-from core.metrics.parseval import ParsEval
-from core.metrics.segmentation import Segmentation
-from core.metrics.tedeval import TedEval
-from core.metrics.ud import UniversalDependencies
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score
+from goldleaf.core.metrics.leaf_ancestor import LeafAncestor
+from goldleaf.core.metrics.mwe import MultiwordExpressions
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.metrics.segmentation import Segmentation
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.ud import UniversalDependencies
 
 __all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "create"]
 

@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment import aligned_words, check_comparable, have_same_forms
-from core.errors import PairError
-from core.facts import Mark, compare_rows, per_sentence
-from core.metrics.base import Metric, Option, Ratio, has_dependencies
-from core.structures.dependency import head_rows
-from core.treebank import TEXT, Treebank, translated
+from goldleaf.core.alignment import aligned_words, check_comparable, have_same_forms
+from goldleaf.core.errors import PairError
+from goldleaf.core.facts import Mark, compare_rows, per_sentence
+from goldleaf.core.metrics.base import Metric, Option, Ratio, has_dependencies
+from goldleaf.core.structures.dependency import head_rows
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Integers: TypeAlias = npt.NDArray[np.int64]

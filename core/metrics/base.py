@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from core.errors import OptionError
-from core.treebank import Treebank
-from core.version import VERSION
+from goldleaf.core.errors import OptionError
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.version import VERSION
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import Facts
-from core.metrics.parseval.sides import Bools, codes_of, first_words, words_before
-from core.metrics.yields import covered
-from core.structures import phrase
-from core.treebank import TEXT, Treebank, translated
+from goldleaf.core.facts import Facts
+from goldleaf.core.metrics.parseval.sides import Bools, codes_of, first_words, words_before
+from goldleaf.core.metrics.yields import covered
+from goldleaf.core.structures import phrase
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 TAG = r"(?:^|\|)(?:mwehead|ExtPos)=([^|]*)"
 

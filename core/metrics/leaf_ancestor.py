@@ -14,15 +14,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import Mark, per_sentence
-from core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
-from core.metrics.distances import distances
-from core.metrics.lineages import CLOSE, OPEN, Lineages, Side, lineages
-from core.metrics.parseval.pairing import Pairing, Status, pair
-from core.metrics.parseval.settings import Settings
-from core.metrics.parseval.sides import brackets
-from core.structures import phrase
-from core.treebank import TEXT, Treebank
+from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
+from goldleaf.core.metrics.distances import distances
+from goldleaf.core.metrics.lineages import CLOSE, OPEN, Lineages, Side, lineages
+from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
+from goldleaf.core.metrics.parseval.settings import Settings
+from goldleaf.core.metrics.parseval.sides import brackets
+from goldleaf.core.structures import phrase
+from goldleaf.core.treebank import TEXT, Treebank
 
 SETTINGS = Settings("leaf-ancestor", delete=frozenset({"-NONE-"}))
 

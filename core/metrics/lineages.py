@@ -13,9 +13,17 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.parseval.sides import Bools, Brackets, Integers, codes_for, codes_of, first_words, words_before
-from core.structures import phrase
-from core.treebank import Treebank
+from goldleaf.core.metrics.parseval.sides import (
+    Bools,
+    Brackets,
+    Integers,
+    codes_for,
+    codes_of,
+    first_words,
+    words_before,
+)
+from goldleaf.core.structures import phrase
+from goldleaf.core.treebank import Treebank
 
 Symbols: TypeAlias = npt.NDArray[np.int64]
 

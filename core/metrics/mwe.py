@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import OptionError
-from core.facts import Facts, Mark, Marks, compare_chosen, per_sentence
-from core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents, has_dependencies
-from core.metrics.expressions import (
+from goldleaf.core.errors import OptionError
+from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen, per_sentence
+from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents, has_dependencies
+from goldleaf.core.metrics.expressions import (
     Found,
     components_as_facts,
     in_dependencies,
@@ -29,9 +29,9 @@ from core.metrics.expressions import (
     tagged_words_as_facts,
     words_as_facts,
 )
-from core.metrics.parseval.pairing import Status, pair
-from core.metrics.parseval.settings import Settings
-from core.treebank import Treebank
+from goldleaf.core.metrics.parseval.pairing import Status, pair
+from goldleaf.core.metrics.parseval.settings import Settings
+from goldleaf.core.treebank import Treebank
 
 TRACES = Settings("mwe", delete=frozenset({"-NONE-"}))
 

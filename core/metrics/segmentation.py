@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment import aligned_words
-from core.facts import Mark, per_sentence
-from core.metrics.base import Metric, Ratio
-from core.structures.phrase import TRACE
-from core.treebank import Treebank
+from goldleaf.core.alignment import aligned_words
+from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.metrics.base import Metric, Ratio
+from goldleaf.core.structures.phrase import TRACE
+from goldleaf.core.treebank import Treebank
 
 
 class Segmentation(Metric):

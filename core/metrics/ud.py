@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment.characters import Characters, aligned, characters, check_same_characters
-from core.facts import Mark, identity
-from core.metrics.base import Metric, Ratio, has_dependencies
-from core.structures.dependency import head_rows
-from core.treebank import TEXT, Treebank, translated
+from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
+from goldleaf.core.facts import Mark, identity
+from goldleaf.core.metrics.base import Metric, Ratio, has_dependencies
+from goldleaf.core.structures.dependency import head_rows
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Integers: TypeAlias = npt.NDArray[np.int64]

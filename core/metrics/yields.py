@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.structures import phrase
-from core.treebank import Treebank
+from goldleaf.core.structures import phrase
+from goldleaf.core.treebank import Treebank
 
 
 def covered(treebank: Treebank, nodes: npt.NDArray[np.bool_], words: npt.NDArray[np.bool_]) -> pl.DataFrame:

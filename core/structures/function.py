@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.structures.dependency import head_rows, on_cycle
-from core.structures.multifunction import MultiFunctionTree, Yield
-from core.structures.phrase import TRACE, parent_rows, position_keys
-from core.treebank import TEXT, Treebank
+from goldleaf.core.structures.dependency import head_rows, on_cycle
+from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield
+from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
+from goldleaf.core.treebank import TEXT, Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Keys: TypeAlias = npt.NDArray[np.uint64]

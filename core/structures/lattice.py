@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import PairError
-from core.facts import identity
-from core.treebank import Treebank
+from goldleaf.core.errors import PairError
+from goldleaf.core.facts import identity
+from goldleaf.core.treebank import Treebank
 
 _KNOWN = 0.3  # of the gold's words, at least, are in its lattices
 

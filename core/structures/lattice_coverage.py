@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import PairError
-from core.structures.lattice import (
+from goldleaf.core.errors import PairError
+from goldleaf.core.structures.lattice import (
     EDGE,
     Edge,
     Lattice,
@@ -21,7 +21,7 @@ from core.structures.lattice import (
     segments_of,
     token_of_word,
 )
-from core.treebank import Treebank
+from goldleaf.core.treebank import Treebank
 
 
 def ambiguity(treebank: Treebank) -> pl.DataFrame:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.structures.lattice import Lattice, Segment
+from goldleaf.core.structures.lattice import Lattice, Segment
 
 Weights: TypeAlias = npt.NDArray[np.int64]
 

@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import combinations
 from typing import TypeAlias
 
-from core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError
 
 WILDCARD = "*"
 """A label that stands for any one label on its yield (Tsarfaty et al. 2011, §3, step 1)."""

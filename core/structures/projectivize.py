@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from core.structures.dependency import head_rows, heads, non_projective, on_cycle
-from core.treebank import Treebank
+from goldleaf.core.structures.dependency import head_rows, heads, non_projective, on_cycle
+from goldleaf.core.treebank import Treebank
 
 
 def projectivized(treebank: Treebank) -> Treebank:

@@ -7,16 +7,16 @@ depends on the language or on the guidelines.
 
 from __future__ import annotations
 
-from core.errors import Problem
-from core.treebank import Treebank
-from core.validation.comments import check_comments
-from core.validation.enhanced import check_enhanced
-from core.validation.fields import check_words
-from core.validation.layout import check_layout
-from core.validation.report import Report
-from core.validation.text import check_text
-from core.validation.tokens import check_empty_nodes, check_multiword_tokens
-from core.validation.trees import check_trees
+from goldleaf.core.errors import Problem
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.validation.comments import check_comments
+from goldleaf.core.validation.enhanced import check_enhanced
+from goldleaf.core.validation.fields import check_words
+from goldleaf.core.validation.layout import check_layout
+from goldleaf.core.validation.report import Report
+from goldleaf.core.validation.text import check_text
+from goldleaf.core.validation.tokens import check_empty_nodes, check_multiword_tokens
+from goldleaf.core.validation.trees import check_trees
 
 __all__ = ["validate"]
 

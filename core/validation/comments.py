@@ -6,9 +6,9 @@ import unicodedata
 
 import polars as pl
 
-from core.treebank import Treebank
-from core.validation.fields import NFC_REMEDY
-from core.validation.report import Report
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.validation.fields import NFC_REMEDY
+from goldleaf.core.validation.report import Report
 
 _REMEDY = {
     "sent_id": "# sent_id = … with a name that no other sentence has",

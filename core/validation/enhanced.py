@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from core.treebank import TEXT
-from core.validation.report import Report
+from goldleaf.core.treebank import TEXT
+from goldleaf.core.validation.report import Report
 
 _PAIR = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,8}))?:(.+)", re.DOTALL)
 _RELATION = re.compile(r"[a-z]+")

@@ -9,8 +9,8 @@ from functools import partial
 
 import polars as pl
 
-from core.validation.features import check_features
-from core.validation.report import Report
+from goldleaf.core.validation.features import check_features
+from goldleaf.core.validation.report import Report
 
 NAMES = {
     "form": "FORM", "lemma": "LEMMA", "coarse_tag": "UPOS", "fine_tag": "XPOS", "features": "FEATS", "head": "HEAD",

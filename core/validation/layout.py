@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.validation.report import Report
+from goldleaf.core.validation.report import Report
 
 _NAMES = {"\n": "LF", "\r\n": "CRLF"}
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from core.errors import Problem, Severity
-from core.treebank import Treebank
+from goldleaf.core.errors import Problem, Severity
+from goldleaf.core.treebank import Treebank
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.treebank import Treebank, translated
-from core.validation.comments import own_comments
-from core.validation.report import Report
+from goldleaf.core.treebank import Treebank, translated
+from goldleaf.core.validation.comments import own_comments
+from goldleaf.core.validation.report import Report
 
 _UNSPACED = r"(^|\|)SpaceAfter=No($|\|)"
 

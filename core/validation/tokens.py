@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from core.validation.features import check_features
-from core.validation.fields import NAMES, check_tag, text_check
-from core.validation.report import Report
+from goldleaf.core.validation.features import check_features
+from goldleaf.core.validation.fields import NAMES, check_tag, text_check
+from goldleaf.core.validation.report import Report
 
 
 def check_multiword_tokens(report: Report) -> None:

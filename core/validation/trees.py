@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import Severity
-from core.structures.dependency import beyond, cycles, heads, root_counts
-from core.validation.report import Report, by_sentence
+from goldleaf.core.errors import Severity
+from goldleaf.core.structures.dependency import beyond, cycles, heads, root_counts
+from goldleaf.core.validation.report import Report, by_sentence
 
 _NAMED_OF_CYCLE = 20
 

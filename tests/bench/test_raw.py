@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from core.structures.lattice import Edge, Lattice
+from goldleaf.core.structures.lattice import Edge, Lattice
+from goldleaf.viewer.diagram.lattice_options import LatticeOptions
+from goldleaf.viewer.diagram.lattice_picture import lattice_picture
+from goldleaf.viewer.diagram.lattices import draw_lattice
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load
 from tests.bench.conftest import SHARED, Pair, goldleaf, run
 from tests.bench.recut import recut
-from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.lattice_picture import lattice_picture
-from viewer.diagram.lattices import draw_lattice
-from viewer.diagram.text import typewriter
-from viewer.diagram.theme import load
 
 METRICS = ("tedeval", "segmentation", "attachment")
 

@@ -7,8 +7,8 @@ import time
 import numpy as np
 import polars as pl
 
-from core.metrics import create
-from core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank
+from goldleaf.core.metrics import create
+from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank
 from tests.bench.conftest import Pair, goldleaf, run
 
 LENGTHS = (10, 50, 100, 300)

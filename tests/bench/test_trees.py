@@ -47,14 +47,14 @@ def test_51982_trees(benchmark, report, many_trees: Pair, metric: str) -> None:
 @pytest.mark.skipif(not FAROESE.is_dir(), reason="../shared/data is absent: there is no tree to draw")
 def test_a_tree_of_100_words(benchmark, report) -> None:
     """Target: laid out and painted in 30 ms."""
-    from core.formats import read
-    from viewer.canvas.fonts import measure
-    from viewer.diagram.options import Mode
-    from viewer.diagram.theme import load
-    from viewer.diagram.tree_options import TreeOptions
-    from viewer.diagram.tree_picture import tree_pictures
-    from viewer.diagram.trees import draw_trees
-    from viewer.export import raster
+    from goldleaf.core.formats import read
+    from goldleaf.viewer.canvas.fonts import measure
+    from goldleaf.viewer.diagram.options import Mode
+    from goldleaf.viewer.diagram.theme import load
+    from goldleaf.viewer.diagram.tree_options import TreeOptions
+    from goldleaf.viewer.diagram.tree_picture import tree_pictures
+    from goldleaf.viewer.diagram.trees import draw_trees
+    from goldleaf.viewer.export import raster
 
     gold = read(FAROESE / "gold.mrg")
     row = int((gold.sentences["words"].cast(int) - 100).abs().arg_min() or 0)

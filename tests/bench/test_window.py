@@ -13,16 +13,16 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from core.formats import read
+from goldleaf.core.formats import read
 from tests.bench.conftest import ENGLISH, Pair, run
 
 SENTENCES = 30
 
 START = """
 from PySide6.QtCore import QTimer
-from viewer.app import application_of
+from goldleaf.viewer.app import application_of
 application = application_of(["goldleaf"])
-from viewer.window import MainWindow
+from goldleaf.viewer.window import MainWindow
 window = MainWindow()
 window.resize(1400, 900)
 window.show()
@@ -52,7 +52,7 @@ def test_start_to_a_usable_window(benchmark, report, tmp_path, monkeypatch) -> N
 @pytest.fixture
 def window(qtbot):
     """The real window."""
-    from viewer.window import MainWindow
+    from goldleaf.viewer.window import MainWindow
 
     window = MainWindow()
     qtbot.addWidget(window)

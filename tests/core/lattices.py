@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from core.structures.lattice import Edge, Lattice, Segment, SurfaceToken
+from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken
 
 
 def lattice(text: str, tokens: str = "") -> Lattice:

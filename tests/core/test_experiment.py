@@ -3,13 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import GoldleafError
-from core.experiment import Experiment, dumps, load, opened, outcomes, overlaps
-from core.metrics import create
-from core.metrics.attachment import Attachment
-from core.scoring import score
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.experiment import Experiment, dumps, load, opened, outcomes, overlaps
+from goldleaf.core.metrics import create
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import score
 
-DEMO = Path(str(files("assets") / "demo" / "theories" / "theories.toml"))
+DEMO = Path(str(files("goldleaf.assets") / "demo" / "theories" / "theories.toml"))
 METRIC = create("tedeval", words="false")
 ROW = "1\ta\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.facts import Mark, _together, compare, compare_chosen, compare_rows, per_sentence
+from goldleaf.core.facts import Mark, _together, compare, compare_chosen, compare_rows, per_sentence
 
 facts = st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 2)), max_size=12)
 
@@ -160,7 +160,7 @@ def test_equal_numbers_are_put_together_in_their_order(numbers):
 
 def test_numbers_that_are_mixed_to_almost_the_same_are_kept_apart(monkeypatch):
     """As if the mixing gave numbers that differ in their last bits only, which places take the room of."""
-    monkeypatch.setattr("core.facts.identity", lambda column: column.astype(np.uint64))
+    monkeypatch.setattr("goldleaf.core.facts.identity", lambda column: column.astype(np.uint64))
     order = _together(np.array([2, 1, 2, 1, 3, 2])).tolist()
     assert [[2, 1, 2, 1, 3, 2][place] for place in order] == [1, 1, 2, 2, 2, 3]
     assert order == [1, 3, 0, 2, 5, 4]

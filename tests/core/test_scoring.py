@@ -13,16 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import PairError
-from core.formats import read
-from core.metrics import create
-from core.scoring import check, score, signature
-from core.version import VERSION
+from goldleaf.core.errors import PairError
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.scoring import check, score, signature
+from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treebank
 
 METRIC = create("attachment")
-DEMO = Path(str(files("assets"))) / "demo"
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 THEORIES = ("content-gold", "function-gold", "content-parse")
 
 
@@ -154,9 +154,9 @@ IN_BLOCKS = {
 def test_counting_in_blocks_gives_the_same_counts(name, pair, monkeypatch):
     gold, parse = some_pair(pair)
     metric = create(name)
-    monkeypatch.setattr("core.scoring.BLOCK", len(gold))
+    monkeypatch.setattr("goldleaf.core.scoring.BLOCK", len(gold))
     whole = score(metric, gold, parse)
-    monkeypatch.setattr("core.scoring.BLOCK", len(gold) // 4)
+    monkeypatch.setattr("goldleaf.core.scoring.BLOCK", len(gold) // 4)
     blocks = score(metric, gold, parse)
     assert whole.counts.equals(blocks.counts) and whole.counts.schema == blocks.counts.schema
     assert whole.metric.signature == blocks.metric.signature

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Problem
-from core.treebank import (
+from goldleaf.core.errors import Problem
+from goldleaf.core.treebank import (
     ARGUMENTS,
     EMPTY_NODES,
     OTHER_LINES,

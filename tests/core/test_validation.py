@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import Severity
-from core.formats import read
-from core.validation import validate
-from core.validation.enhanced import Edge, edges
-from core.validation.text import Token, compare
+from goldleaf.core.errors import Severity
+from goldleaf.core.formats import read
+from goldleaf.core.validation import validate
+from goldleaf.core.validation.enhanced import Edge, edges
+from goldleaf.core.validation.text import Token, compare
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
 from tests.core.trees import SHARED, needs_shared

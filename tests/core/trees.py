@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from hypothesis import strategies as st
 
-from core.treebank import SENTENCES, WORDS, Layout, Treebank
+from goldleaf.core.treebank import SENTENCES, WORDS, Layout, Treebank
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from viewer.diagram.shapes import (
+from goldleaf.viewer.diagram.shapes import (
     Anchor,
     Box,
     Diagram,
@@ -23,8 +23,8 @@ from viewer.diagram.shapes import (
     State,
     Text,
 )
-from viewer.diagram.text import Font
-from viewer.diagram.theme import Paint, Theme, load
+from goldleaf.viewer.diagram.text import Font
+from goldleaf.viewer.diagram.theme import Paint, Theme, load
 
 STEP, BASE, TOP = 90.0, 130.0, 40.0
 CURVE = 10.0
@@ -114,7 +114,7 @@ def _arc(head: float, dependent: float, label: str, state: State, key: Key) -> l
 @pytest.fixture
 def empty_window(qtbot):
     """The window with nothing open."""
-    from viewer.window import MainWindow
+    from goldleaf.viewer.window import MainWindow
 
     window = MainWindow()
     qtbot.addWidget(window)

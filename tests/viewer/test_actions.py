@@ -1,7 +1,7 @@
 import pytest
 
-from viewer.actions import ACTIONS, MENUS, TOOLS, by_id, conflicts
-from viewer.menus import portable, sequences
+from goldleaf.viewer.actions import ACTIONS, MENUS, TOOLS, by_id, conflicts
+from goldleaf.viewer.menus import portable, sequences
 
 
 def test_ids_are_unique_and_all_is_described():

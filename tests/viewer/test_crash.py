@@ -1,6 +1,6 @@
 import sys
 
-from viewer.crash import Hook, Log
+from goldleaf.viewer.crash import Hook, Log
 
 
 def test_the_record_of_a_crash_is_shown_once(tmp_path):
@@ -42,7 +42,7 @@ def test_telling_that_fails_itself_is_not_told_again(tmp_path, capsys):
 
 
 def test_a_large_log_is_put_aside(tmp_path, monkeypatch):
-    monkeypatch.setattr("viewer.crash.LARGEST", 10)
+    monkeypatch.setattr("goldleaf.viewer.crash.LARGEST", 10)
     log = Log(tmp_path)
     log.write("one")
     log.write("two")

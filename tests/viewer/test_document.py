@@ -1,12 +1,12 @@
 import pytest
 
-from core.errors import GoldleafError
-from core.facts import Mark
-from core.formats import read
-from core.metrics import create
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.facts import Mark
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.viewer.document import Request, load, rescored, source_lines
+from goldleaf.viewer.recent import request_of
 from tests.viewer.windows import GOLD, written
-from viewer.document import Request, load, rescored, source_lines
-from viewer.recent import request_of
 
 METRICS = [create("attachment")]
 

@@ -1,19 +1,19 @@
 import pytest
 
-from core.errors import OptionError
-from core.metrics import create
-from core.version import VERSION
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import create
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.document import load
+from goldleaf.viewer.drawing import KEPT, Drawer
+from goldleaf.viewer.figure import Figure, Look, Structure, composed, figure, level, structure
+from goldleaf.viewer.recent import request_of
 from tests.viewer import brackets
 from tests.viewer.windows import GOLD, written
-from viewer.diagram.options import Mode, Options
-from viewer.diagram.shapes import Key, Role, Side, State, Text
-from viewer.diagram.text import typewriter
-from viewer.diagram.theme import load as theme
-from viewer.diagram.tree_options import TreeOptions
-from viewer.document import load
-from viewer.drawing import KEPT, Drawer
-from viewer.figure import Figure, Look, Structure, composed, figure, level, structure
-from viewer.recent import request_of
 
 METRIC = create("attachment")
 

@@ -1,7 +1,7 @@
 import pytest
 
-from viewer.actions import ACTIONS
-from viewer.fuzzy import matching
+from goldleaf.viewer.actions import ACTIONS
+from goldleaf.viewer.fuzzy import matching
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
-from core.metrics import create
+from goldleaf.core.metrics import create
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.document import load
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.recent import request_of
 from tests.viewer.windows import written
-from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Key, Side
-from viewer.document import load
-from viewer.inspector import Inspector
-from viewer.recent import request_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -1,4 +1,4 @@
-from viewer.jobs import Job
+from goldleaf.viewer.jobs import Job
 
 
 def test_steps_are_reported_with_the_revision(qtbot):

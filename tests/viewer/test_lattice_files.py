@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from core.errors import PairError
-from core.metrics import METRICS, create
+from goldleaf.core.errors import PairError
+from goldleaf.core.metrics import METRICS, create
+from goldleaf.viewer.document import Request, load
+from goldleaf.viewer.recent import request_of
 from tests.viewer.windows import written
-from viewer.document import Request, load
-from viewer.recent import request_of
 
 ALL = """0	1	It	it	PRON	PRP	_	1
 0	1	It	it	X	X	_	1

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from core.metrics import METRICS, create
+from goldleaf.core.metrics import METRICS, create
+from goldleaf.viewer.diagram.lattice_picture import lattice_picture
+from goldleaf.viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.document import load
+from goldleaf.viewer.drawing import Drawer
+from goldleaf.viewer.figure import Look, Structure
+from goldleaf.viewer.lattice_differences import lattice_differences
+from goldleaf.viewer.lattice_look import LatticeLook, drawn, summary
+from goldleaf.viewer.lattice_pictures import lattice_picture_of
+from goldleaf.viewer.recent import request_of
 from tests.core.lattices import lattice, words
-from viewer.diagram.lattice_picture import lattice_picture
-from viewer.diagram.options import Direction
-from viewer.diagram.shapes import Key, Side
-from viewer.diagram.text import typewriter
-from viewer.diagram.theme import load as theme
-from viewer.document import load
-from viewer.drawing import Drawer
-from viewer.figure import Look, Structure
-from viewer.lattice_differences import lattice_differences
-from viewer.lattice_look import LatticeLook, drawn, summary
-from viewer.lattice_pictures import lattice_picture_of
-from viewer.recent import request_of
 
 
 def _conllu(*sentences: str) -> str:
@@ -97,7 +97,7 @@ def test_the_token_of_an_element():
 
 
 def _plain(states, edges):
-    from viewer.diagram.lattice_layout import layered
+    from goldleaf.viewer.diagram.lattice_layout import layered
 
     return layered(states, edges)
 

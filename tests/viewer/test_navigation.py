@@ -2,9 +2,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from core.formats import read
+from goldleaf.core.formats import read
+from goldleaf.viewer.navigation import find, ordered, row_of_line, step, step_where
 from tests.viewer.windows import written
-from viewer.navigation import find, ordered, row_of_line, step, step_where
 
 ROWS = np.array([4, 0, 2])
 

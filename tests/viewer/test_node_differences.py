@@ -1,13 +1,13 @@
-from core.metrics import create
+from goldleaf.core.metrics import create
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.differences import step
+from goldleaf.viewer.document import load
+from goldleaf.viewer.drawing import Drawer
+from goldleaf.viewer.figure import Look
+from goldleaf.viewer.recent import request_of
 from tests.viewer.brackets import CROSSING, GOLD, PARSE, written
-from viewer.diagram.shapes import Key, Side, State
-from viewer.diagram.text import typewriter
-from viewer.diagram.theme import load as theme
-from viewer.differences import step
-from viewer.document import load
-from viewer.drawing import Drawer
-from viewer.figure import Look
-from viewer.recent import request_of
 
 
 def found(folder, row=0, parse=PARSE, gold=GOLD):

@@ -1,9 +1,9 @@
 import pytest
 
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.opening import Opener
+from goldleaf.viewer.recent import request_of
 from tests.viewer.windows import GOLD, PARSE, written
-from viewer.inspector import Inspector
-from viewer.opening import Opener
-from viewer.recent import request_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

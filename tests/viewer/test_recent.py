@@ -1,7 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from viewer.recent import MOST, added, names_of, request_of, requests, title_of
+from goldleaf.viewer.recent import MOST, added, names_of, request_of, requests, title_of
 
 
 def test_the_last_comes_first_and_once(tmp_path):

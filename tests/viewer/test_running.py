@@ -1,5 +1,5 @@
-from core.treebank import Sentence, Token, Word
-from viewer.running import running_text
+from goldleaf.core.treebank import Sentence, Token, Word
+from goldleaf.viewer.running import running_text
 
 
 def sentence(*forms, text=None, tokens=()):

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from core.metrics import Score, create
+from goldleaf.core.metrics import Score, create
+from goldleaf.viewer import scores
+from goldleaf.viewer.document import load
+from goldleaf.viewer.recent import request_of
 from tests.viewer.windows import written
-from viewer import scores
-from viewer.document import load
-from viewer.recent import request_of
 
 
 @pytest.fixture

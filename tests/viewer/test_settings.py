@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QSettings
 
-from viewer.settings import GEOMETRY, KEYS, MATCHED, RECENT, SETTINGS, THEME, Settings
+from goldleaf.viewer.settings import GEOMETRY, KEYS, MATCHED, RECENT, SETTINGS, THEME, Settings
 
 
 def test_names_are_unique_and_described():

@@ -1,8 +1,8 @@
-from core.formats import read
+from goldleaf.core.formats import read
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.tree_walking import walk_tree
+from goldleaf.viewer.walking import Way
 from tests.viewer.brackets import written
-from viewer.diagram.shapes import Key, Side
-from viewer.tree_walking import walk_tree
-from viewer.walking import Way
 
 
 def node(number):

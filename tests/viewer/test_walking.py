@@ -1,6 +1,6 @@
-from core.treebank import Sentence, Word
-from viewer.diagram.shapes import Element, Key, Side
-from viewer.walking import Way, related, walk, word_of
+from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.shapes import Element, Key, Side
+from goldleaf.viewer.walking import Way, related, walk, word_of
 
 
 def sentence(*heads):

@@ -6,12 +6,12 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from goldleaf.viewer.diagram.options import Mode, Row
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.recent import request_of
+from goldleaf.viewer.settings import RECENT, THEME
+from goldleaf.viewer.window import MainWindow
 from tests.viewer.windows import GOLD, press, written
-from viewer.diagram.options import Mode, Row
-from viewer.diagram.shapes import Key, Side, State
-from viewer.recent import request_of
-from viewer.settings import RECENT, THEME
-from viewer.window import MainWindow
 
 # The offscreen platform says so of popups and floating windows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from goldleaf.viewer.diagram.shapes import Role, Side
+from goldleaf.viewer.figure import Structure
+from goldleaf.viewer.tree_operations import TreeOperation
 from tests.viewer.windows import press
-from viewer.diagram.shapes import Role, Side
-from viewer.figure import Structure
-from viewer.tree_operations import TreeOperation
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 

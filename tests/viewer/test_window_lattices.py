@@ -11,14 +11,14 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from goldleaf.viewer.canvas.hits import element_bounds
+from goldleaf.viewer.diagram import lattice_graphviz
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.dialogs.export import ExportDialog
+from goldleaf.viewer.figure import Structure
+from goldleaf.viewer.recent import request_of
 from tests.viewer.windows import press, written
-from viewer.canvas.hits import element_bounds
-from viewer.diagram import lattice_graphviz
-from viewer.diagram.shapes import Key, Role, Side, State, Text
-from viewer.diagram.theme import load
-from viewer.dialogs.export import ExportDialog
-from viewer.figure import Structure
-from viewer.recent import request_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 

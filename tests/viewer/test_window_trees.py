@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
+from goldleaf.viewer.diagram.tree_options import Style
+from goldleaf.viewer.figure import Structure
+from goldleaf.viewer.recent import request_of
 from tests.viewer.brackets import written
 from tests.viewer.windows import press
-from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Key, Role, Side, State
-from viewer.diagram.tree_options import Style
-from viewer.figure import Structure
-from viewer.recent import request_of
 
 FAROESE = Path(__file__).parents[3] / "shared" / "data" / "faroese"
 
@@ -200,9 +200,9 @@ def test_a_parse_of_another_kind_is_compared_by_function_trees(trees, qtbot, tmp
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "tex", "pdf"])
 def test_trees_are_exported(trees, tmp_path, suffix):
-    from viewer.canvas.fonts import measure
-    from viewer.export import save
-    from viewer.figure import composed, structure
+    from goldleaf.viewer.canvas.fonts import measure
+    from goldleaf.viewer.export import save
+    from goldleaf.viewer.figure import composed, structure
 
     shown, look = trees.pictures.figure, trees.pictures.look
     path = tmp_path / f"figure.{suffix}"

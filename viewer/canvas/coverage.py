@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
-from viewer.canvas.fonts import sized_font
-from viewer.diagram.text import Font
+from goldleaf.viewer.canvas.fonts import sized_font
+from goldleaf.viewer.diagram.text import Font
 
 _System = QFontDatabase.WritingSystem
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from viewer.canvas.characters import drawable
-from viewer.diagram.text import Extent, Font
+from goldleaf.viewer.canvas.characters import drawable
+from goldleaf.viewer.diagram.text import Extent, Font
 
 
 class SizedFont(NamedTuple):

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from viewer.canvas.hits import element_bounds
-from viewer.canvas.lines import Draw, painter_path
-from viewer.canvas.outline import bounds
-from viewer.canvas.strokes import prepare
-from viewer.diagram.shapes import Box, Key, Path, Polygon, Shape, Text
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.canvas.hits import element_bounds
+from goldleaf.viewer.canvas.lines import Draw, painter_path
+from goldleaf.viewer.canvas.outline import bounds
+from goldleaf.viewer.canvas.strokes import prepare
+from goldleaf.viewer.diagram.shapes import Box, Key, Path, Polygon, Shape, Text
+from goldleaf.viewer.diagram.theme import Theme
 
 REACH = 4.0  # pixels of colour around lines
 PADDING = 3.0  # pixels of colour around text

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from viewer.canvas.outline import Rect, SizeOf, bounds, polyline, union
-from viewer.diagram.shapes import Diagram, Key, Path, Point, Shape, Text
+from goldleaf.viewer.canvas.outline import Rect, SizeOf, bounds, polyline, union
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Path, Point, Shape, Text
 
 Numbers = npt.NDArray[np.float64]
 

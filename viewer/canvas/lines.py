@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from viewer.canvas.outline import controls, polyline
-from viewer.diagram.shapes import Path, Point, Segment
+from goldleaf.viewer.canvas.outline import controls, polyline
+from goldleaf.viewer.diagram.shapes import Path, Point, Segment
 
 Draw: TypeAlias = Callable[[QPainter], object]
 

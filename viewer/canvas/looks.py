@@ -8,12 +8,12 @@ from functools import lru_cache
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 
-from viewer.canvas.lettering import Line, line_of
-from viewer.canvas.lines import Pens
-from viewer.canvas.outline import HALO
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.text import Font
-from viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.canvas.lettering import Line, line_of
+from goldleaf.viewer.canvas.lines import Pens
+from goldleaf.viewer.canvas.outline import HALO
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.text import Font
+from goldleaf.viewer.diagram.theme import Paint, Theme
 
 MOST_LINES = 10_000  # that a look keeps
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from viewer.diagram.shapes import Anchor, Box, Path, Point, Polygon, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Path, Point, Polygon, Role, Segment, Shape, Text
 
 HALO = 3.0  # background on either side of a line that passes over others
 STEPS = 12  # lines to a curve

@@ -8,11 +8,11 @@ from math import inf
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from viewer.canvas.lines import Draw
-from viewer.canvas.outline import across
-from viewer.canvas.strokes import prepare
-from viewer.diagram.shapes import Diagram, Shape
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.canvas.lines import Draw
+from goldleaf.viewer.canvas.outline import across
+from goldleaf.viewer.canvas.strokes import prepare
+from goldleaf.viewer.diagram.shapes import Diagram, Shape
+from goldleaf.viewer.diagram.theme import Theme
 
 RENDERING = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 REACH = 20.0  # pixels that strokes, accents and slanted letters may reach out of a shape's own place

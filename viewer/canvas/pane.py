@@ -17,12 +17,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication
 
-from viewer.canvas.glow import Glow, glow
-from viewer.canvas.hits import HitMap, element_bounds
-from viewer.canvas.painting import RENDERING, Painting
-from viewer.canvas.zoom import ZoomView
-from viewer.diagram.shapes import Diagram, Key, Role, Text
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.canvas.glow import Glow, glow
+from goldleaf.viewer.canvas.hits import HitMap, element_bounds
+from goldleaf.viewer.canvas.painting import RENDERING, Painting
+from goldleaf.viewer.canvas.zoom import ZoomView
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Text
+from goldleaf.viewer.diagram.theme import Theme
 
 TOLERANCE = 5.0  # screen pixels around a line that count as on it
 ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QScrollBar, QSplitter, QVBoxLayout, QWidget
 
-from viewer.canvas.pane import Pane
-from viewer.canvas.titled import TitledPane
-from viewer.diagram.shapes import Diagram, Key
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.canvas.pane import Pane
+from goldleaf.viewer.canvas.titled import TitledPane
+from goldleaf.viewer.diagram.shapes import Diagram, Key
+from goldleaf.viewer.diagram.theme import Theme
 
 
 class Panes(QWidget):

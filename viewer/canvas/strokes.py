@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF
 
-from viewer.canvas.lines import Draw, exact_line, screen_line
-from viewer.canvas.looks import Look, look_of
-from viewer.canvas.outline import left_edge
-from viewer.diagram.shapes import Box, Path, Polygon, Shape, Text
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.canvas.lines import Draw, exact_line, screen_line
+from goldleaf.viewer.canvas.looks import Look, look_of
+from goldleaf.viewer.canvas.outline import left_edge
+from goldleaf.viewer.diagram.shapes import Box, Path, Polygon, Shape, Text
+from goldleaf.viewer.diagram.theme import Theme
 
 
 def prepare(shape: Shape, theme: Theme, *, halo: bool = True, screen: bool = False) -> Draw:

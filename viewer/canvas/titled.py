@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from viewer.canvas.pane import Pane
-from viewer.diagram.shapes import Role
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.canvas.pane import Pane
+from goldleaf.viewer.diagram.shapes import Role
+from goldleaf.viewer.diagram.theme import Theme
 
 
 class TitledPane(QWidget):

@@ -10,13 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
-from core.experiment import Opened, Outcome, load, opened, outcomes, overlaps
-from core.metrics.base import Score
-from core.metrics.tedeval import TedEval
-from core.scoring import Scored, signature
-from core.version import VERSION
-from viewer.commands.metric_options import check_options, metrics, with_metric_options
-from viewer.commands.printing import percent, print_line, print_rows
+from goldleaf.core.experiment import Opened, Outcome, load, opened, outcomes, overlaps
+from goldleaf.core.metrics.base import Score
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.scoring import Scored, signature
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
+from goldleaf.viewer.commands.printing import percent, print_line, print_rows
 
 LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
 _COLUMNS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from viewer.commands.drawing import Drawing, fonts, has_display, write_figure
+from goldleaf.viewer.commands.drawing import Drawing, fonts, has_display, write_figure
 
 OUTPUT = Path("demo-output")
 
@@ -13,12 +13,12 @@ OUTPUT = Path("demo-output")
 def command() -> int:
     """Show the demo in the way that this machine can."""
     if has_display():
-        from viewer.app import run
+        from goldleaf.viewer.app import run
 
         return run()
-    from viewer.commands import compare, score
+    from goldleaf.viewer.commands import compare, score
 
-    with as_file(files("assets") / "demo") as folder:
+    with as_file(files("goldleaf.assets") / "demo") as folder:
         print(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/\n")
         score.command(gold=folder / "gold.conllu", parses=[folder / "parse.conllu"])
         print()
@@ -30,10 +30,10 @@ def command() -> int:
 
 def write_pictures(gold: Path, parse: Path, folder: Path) -> int:
     """Write an SVG and a PNG of every sentence to a folder; returns how many files there are."""
-    from core.metrics import create
-    from viewer.diagram.theme import load as load_theme
-    from viewer.document import Request, load
-    from viewer.figure import Look
+    from goldleaf.core.metrics import create
+    from goldleaf.viewer.diagram.theme import load as load_theme
+    from goldleaf.viewer.document import Request, load
+    from goldleaf.viewer.figure import Look
 
     folder.mkdir(exist_ok=True)
     metric = create("attachment")

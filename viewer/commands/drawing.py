@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from viewer.diagram.theme import Theme
-from viewer.document import Pair
-from viewer.export import READABLE, FigureOptions, save, text_size
-from viewer.figure import Look, composed, figure, structure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.document import Pair
+from goldleaf.viewer.export import READABLE, FigureOptions, save, text_size
+from goldleaf.viewer.figure import Look, composed, figure, structure
 
 
 @contextmanager
@@ -49,9 +49,9 @@ def write_figure(path: Path, pair: Pair, drawing: Drawing, titles: tuple[str, st
 
     ``titles`` are the gold's and the parse's; ``about`` goes into the file's metadata. Raises GoldleafError.
     """
-    from viewer.canvas.coverage import font_advice
-    from viewer.canvas.fonts import measure
-    from viewer.diagram.shapes import Role
+    from goldleaf.viewer.canvas.coverage import font_advice
+    from goldleaf.viewer.canvas.fonts import measure
+    from goldleaf.viewer.diagram.shapes import Role
 
     shown = figure(
         pair, drawing.look, drawing.theme, measure, gold_title=titles[0], parse_title=titles[1], metadata=about

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from core.alignment import joined_units
-from core.errors import OptionError
-from core.files import replacing
-from core.metrics.tedeval import TedEval
-from core.metrics.tedeval.script import Edit, distance, edit_script
-from core.metrics.tedeval.trees import Trees, trees
-from core.treebank import Treebank
-from viewer.function_differences import explained, quoted
+from goldleaf.core.alignment import joined_units
+from goldleaf.core.errors import OptionError
+from goldleaf.core.files import replacing
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
+from goldleaf.core.metrics.tedeval.trees import Trees, trees
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.function_differences import explained, quoted
 
 SUFFIXES = (".jsonl", ".txt")
 

@@ -11,9 +11,9 @@ from typing import Annotated
 
 import typer
 
-from core import formats
-from core.errors import OptionError
-from core.treebank import Treebank
+from goldleaf.core import formats
+from goldleaf.core.errors import OptionError
+from goldleaf.core.treebank import Treebank
 
 LARGE = 20_000_000  # bytes from which reading shows a progress bar
 

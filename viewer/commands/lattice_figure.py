@@ -8,20 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from core.errors import GoldleafError, OptionError
-from core.structures.lattice import Segment, lattice_of, segments_of
-from core.treebank import Treebank
-from core.version import VERSION
-from viewer.commands.drawing import Drawing
-from viewer.commands.files import read, row_of
-from viewer.diagram.compose import compose
-from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.lattice_picture import LatticePicture, lattice_picture
-from viewer.diagram.lattices import draw_lattice
-from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Role
-from viewer.export import save
-from viewer.lattice_files import missing
+from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.structures.lattice import Segment, lattice_of, segments_of
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.commands.drawing import Drawing
+from goldleaf.viewer.commands.files import read, row_of
+from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.lattice_options import LatticeOptions
+from goldleaf.viewer.diagram.lattice_picture import LatticePicture, lattice_picture
+from goldleaf.viewer.diagram.lattices import draw_lattice
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Role
+from goldleaf.viewer.export import save
+from goldleaf.viewer.lattice_files import missing
 
 
 class Files(NamedTuple):
@@ -36,8 +36,8 @@ class Files(NamedTuple):
 
 def write_lattice(path: Path, files: Files, sentence: str, options: LatticeOptions, drawing: Drawing) -> None:
     """Write the figure of a sentence's lattice. `fonts` must be there. Raises GoldleafError."""
-    from viewer.canvas.coverage import font_advice
-    from viewer.canvas.fonts import measure
+    from goldleaf.viewer.canvas.coverage import font_advice
+    from goldleaf.viewer.canvas.fonts import measure
 
     names = [files.lattice or files.gold, *([files.gold] if files.lattice else []), files.parse]
     given = [name for name in names if name is not None]

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from core.errors import OptionError
-from core.metrics import METRICS, Metric, Option, create
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import METRICS, Metric, Option, create
 
 
 def with_metric_options(command: Callable[..., None]) -> Callable[..., None]:

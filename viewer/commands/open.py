@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from core.errors import GoldleafError
-from viewer.commands.drawing import has_display
-from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
-from viewer.recent import request_of
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.commands.drawing import has_display
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
+from goldleaf.viewer.recent import request_of
 
 
 def command(
@@ -35,7 +35,7 @@ def command(
     for path in (gold, *(parses or ()), *others, *((lattice,) if lattice else ())):
         if not path.exists():
             raise GoldleafError(f"{path}: no such file")
-    from viewer.app import run
+    from goldleaf.viewer.app import run
 
     files = request_of([gold, *(parses or ())])
     if files.experiments:

@@ -10,20 +10,20 @@ from typing import Annotated, cast
 
 import typer
 
-from core.alignment import units, words_differ
-from core.errors import OptionError
-from core.formats.segments import with_segments
-from core.metrics import METRICS, Metric, by_default
-from core.metrics.attachment import Attachment
-from core.metrics.parseval import ParsEval
-from core.metrics.tedeval import TedEval
-from core.scoring import Average, check, score
-from core.structures.lattice import with_lattices
-from core.treebank import Treebank
-from viewer.commands.edit_scripts import check_path, write_edit_scripts
-from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
-from viewer.commands.metric_options import check_options, metrics, with_metric_options
-from viewer.commands.score_output import (
+from goldleaf.core.alignment import units, words_differ
+from goldleaf.core.errors import OptionError
+from goldleaf.core.formats.segments import with_segments
+from goldleaf.core.metrics import METRICS, Metric, by_default
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.scoring import Average, check, score
+from goldleaf.core.structures.lattice import with_lattices
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.edit_scripts import check_path, write_edit_scripts
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
+from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
+from goldleaf.viewer.commands.score_output import (
     TABLE_WRITERS,
     Choice,
     Result,

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from core.alignment import units
-from core.files import replacing
-from core.metrics.attachment import Attachment
-from core.metrics.parseval import ParsEval
-from core.scoring import Average, Scored, signature
-from core.treebank import Treebank
-from core.version import VERSION
-from viewer.commands.printing import percent, plain, print_frame, print_line, print_rows
+from goldleaf.core.alignment import units
+from goldleaf.core.files import replacing
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.scoring import Average, Scored, signature
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.commands.printing import percent, plain, print_frame, print_line, print_rows
 
 if TYPE_CHECKING:
-    from core.analysis.breakdown import Table
+    from goldleaf.core.analysis.breakdown import Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,8 +184,8 @@ def print_breakdown(gold: Treebank, results: list[Result], choice: Choice) -> No
 
 
 def _tables(result: Result, gold: Treebank, rows: pl.Series | None) -> Iterator[Table]:
-    from core.analysis.breakdown import BREAKDOWNS, table, word_table
-    from core.analysis.constituents import label_table
+    from goldleaf.core.analysis.breakdown import BREAKDOWNS, table, word_table
+    from goldleaf.core.analysis.constituents import label_table
 
     for scored in result.scored.values():
         if isinstance(scored.metric, Attachment):

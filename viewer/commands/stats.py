@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from core.analysis.properties import Properties, lattice_properties, path_properties, properties
-from core.errors import OptionError
-from core.version import VERSION
-from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
-from viewer.commands.printing import percent, plain, print_line, print_rows
+from goldleaf.core.analysis.properties import Properties, lattice_properties, path_properties, properties
+from goldleaf.core.errors import OptionError
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
+from goldleaf.viewer.commands.printing import percent, plain, print_line, print_rows
 
 
 def command(

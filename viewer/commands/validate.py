@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from core.errors import Severity, counted
-from core.validation import validate
-from viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, read
+from goldleaf.core.errors import Severity, counted
+from goldleaf.core.validation import validate
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, read
 
 
 def command(

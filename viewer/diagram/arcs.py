@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from viewer.diagram.bidi import mostly_right_to_left
-from viewer.diagram.columns import columns_of
-from viewer.diagram.describe import picture_description, picture_title
-from viewer.diagram.frame import MARGIN, Frame, frame
-from viewer.diagram.mirror import mirrored
-from viewer.diagram.options import Direction, Mode, Options
-from viewer.diagram.pane import Pane, below_words, make_pane, make_strip, pane_elements
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.ribbons import changes
-from viewer.diagram.ruler import Ruler, ruler_for
-from viewer.diagram.shapes import Anchor, Diagram, Key, Role, Shape, Text
-from viewer.diagram.strokes import warning_sign
-from viewer.diagram.text import Measure
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.columns import columns_of
+from goldleaf.viewer.diagram.describe import picture_description, picture_title
+from goldleaf.viewer.diagram.frame import MARGIN, Frame, frame
+from goldleaf.viewer.diagram.mirror import mirrored
+from goldleaf.viewer.diagram.options import Direction, Mode, Options
+from goldleaf.viewer.diagram.pane import Pane, below_words, make_pane, make_strip, pane_elements
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.ribbons import changes
+from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
+from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Key, Role, Shape, Text
+from goldleaf.viewer.diagram.strokes import warning_sign
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
 
 BETWEEN_STRIPS = 24.0  # between two rows of words, in pixels
 SIGN = 10.0  # the warning sign before the line of oddities

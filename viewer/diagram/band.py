@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viewer.diagram.edges import BOX_PAD, MARK, MARK_GAP, Edge
-from viewer.diagram.frame import Piece, Stretch
-from viewer.diagram.lanes import lanes
-from viewer.diagram.shapes import Anchor, Box, Path, Role, Segment, Shape, Text
-from viewer.diagram.strokes import (
+from goldleaf.viewer.diagram.edges import BOX_PAD, MARK, MARK_GAP, Edge
+from goldleaf.viewer.diagram.frame import Piece, Stretch
+from goldleaf.viewer.diagram.lanes import lanes
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Path, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.strokes import (
     ARROW_LENGTH,
     RADIUS,
     arc_segments,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from core.treebank import EmptyNode, Word
-from viewer.diagram.options import Options, Row
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Role
+from goldleaf.core.treebank import EmptyNode, Word
+from goldleaf.viewer.diagram.options import Options, Row
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Role
 
 WORD_GAP = 14.0  # least space between the texts of a row, in pixels
 ROW_GAP = 8.0

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from viewer.diagram.frame import MARGIN
-from viewer.diagram.legend import legend as make_legend
-from viewer.diagram.options import Mode
-from viewer.diagram.ruler import Ruler, ruler_for
-from viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
-from viewer.diagram.text import Measure
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.frame import MARGIN
+from goldleaf.viewer.diagram.legend import legend as make_legend
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
 
 BETWEEN = 10.0  # between panes, in pixels
 CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are

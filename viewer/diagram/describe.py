@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from viewer.diagram.picture import Arc, ArcsPicture
-from viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.picture import Arc, ArcsPicture
+from goldleaf.viewer.diagram.shapes import Side, State
 
 _VERDICTS = {
     State.WRONG_LABEL: "wrong label",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from viewer.diagram.columns import Columns
-from viewer.diagram.options import Options
-from viewer.diagram.picture import Arc, ArcsPicture
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Key, Role, Side, State
+from goldleaf.viewer.diagram.columns import Columns
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.picture import Arc, ArcsPicture
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 
 BOX_PAD = 4.0  # beside a boxed label
 MARK = 9.0  # the size of a × or a warning sign beside a label

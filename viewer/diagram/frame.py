@@ -8,11 +8,11 @@ from itertools import accumulate
 from math import inf
 from typing import NamedTuple
 
-from viewer.diagram.columns import TextRow
-from viewer.diagram.edges import Edge
-from viewer.diagram.ports import assign_ports
-from viewer.diagram.spacing import Need, gaps_between, positions
-from viewer.diagram.wrap import OPEN_END, break_rows
+from goldleaf.viewer.diagram.columns import TextRow
+from goldleaf.viewer.diagram.edges import Edge
+from goldleaf.viewer.diagram.ports import assign_ports
+from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
+from goldleaf.viewer.diagram.wrap import OPEN_END, break_rows
 
 MARGIN = 12.0  # around the picture, in pixels
 LABEL_PAD = 6.0  # an arc is at least so much wider than its label

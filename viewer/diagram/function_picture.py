@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.facts import Mark
-from core.metrics.tedeval.script import Edit, Operation
-from core.metrics.tedeval.trees import Fact, Trees
-from core.structures.multifunction import MultiFunctionTree, crosses
-from core.treebank import Node, Sentence
-from viewer.diagram.shapes import Side, State
-from viewer.diagram.tree_picture import TreePicture
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.tedeval.script import Edit, Operation
+from goldleaf.core.metrics.tedeval.trees import Fact, Trees
+from goldleaf.core.structures.multifunction import MultiFunctionTree, crosses
+from goldleaf.core.treebank import Node, Sentence
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.tree_picture import TreePicture
 
 NO_FUNCTION = "∅"
 

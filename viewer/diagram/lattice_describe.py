@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.errors import counted
-from core.structures.lattice import Lattice, SurfaceToken, paths
-from core.structures.lattice_walk import Walk
-from viewer.diagram.bidi import isolated
-from viewer.diagram.lattice_picture import Arc, LatticePicture, Tag
-from viewer.diagram.shapes import State
+from goldleaf.core.errors import counted
+from goldleaf.core.structures.lattice import Lattice, SurfaceToken, paths
+from goldleaf.core.structures.lattice_walk import Walk
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.lattice_picture import Arc, LatticePicture, Tag
+from goldleaf.viewer.diagram.shapes import State
 
 MANY = 1_000_000_000  # from which a number of paths is given by its size
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from core.errors import counted
-from core.structures.lattice import SurfaceToken
-from viewer.diagram.lattice_describe import arc_description, token_description
-from viewer.diagram.lattice_picture import Arc, LatticePicture, gold_spans
-from viewer.diagram.shapes import Element, Key, Side
+from goldleaf.core.errors import counted
+from goldleaf.core.structures.lattice import SurfaceToken
+from goldleaf.viewer.diagram.lattice_describe import arc_description, token_description
+from goldleaf.viewer.diagram.lattice_picture import Arc, LatticePicture, gold_spans
+from goldleaf.viewer.diagram.shapes import Element, Key, Side
 
 _Span = tuple[int, int]
 

@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from viewer.diagram.lattice_layout import GAP, ROW_GAP, STATE, Curve, LabelledEdge, Layout, layered
-from viewer.diagram.shapes import Point
+from goldleaf.viewer.diagram.lattice_layout import GAP, ROW_GAP, STATE, Curve, LabelledEdge, Layout, layered
+from goldleaf.viewer.diagram.shapes import Point
 
 LIMIT = 10.0  # seconds
 MOST = 200  # edges of a piece

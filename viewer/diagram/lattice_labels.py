@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from viewer.diagram.bidi import turns
-from viewer.diagram.lattice_picture import Arc, Tag
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Box, Key, Point, Role, Shape, State, Text
-from viewer.diagram.strokes import cross, warning_sign
+from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.lattice_picture import Arc, Tag
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Box, Key, Point, Role, Shape, State, Text
+from goldleaf.viewer.diagram.strokes import cross, warning_sign
 
 PAD = 5.0  # at both sides
 SIGN = 9.0  # of what the lattice lacks

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from viewer.diagram.nearest import nearest_free
-from viewer.diagram.shapes import Point
+from goldleaf.viewer.diagram.nearest import nearest_free
+from goldleaf.viewer.diagram.shapes import Point
 
 STATE = 20.0  # the diameter of a state, in pixels
 GAP = 14.0  # between a state and a label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.options import Direction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

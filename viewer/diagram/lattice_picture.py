@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from core.structures.lattice import Edge, Lattice, Segment, SurfaceToken
-from core.structures.lattice_walk import Walk, walk
-from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.shapes import State
+from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken
+from goldleaf.core.structures.lattice_walk import Walk, walk
+from goldleaf.viewer.diagram.lattice_options import LatticeOptions
+from goldleaf.viewer.diagram.shapes import State
 
 FOLDED = "…"
 

@@ -10,20 +10,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import hypot
 
-from core.structures.lattice import SurfaceToken
-from viewer.diagram.bidi import mostly_right_to_left, turns
-from viewer.diagram.frame import MARGIN
-from viewer.diagram.lattice_describe import lattice_description, lattice_title
-from viewer.diagram.lattice_elements import lattice_elements
-from viewer.diagram.lattice_graphviz import lay_out
-from viewer.diagram.lattice_labels import Label, label_of, label_shapes
-from viewer.diagram.lattice_layout import STATE, Curve, LabelledEdge, LayOut, Layout
-from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.lattice_picture import FOLDED, Arc, LatticePicture, arcs
-from viewer.diagram.mirror import mirrored
-from viewer.diagram.options import Direction
-from viewer.diagram.ruler import Ruler, ruler_for
-from viewer.diagram.shapes import (
+from goldleaf.core.structures.lattice import SurfaceToken
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left, turns
+from goldleaf.viewer.diagram.frame import MARGIN
+from goldleaf.viewer.diagram.lattice_describe import lattice_description, lattice_title
+from goldleaf.viewer.diagram.lattice_elements import lattice_elements
+from goldleaf.viewer.diagram.lattice_graphviz import lay_out
+from goldleaf.viewer.diagram.lattice_labels import Label, label_of, label_shapes
+from goldleaf.viewer.diagram.lattice_layout import STATE, Curve, LabelledEdge, LayOut, Layout
+from goldleaf.viewer.diagram.lattice_options import LatticeOptions
+from goldleaf.viewer.diagram.lattice_picture import FOLDED, Arc, LatticePicture, arcs
+from goldleaf.viewer.diagram.mirror import mirrored
+from goldleaf.viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
+from goldleaf.viewer.diagram.shapes import (
     Anchor,
     Box,
     Diagram,
@@ -38,9 +38,9 @@ from viewer.diagram.shapes import (
     State,
     Text,
 )
-from viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH
-from viewer.diagram.text import Measure
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
 
 HEAVY_ARROW = 1.4  # times as wide
 STRAIGHT = 0.2  # pixels that a straight line may be off

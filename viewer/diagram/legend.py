@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from viewer.diagram.ribbons import hatching
-from viewer.diagram.ruler import Ruler, ruler_for
-from viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Polygon, Role, Segment, Shape, Side, State, Text
-from viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle
-from viewer.diagram.text import Measure
-from viewer.diagram.theme import Theme
-from viewer.diagram.tree_branches import RING
+from goldleaf.viewer.diagram.ribbons import hatching
+from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
+from goldleaf.viewer.diagram.shapes import (
+    Anchor,
+    Box,
+    Diagram,
+    Key,
+    Path,
+    Polygon,
+    Role,
+    Segment,
+    Shape,
+    Side,
+    State,
+    Text,
+)
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.tree_branches import RING
 
 NAMES = {
     State.MATCHED: "in both",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.diagram.shapes import Anchor, Box, Path, Point, Polygon, Segment, Shape, Text
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Path, Point, Polygon, Segment, Shape, Text
 
 _ANCHORS = {Anchor.START: Anchor.END, Anchor.END: Anchor.START, Anchor.MIDDLE: Anchor.MIDDLE}
 

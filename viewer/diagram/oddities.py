@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.picture import ArcsPicture
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viewer.diagram.band import Band, LabelSize
-from viewer.diagram.columns import Columns, TextRow, text_rows
-from viewer.diagram.describe import dependent_description
-from viewer.diagram.edges import Edge, basic_edges, differs, enhanced_edges
-from viewer.diagram.frame import Below, Piece, Stretch
-from viewer.diagram.oddities import Oddity, oddities, warned_dependents
-from viewer.diagram.options import Options
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.semantics import (
+from goldleaf.viewer.diagram.band import Band, LabelSize
+from goldleaf.viewer.diagram.columns import Columns, TextRow, text_rows
+from goldleaf.viewer.diagram.describe import dependent_description
+from goldleaf.viewer.diagram.edges import Edge, basic_edges, differs, enhanced_edges
+from goldleaf.viewer.diagram.frame import Below, Piece, Stretch
+from goldleaf.viewer.diagram.oddities import Oddity, oddities, warned_dependents
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.semantics import (
     Lane,
     lane_height,
     semantic_elements,
@@ -24,9 +24,9 @@ from viewer.diagram.semantics import (
     semantic_needs,
     semantic_shapes,
 )
-from viewer.diagram.shapes import Element, Key, Role, Shape, Side, State
-from viewer.diagram.strokes import circle
-from viewer.diagram.tokens import (
+from goldleaf.viewer.diagram.shapes import Element, Key, Role, Shape, Side, State
+from goldleaf.viewer.diagram.strokes import circle
+from goldleaf.viewer.diagram.tokens import (
     TokenBar,
     inside,
     token_bars,
@@ -36,7 +36,7 @@ from viewer.diagram.tokens import (
     token_needs,
     token_shapes,
 )
-from viewer.diagram.words import BELOW_ARROWS, row_shapes, rows_height
+from goldleaf.viewer.diagram.words import BELOW_ARROWS, row_shapes, rows_height
 
 DOT_RADIUS = 3.2  # of the dot over a word without head, in pixels
 DOT_RISE = 5.0

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from core.facts import Mark
-from core.treebank import Sentence, Word
-from viewer.diagram.shapes import Side, State
+from goldleaf.core.facts import Mark
+from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.shapes import Side, State
 
 
 @dataclass(frozen=True, slots=True)

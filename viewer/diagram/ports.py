@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from viewer.diagram.edges import Edge
+from goldleaf.viewer.diagram.edges import Edge
 
 FIRST = 7.0  # from the centre to the first port beside an arrowhead, in pixels
 STEP = 4.8  # to the next port

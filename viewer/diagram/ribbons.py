@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
 
-from core.treebank import Word
-from viewer.diagram.bidi import turns
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Element, Key, Path, Point, Polygon, Role, Segment, Shape, Side, State, Text
-from viewer.diagram.spacing import Need
+from goldleaf.core.treebank import Word
+from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Element, Key, Path, Point, Polygon, Role, Segment, Shape, Side, State, Text
+from goldleaf.viewer.diagram.spacing import Need
 
 ABOVE = 5.0  # from what stands above a ribbon to its upper edge, in pixels
 HEIGHT = 16.0

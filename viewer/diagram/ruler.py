@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from viewer.diagram.shapes import Role
-from viewer.diagram.text import Extent, Measure
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.shapes import Role
+from goldleaf.viewer.diagram.text import Extent, Measure
+from goldleaf.viewer.diagram.theme import Theme
 
 SAMPLE = "Ágj"  # text that reaches as high and as low as letters usually do
 MOST = 100_000  # texts of a role remembered

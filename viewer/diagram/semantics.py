@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from viewer.diagram.columns import Columns
-from viewer.diagram.describe import word_phrase
-from viewer.diagram.frame import Stretch
-from viewer.diagram.options import Options
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Element, Key, Path, Polygon, Role, Segment, Shape, Text
-from viewer.diagram.spacing import Need
+from goldleaf.viewer.diagram.columns import Columns
+from goldleaf.viewer.diagram.describe import word_phrase
+from goldleaf.viewer.diagram.frame import Stretch
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Element, Key, Path, Polygon, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.spacing import Need
 
 ABOVE = 7.0  # from what stands above to a lane's line, in pixels
 BELOW = 3.0  # from the line to the texts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segment, State
+from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segment, State
 
 RADIUS = 10.0  # of an arc's corners, in pixels
 ARROW_LENGTH = 7.0

@@ -13,8 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.text import Font
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.text import Font
 
 NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-colour")
 """The themes there are, in the order of a menu."""
@@ -74,7 +74,7 @@ def load(name: str = "light") -> Theme:
     """The theme of this name, one of `NAMES`. Raises ValueError for another."""
     if name not in NAMES:
         raise ValueError(f"theme: {name!r} is not one of {', '.join(NAMES)}")
-    with files("assets").joinpath("themes", f"{name}.toml").open("rb") as file:
+    with files("goldleaf.assets").joinpath("themes", f"{name}.toml").open("rb") as file:
         table = tomllib.load(file)
     return Theme(
         name=name,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viewer.diagram.bidi import turns
-from viewer.diagram.columns import Columns, TextRow
-from viewer.diagram.frame import Stretch
-from viewer.diagram.options import Options
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Element, Key, Path, Role, Segment, Shape, Text
-from viewer.diagram.spacing import Need
+from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.columns import Columns, TextRow
+from goldleaf.viewer.diagram.frame import Stretch
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Element, Key, Path, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.spacing import Need
 
 ABOVE = 6.0  # from the text rows to the bar, in pixels
 TICK = 3.0  # how far the bar's ends turn up

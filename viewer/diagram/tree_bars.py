@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Anchor, Key, Path, Role, Segment, Shape, State, Text
-from viewer.diagram.tree_labels import Line as TextLine
-from viewer.diagram.tree_line import Line
-from viewer.diagram.tree_picture import TreePicture, runs
-from viewer.diagram.tree_shown import Shown
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Anchor, Key, Path, Role, Segment, Shape, State, Text
+from goldleaf.viewer.diagram.tree_labels import Line as TextLine
+from goldleaf.viewer.diagram.tree_line import Line
+from goldleaf.viewer.diagram.tree_picture import TreePicture, runs
+from goldleaf.viewer.diagram.tree_shown import Shown
 
 ABOVE = 8.0  # from the words to the first bar, in pixels
 TICK = 4.0  # the height of a bar's ends

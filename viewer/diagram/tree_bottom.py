@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viewer.diagram.nearest import Extent
-from viewer.diagram.tree_branches import CLEAR, STUB, marked
-from viewer.diagram.tree_levels import Demands, centres, crossings, levels, reach
-from viewer.diagram.tree_line import Line
-from viewer.diagram.tree_shown import Item, Kind, Shown
-from viewer.diagram.tree_texts import Texts
+from goldleaf.viewer.diagram.nearest import Extent
+from goldleaf.viewer.diagram.tree_branches import CLEAR, STUB, marked
+from goldleaf.viewer.diagram.tree_levels import Demands, centres, crossings, levels, reach
+from goldleaf.viewer.diagram.tree_line import Line
+from goldleaf.viewer.diagram.tree_shown import Item, Kind, Shown
+from goldleaf.viewer.diagram.tree_texts import Texts
 
 STEP_GAP = 8.0  # between the labels of two levels, in pixels
 

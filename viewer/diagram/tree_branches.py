@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
-from viewer.diagram.strokes import circle
-from viewer.diagram.tree_shown import Item
+from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
+from goldleaf.viewer.diagram.strokes import circle
+from goldleaf.viewer.diagram.tree_shown import Item
 
 CLEAR = 2.0  # between a label and the end of its branch
 STUB = 14.0  # of a line over a top node that differs

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from core.treebank import Node, Word
-from viewer.diagram.shapes import Key, Side, State
-from viewer.diagram.tree_folding import folded_nodes
-from viewer.diagram.tree_options import Functions, TreeOptions
-from viewer.diagram.tree_picture import TreePicture, continuous, runs, yields
-from viewer.diagram.tree_shown import Item, Kind, Shown, Slot
-from viewer.diagram.tree_slots import (
+from goldleaf.core.treebank import Node, Word
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.tree_folding import folded_nodes
+from goldleaf.viewer.diagram.tree_options import Functions, TreeOptions
+from goldleaf.viewer.diagram.tree_picture import TreePicture, continuous, runs, yields
+from goldleaf.viewer.diagram.tree_shown import Item, Kind, Shown, Slot
+from goldleaf.viewer.diagram.tree_slots import (
     Place,
     function_of,
     index_of,

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Key
-from viewer.diagram.tree_labels import Label, word_label
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_picture import is_trace, runs
-from viewer.diagram.tree_shown import Kind, Shown
-from viewer.diagram.tree_texts import Texts
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Key
+from goldleaf.viewer.diagram.tree_labels import Label, word_label
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_picture import is_trace, runs
+from goldleaf.viewer.diagram.tree_shown import Kind, Shown
+from goldleaf.viewer.diagram.tree_texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

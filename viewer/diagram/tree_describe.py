@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from core.treebank import Node
-from viewer.diagram.shapes import Side, State
-from viewer.diagram.tree_picture import TreePicture, runs
+from goldleaf.core.treebank import Node
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.tree_picture import TreePicture, runs
 
 MOST_WORDS = 12  # that a description quotes in full
 KEPT_WORDS = 5  # of a longer one, at either end

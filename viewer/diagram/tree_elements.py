@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from viewer.diagram.ribbons import changes
-from viewer.diagram.shapes import Element, Key, Side
-from viewer.diagram.tree_describe import constituent_description, counterpart, word_description
-from viewer.diagram.tree_picture import TreePicture, runs
+from goldleaf.viewer.diagram.ribbons import changes
+from goldleaf.viewer.diagram.shapes import Element, Key, Side
+from goldleaf.viewer.diagram.tree_describe import constituent_description, counterpart, word_description
+from goldleaf.viewer.diagram.tree_picture import TreePicture, runs
 
 
 class Elements(Mapping[Key, Element]):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from viewer.diagram.shapes import Key, State
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_picture import TreePicture
+from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_picture import TreePicture
 
 
 def folded_nodes(picture: TreePicture, options: TreeOptions) -> dict[int, int]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viewer.diagram.bidi import turns
-from viewer.diagram.edges import BOX_PAD, MARK, MARK_GAP
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Anchor, Box, Key, Role, Shape, State, Text
-from viewer.diagram.strokes import cross
-from viewer.diagram.tree_shown import Item, Kind
+from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.edges import BOX_PAD, MARK, MARK_GAP
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Role, Shape, State, Text
+from goldleaf.viewer.diagram.strokes import cross
+from goldleaf.viewer.diagram.tree_shown import Item, Kind
 
 BOX_RISE = 1.0  # a label's box above and below its text
 INDEX_GAP = 1.5  # from a label to its index

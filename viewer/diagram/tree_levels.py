@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from viewer.diagram.nearest import Extent, nearest_free
-from viewer.diagram.tree_branches import marked
-from viewer.diagram.tree_shown import Item, Kind, Shown
+from goldleaf.viewer.diagram.nearest import Extent, nearest_free
+from goldleaf.viewer.diagram.tree_branches import marked
+from goldleaf.viewer.diagram.tree_shown import Item, Kind, Shown
 
 LABEL_GAP = 4.0  # between a label and what stands beside it, in pixels
 NEAR = 100.0  # how far from its best place a label's place is sought at first

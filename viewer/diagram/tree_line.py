@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.spacing import Need, gaps_between, positions
-from viewer.diagram.tree_columns import Cell, cells_of, columns_of
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_shown import Shown
-from viewer.diagram.tree_texts import Texts
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
+from goldleaf.viewer.diagram.tree_columns import Cell, cells_of, columns_of
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_shown import Shown
+from goldleaf.viewer.diagram.tree_texts import Texts
 
 WORD_GAP = 14.0  # least space between two words, in pixels
 TAG_GAP = 8.0  # between two tags

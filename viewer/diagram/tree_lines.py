@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
-from viewer.diagram.tree_bottom import Standing
-from viewer.diagram.tree_branches import CLEAR, RADIUS, branch, corner, stub, triangle
-from viewer.diagram.tree_labels import edge_shapes
-from viewer.diagram.tree_shown import Item, Kind
+from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
+from goldleaf.viewer.diagram.tree_bottom import Standing
+from goldleaf.viewer.diagram.tree_branches import CLEAR, RADIUS, branch, corner, stub, triangle
+from goldleaf.viewer.diagram.tree_labels import edge_shapes
+from goldleaf.viewer.diagram.tree_shown import Item, Kind
 
 LINE_DROP = 5.0  # from a label to its level line, in pixels
 EDGE_RISE = 4.0  # from an item to the box on its branch

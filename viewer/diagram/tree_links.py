@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from viewer.diagram.shapes import Path, Point, Role, Shape
-from viewer.diagram.strokes import arc_segments
-from viewer.diagram.tree_shown import Item, Shown
+from goldleaf.viewer.diagram.shapes import Path, Point, Role, Shape
+from goldleaf.viewer.diagram.strokes import arc_segments
+from goldleaf.viewer.diagram.tree_shown import Item, Shown
 
 BELOW = 14.0  # from the words to the first curve, in pixels
 APART = 6.0  # between two curves

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from viewer.diagram.options import Direction
-from viewer.diagram.shapes import Key
+from goldleaf.viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.shapes import Key
 
 
 class Style(StrEnum):

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Box, Point, Shape, Side, State
-from viewer.diagram.tree_bars import Bar, bar_shapes, bars_height, missing_bars
-from viewer.diagram.tree_bottom import Standing, stand
-from viewer.diagram.tree_columns import Cell
-from viewer.diagram.tree_labels import Line as TextLine
-from viewer.diagram.tree_labels import word_shapes
-from viewer.diagram.tree_line import Line, shared_line
-from viewer.diagram.tree_lines import TreeLines
-from viewer.diagram.tree_links import Link, link_shapes, links_height, links_of
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_shown import Shown
-from viewer.diagram.tree_texts import texts_of
+from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Box, Point, Shape, Side, State
+from goldleaf.viewer.diagram.tree_bars import Bar, bar_shapes, bars_height, missing_bars
+from goldleaf.viewer.diagram.tree_bottom import Standing, stand
+from goldleaf.viewer.diagram.tree_columns import Cell
+from goldleaf.viewer.diagram.tree_labels import Line as TextLine
+from goldleaf.viewer.diagram.tree_labels import word_shapes
+from goldleaf.viewer.diagram.tree_line import Line, shared_line
+from goldleaf.viewer.diagram.tree_lines import TreeLines
+from goldleaf.viewer.diagram.tree_links import Link, link_shapes, links_height, links_of
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_shown import Shown
+from goldleaf.viewer.diagram.tree_texts import texts_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from core.facts import Mark
-from core.treebank import Node, Sentence, Word
-from viewer.diagram.shapes import Side, State
+from goldleaf.core.facts import Mark
+from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.viewer.diagram.shapes import Side, State
 
 TRACE_TAG = "-NONE-"  # the Penn Treebank's
 _TRACE_FORM = re.compile(r"\*(?:[A-Za-z?]+\*)?(?:-\d+)?(?<!^\*)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from viewer.diagram.shapes import Key, State
-from viewer.diagram.tree_picture import TreePicture
+from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.diagram.tree_picture import TreePicture
 
 
 class Kind(Enum):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Point, Segment, Shape
-from viewer.diagram.tree_branches import CLEAR, STUB, branch, marked, stub, triangle
-from viewer.diagram.tree_labels import edge_shapes, word_shapes
-from viewer.diagram.tree_links import Link, link_shapes, links_height, links_of
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_packing import Body, Stratum, pack
-from viewer.diagram.tree_shown import Item, Kind, Shown
-from viewer.diagram.tree_texts import Texts, texts_of
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
+from goldleaf.viewer.diagram.tree_branches import CLEAR, STUB, branch, marked, stub, triangle
+from goldleaf.viewer.diagram.tree_labels import edge_shapes, word_shapes
+from goldleaf.viewer.diagram.tree_links import Link, link_shapes, links_height, links_of
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_packing import Body, Stratum, pack
+from goldleaf.viewer.diagram.tree_shown import Item, Kind, Shown
+from goldleaf.viewer.diagram.tree_texts import Texts, texts_of
 
 UNARY = 11.0  # from a label to that of an only child, in pixels
 MARKED_UNARY = 24.0  # the same where the branch must show a difference

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from core.treebank import Node, Word
-from viewer.diagram.tree_options import Functions
-from viewer.diagram.tree_picture import TRACE_TAG, TreePicture, is_trace
+from goldleaf.core.treebank import Node, Word
+from goldleaf.viewer.diagram.tree_options import Functions
+from goldleaf.viewer.diagram.tree_picture import TRACE_TAG, TreePicture, is_trace
 
 _FUNCTIONS_ON_WORDS = 0.8  # of the words have one where functions are labels of branches
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.tree_labels import Label, Lines, edge_width, label_of, word_label
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_shown import Kind, Shown
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.tree_labels import Label, Lines, edge_width, label_of, word_label
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_shown import Kind, Shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viewer.diagram.bidi import mostly_right_to_left
-from viewer.diagram.frame import MARGIN
-from viewer.diagram.mirror import mirrored
-from viewer.diagram.options import Direction, Mode
-from viewer.diagram.ruler import Ruler, ruler_for
-from viewer.diagram.shapes import Anchor, Diagram, Key, Role, Shape, Text
-from viewer.diagram.strokes import warning_sign
-from viewer.diagram.text import Measure
-from viewer.diagram.theme import Theme
-from viewer.diagram.tree_building import shown_tree
-from viewer.diagram.tree_describe import tree_description, tree_title
-from viewer.diagram.tree_elements import tree_elements
-from viewer.diagram.tree_options import Style, TreeOptions
-from viewer.diagram.tree_panes import BottomPane, bottom_panes
-from viewer.diagram.tree_picture import TreePicture
-from viewer.diagram.tree_shown import Shown
-from viewer.diagram.tree_slanted import Slanted, slanted
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.frame import MARGIN
+from goldleaf.viewer.diagram.mirror import mirrored
+from goldleaf.viewer.diagram.options import Direction, Mode
+from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
+from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Key, Role, Shape, Text
+from goldleaf.viewer.diagram.strokes import warning_sign
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.tree_building import shown_tree
+from goldleaf.viewer.diagram.tree_describe import tree_description, tree_title
+from goldleaf.viewer.diagram.tree_elements import tree_elements
+from goldleaf.viewer.diagram.tree_options import Style, TreeOptions
+from goldleaf.viewer.diagram.tree_panes import BottomPane, bottom_panes
+from goldleaf.viewer.diagram.tree_picture import TreePicture
+from goldleaf.viewer.diagram.tree_shown import Shown
+from goldleaf.viewer.diagram.tree_slanted import Slanted, slanted
 
 UNPARSED = "NOPARSE"  # the label that some parsers give to what they cannot parse
 SIGN, SIGN_GAP = 10.0, 5.0

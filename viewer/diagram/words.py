@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from viewer.diagram.bidi import turns
-from viewer.diagram.columns import BOX_PAD, Columns, TextRow
-from viewer.diagram.frame import Stretch
-from viewer.diagram.ribbons import PAD, hatching
-from viewer.diagram.shapes import Anchor, Key, Role, Shape, Side, State, Text
-from viewer.diagram.strokes import rounded_outline
+from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.columns import BOX_PAD, Columns, TextRow
+from goldleaf.viewer.diagram.frame import Stretch
+from goldleaf.viewer.diagram.ribbons import PAD, hatching
+from goldleaf.viewer.diagram.shapes import Anchor, Key, Role, Shape, Side, State, Text
+from goldleaf.viewer.diagram.strokes import rounded_outline
 
 BELOW_ARROWS = 3.0  # from the arrows' points to the words, in pixels
 BETWEEN_ROWS = 3.0

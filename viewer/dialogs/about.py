@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from core.version import VERSION
-from viewer.icons import application_icon
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.icons import application_icon
 
 
 class AboutDialog(QDialog):

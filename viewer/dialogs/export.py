@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import GoldleafError
-from viewer.canvas.fonts import measure
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import NAMES, Theme, load
-from viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, raster, save, text_size
-from viewer.export.sizes import width_of
-from viewer.figure import Figure, Look, composed, structure
-from viewer.settings import EXPORT, EXPORT_FOLDER, Settings
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import NAMES, Theme, load
+from goldleaf.viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, raster, save, text_size
+from goldleaf.viewer.export.sizes import width_of
+from goldleaf.viewer.figure import Figure, Look, composed, structure
+from goldleaf.viewer.settings import EXPORT, EXPORT_FOLDER, Settings
 
 PREVIEW = QSize(420, 300)
 

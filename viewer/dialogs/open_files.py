@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.formats import FORMATS
-from viewer.document import Request
-from viewer.recent import names_of
+from goldleaf.core.formats import FORMATS
+from goldleaf.viewer.document import Request
+from goldleaf.viewer.recent import names_of
 
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
 

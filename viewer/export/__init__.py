@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from core.errors import OptionError
-from core.files import replacing
-from viewer.diagram.options import Mode, Options
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import Theme
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_picture import TreePicture
-from viewer.export import forest, svg, tikz, tikz_dependency
-from viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
+from goldleaf.core.errors import OptionError
+from goldleaf.core.files import replacing
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_picture import TreePicture
+from goldleaf.viewer.export import forest, svg, tikz, tikz_dependency
+from goldleaf.viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
 
 __all__ = [
     "FORMATS",
@@ -112,14 +112,14 @@ def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: D
 
 
 def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Drawn | None) -> bytes:
-    from viewer.export import pdf
+    from goldleaf.viewer.export import pdf
 
     scales = [options.scale(diagram) for diagram in diagrams]
     return pdf.write(diagrams, theme, scales=scales, author=options.author, transparent=options.transparent)
 
 
 def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Drawn | None) -> bytes:
-    from viewer.export import raster
+    from goldleaf.viewer.export import raster
 
     scale = options.scale(diagrams[0])
     return raster.write(diagrams[0], theme, pixels=options.pixels, scale=scale, transparent=options.transparent)

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viewer.diagram.options import Mode
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.theme import Theme
-from viewer.diagram.tree_building import shown_tree
-from viewer.diagram.tree_options import Style, TreeOptions
-from viewer.diagram.tree_picture import TreePicture
-from viewer.diagram.trees import needs_bottom_line, runs_right_to_left
-from viewer.export import forest_styles
-from viewer.export.forest_source import Source
-from viewer.export.sizes import POINTS_PER_PIXEL
-from viewer.export.tex_document import wrap
-from viewer.export.tex_text import estimate
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.tree_building import shown_tree
+from goldleaf.viewer.diagram.tree_options import Style, TreeOptions
+from goldleaf.viewer.diagram.tree_picture import TreePicture
+from goldleaf.viewer.diagram.trees import needs_bottom_line, runs_right_to_left
+from goldleaf.viewer.export import forest_styles
+from goldleaf.viewer.export.forest_source import Source
+from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
+from goldleaf.viewer.export.tex_document import wrap
+from goldleaf.viewer.export.tex_text import estimate
 
 PACKAGES = (
     r"\usepackage[edges,linguistics]{forest}",

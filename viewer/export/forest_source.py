@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.theme import Theme
-from viewer.diagram.tree_branches import STUB, marked
-from viewer.diagram.tree_links import links_of
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_shown import Item, Kind, Shown
-from viewer.diagram.tree_texts import texts_of
-from viewer.export.forest_styles import MACROS, style_of
-from viewer.export.numbers import decimal
-from viewer.export.tex_text import typeset
-from viewer.export.tikz import colour
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.tree_branches import STUB, marked
+from goldleaf.viewer.diagram.tree_links import links_of
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_shown import Item, Kind, Shown
+from goldleaf.viewer.diagram.tree_texts import texts_of
+from goldleaf.viewer.export.forest_styles import MACROS, style_of
+from goldleaf.viewer.export.numbers import decimal
+from goldleaf.viewer.export.tex_text import typeset
+from goldleaf.viewer.export.tikz import colour
 
 _CLOSE = "]"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.theme import Paint, Theme
-from viewer.diagram.tree_shown import Item, Kind
-from viewer.export.numbers import decimal
-from viewer.export.tikz import colour, colours, font_style, line_style
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.diagram.tree_shown import Item, Kind
+from goldleaf.viewer.export.numbers import decimal
+from goldleaf.viewer.export.tikz import colour, colours, font_style, line_style
 
 MACROS = {
     Role.TAG: r"\goldleaftag",

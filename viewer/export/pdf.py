@@ -8,13 +8,13 @@ from math import ceil
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPageLayout, QPageSize, QPainter, QPdfWriter
 
-from core.errors import OptionError
-from viewer.canvas.characters import drawable
-from viewer.canvas.painting import paint
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import Theme
-from viewer.export.sizes import POINTS_PER_PIXEL
-from viewer.export.xmp import packet
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.canvas.characters import drawable
+from goldleaf.viewer.canvas.painting import paint
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
+from goldleaf.viewer.export.xmp import packet
 
 
 def write(

@@ -7,10 +7,10 @@ import math
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
-from core.errors import OptionError
-from viewer.canvas.painting import paint
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import Theme
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.canvas.painting import paint
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme
 
 PIXELS = range(1, 9)
 LARGEST = 32_767  # pixels on a side that Qt paints

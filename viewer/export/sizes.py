@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from viewer.diagram.shapes import Diagram, Text
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.shapes import Diagram, Text
+from goldleaf.viewer.diagram.theme import Theme
 
 READABLE = 8.0  # points: text below this is too small for print
 

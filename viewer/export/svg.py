@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import groupby
 
-from viewer.canvas.characters import drawable
-from viewer.canvas.outline import HALO, controls
-from viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
-from viewer.diagram.text import Font
-from viewer.diagram.theme import Paint, Theme
-from viewer.export.numbers import decimal
+from goldleaf.viewer.canvas.characters import drawable
+from goldleaf.viewer.canvas.outline import HALO, controls
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
+from goldleaf.viewer.diagram.text import Font
+from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.export.numbers import decimal
 
 NAMESPACE = "urn:goldleaf:figure"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from viewer.export.tex_text import needs_unicode, preamble
+from goldleaf.viewer.export.tex_text import needs_unicode, preamble
 
 
 def wrap(

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from unicodedata import combining, east_asian_width, name, normalize
 
-from viewer.canvas.characters import drawable
-from viewer.diagram.bidi import strength
-from viewer.diagram.text import Extent, Font
+from goldleaf.viewer.canvas.characters import drawable
+from goldleaf.viewer.diagram.bidi import strength
+from goldleaf.viewer.diagram.text import Extent, Font
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from viewer.canvas.outline import HALO, controls
-from viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
-from viewer.diagram.text import Font
-from viewer.diagram.theme import Paint, Theme
-from viewer.export.numbers import decimal
-from viewer.export.sizes import POINTS_PER_PIXEL
-from viewer.export.tex_document import wrap
-from viewer.export.tex_text import typeset
+from goldleaf.viewer.canvas.outline import HALO, controls
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
+from goldleaf.viewer.diagram.text import Font
+from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.export.numbers import decimal
+from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
+from goldleaf.viewer.export.tex_document import wrap
+from goldleaf.viewer.export.tex_text import typeset
 
 _ANCHORS = {Anchor.START: "base west", Anchor.MIDDLE: "base", Anchor.END: "base east"}
 _WHITE = "#ffffff"

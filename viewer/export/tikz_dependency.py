@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viewer.diagram.arcs import runs_right_to_left
-from viewer.diagram.columns import columns_of
-from viewer.diagram.options import Options
-from viewer.diagram.pane import Pane, make_pane
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.ruler import Ruler
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.theme import Theme
-from viewer.export import tikz_styles
-from viewer.export.dependency_source import Source
-from viewer.export.sizes import POINTS_PER_PIXEL
-from viewer.export.tex_document import wrap
-from viewer.export.tex_text import estimate
-from viewer.export.tikz import colours
+from goldleaf.viewer.diagram.arcs import runs_right_to_left
+from goldleaf.viewer.diagram.columns import columns_of
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.pane import Pane, make_pane
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export import tikz_styles
+from goldleaf.viewer.export.dependency_source import Source
+from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
+from goldleaf.viewer.export.tex_document import wrap
+from goldleaf.viewer.export.tex_text import estimate
+from goldleaf.viewer.export.tikz import colours
 
 PACKAGES = (r"\usepackage{tikz-dependency}",)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.theme import Paint, Theme
-from viewer.export.numbers import decimal
-from viewer.export.tikz import colour, font_style, line_style
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.export.numbers import decimal
+from goldleaf.viewer.export.tikz import colour, font_style, line_style
 
 _WHITE = "#ffffff"
 _LABEL_SCALE = "1.4286"  # undoes the 0.7 that the package scales labels by

@@ -8,15 +8,15 @@ from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from core.errors import GoldleafError
-from viewer.canvas.fonts import measure
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import Theme, load
-from viewer.figure import Figure, composed, figure, structure
-from viewer.inspector import Inspector
-from viewer.menus import Command
-from viewer.picture_view import PictureView
-from viewer.settings import Settings
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.figure import Figure, composed, figure, structure
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.menus import Command
+from goldleaf.viewer.picture_view import PictureView
+from goldleaf.viewer.settings import Settings
 
 IMAGE_SCALE = 2  # pixels of a copied image to a pixel of the picture
 
@@ -52,7 +52,7 @@ class FigureHandler:
 
     def copy_image(self) -> None:
         """Put the picture on the clipboard as pixels."""
-        from viewer.export import raster
+        from goldleaf.viewer.export import raster
 
         def copy(diagram: Diagram, theme: Theme) -> None:
             QGuiApplication.clipboard().setImage(raster.image(diagram, theme, scale=IMAGE_SCALE))
@@ -61,7 +61,7 @@ class FigureHandler:
 
     def copy_svg(self) -> None:
         """Put the picture on the clipboard as SVG, for drawing programs and for text editors."""
-        from viewer.export import svg
+        from goldleaf.viewer.export import svg
 
         def copy(diagram: Diagram, theme: Theme) -> None:
             text = svg.write(diagram, theme)
@@ -74,7 +74,7 @@ class FigureHandler:
 
     def copy_tikz(self) -> None:
         """Put the picture on the clipboard as LaTeX."""
-        from viewer.export import encode
+        from goldleaf.viewer.export import encode
 
         def copy(diagram: Diagram, theme: Theme) -> None:
             drawn = structure(self._pictures.figure, self._pictures.look)
@@ -89,7 +89,7 @@ class FigureHandler:
 
     def export(self) -> None:
         """Let the user save the picture."""
-        from viewer.dialogs.export import ExportDialog
+        from goldleaf.viewer.dialogs.export import ExportDialog
 
         if not self._pictures.figure.diagrams:
             self._fail("There is nothing to export: the sentence has no picture.")

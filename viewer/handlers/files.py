@@ -9,13 +9,13 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
-from core.errors import GoldleafError
-from viewer import recent
-from viewer.document import Request
-from viewer.figure import Structure
-from viewer.menus import Command
-from viewer.opening import Opener
-from viewer.settings import FOLDER, RECENT, Settings
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer import recent
+from goldleaf.viewer.document import Request
+from goldleaf.viewer.figure import Structure
+from goldleaf.viewer.menus import Command
+from goldleaf.viewer.opening import Opener
+from goldleaf.viewer.settings import FOLDER, RECENT, Settings
 
 
 class FilesHandler:
@@ -45,7 +45,7 @@ class FilesHandler:
 
     def ask(self) -> None:
         """Let the user choose files."""
-        from viewer.dialogs.open_files import OpenDialog
+        from goldleaf.viewer.dialogs.open_files import OpenDialog
 
         dialog = OpenDialog(self._window, self._folder(), self._opener.request)
         if dialog.exec() and (request := dialog.request()) is not None:
@@ -113,18 +113,18 @@ class FilesHandler:
 
     def open_demo(self) -> None:
         """Open the demo treebank."""
-        folder = files("assets") / "demo"
+        folder = files("goldleaf.assets") / "demo"
         with as_file(folder / "gold.conllu") as gold, as_file(folder / "parse.conllu") as parse:
             self._opener.open(recent.request_of([gold, parse]))
 
     def open_theories(self) -> None:
         """Open the demo in two theories and as phrase structure."""
-        with as_file(files("assets") / "demo" / "theories") as folder:
+        with as_file(files("goldleaf.assets") / "demo" / "theories") as folder:
             self.open_paths(folder / "theories.toml", [])
 
     def open_lattice(self) -> None:
         """Open the demo of an ambiguous sentence, with its lattice."""
-        with as_file(files("assets") / "demo") as folder:
+        with as_file(files("goldleaf.assets") / "demo") as folder:
             self._show(Structure.LATTICE)
             request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
             self._opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
@@ -167,5 +167,5 @@ class FilesHandler:
 
     def _remember(self, request: Request) -> None:
         self._settings.set(FOLDER, str(request.gold.absolute().parent))
-        if not request.gold.is_relative_to(str(files("assets"))):
+        if not request.gold.is_relative_to(str(files("goldleaf.assets"))):
             self._settings.set(RECENT, recent.added(self._settings.get(RECENT), request))

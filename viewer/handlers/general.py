@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viewer import appearance
-from viewer.figure import Structure
-from viewer.menus import Command
-from viewer.settings import KEYS, LEGEND, THEME, WRAP, Settings
+from goldleaf.viewer import appearance
+from goldleaf.viewer.figure import Structure
+from goldleaf.viewer.menus import Command
+from goldleaf.viewer.settings import KEYS, LEGEND, THEME, WRAP, Settings
 
 if TYPE_CHECKING:
-    from viewer.window import MainWindow
+    from goldleaf.viewer.window import MainWindow
 
 
 class GeneralHandler:
@@ -72,7 +72,7 @@ class GeneralHandler:
 
     def palette(self) -> None:
         """Let the user find an action by its name."""
-        from viewer.dialogs.palette import Palette
+        from goldleaf.viewer.dialogs.palette import Palette
 
         dialog = Palette(self._window, self._window.actions_)
         chosen = dialog.chosen if dialog.exec() else None
@@ -82,7 +82,7 @@ class GeneralHandler:
 
     def go_to(self) -> None:
         """Ask for a sentence and go there."""
-        from viewer.dialogs.go_to import GoToDialog
+        from goldleaf.viewer.dialogs.go_to import GoToDialog
 
         document = self._window.inspector.document
         if document is not None:
@@ -112,7 +112,7 @@ class GeneralHandler:
 
     def keys(self) -> None:
         """Show the sheet of keys, and use the keys that were changed."""
-        from viewer.dialogs.keys import KeysDialog
+        from goldleaf.viewer.dialogs.keys import KeysDialog
 
         dialog = KeysDialog(self._window, self._window.actions_.keys())
         if dialog.exec():
@@ -122,8 +122,8 @@ class GeneralHandler:
 
     def log(self) -> None:
         """Show the log."""
-        from viewer.crash import Log
-        from viewer.dialogs.about import LogDialog
+        from goldleaf.viewer.crash import Log
+        from goldleaf.viewer.dialogs.about import LogDialog
 
         log = Log()
         dialog = LogDialog(self._window, "Log", log.read(), log.path)
@@ -132,7 +132,7 @@ class GeneralHandler:
 
     def about(self) -> None:
         """Say what this is."""
-        from viewer.dialogs.about import AboutDialog
+        from goldleaf.viewer.dialogs.about import AboutDialog
 
         dialog = AboutDialog(self._window)
         dialog.exec()

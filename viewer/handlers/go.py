@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from core.treebank import Sentence
-from viewer import differences, walking
-from viewer.diagram.bidi import mostly_right_to_left
-from viewer.diagram.shapes import Side
-from viewer.figure import Structure
-from viewer.inspector import Inspector
-from viewer.menus import Command
-from viewer.picture_view import PictureView
-from viewer.tree_walking import walk_tree
-from viewer.walking import Way
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer import differences, walking
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.shapes import Side
+from goldleaf.viewer.figure import Structure
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.menus import Command
+from goldleaf.viewer.picture_view import PictureView
+from goldleaf.viewer.tree_walking import walk_tree
+from goldleaf.viewer.walking import Way
 
 PARSES = range(1, 10)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from viewer.inspector import Inspector
-from viewer.menus import Command
-from viewer.picture_view import PictureView
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.menus import Command
+from goldleaf.viewer.picture_view import PictureView
 
 
 class LatticeHandler:

@@ -7,15 +7,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from viewer.diagram.options import Mode, Options, Row
-from viewer.figure import Look, Structure, level
-from viewer.handlers.lattices import LatticeHandler
-from viewer.handlers.trees import TreeHandler
-from viewer.inspector import Inspector
-from viewer.menus import Command
-from viewer.opening import Opener
-from viewer.picture_view import PictureView
-from viewer.settings import ENHANCED, GOLD_ONLY, MATCHED, MODE, ONLY_DIFFERENCES, PARSE_ONLY, ROWS, STRUCTURE, Settings
+from goldleaf.viewer.diagram.options import Mode, Options, Row
+from goldleaf.viewer.figure import Look, Structure, level
+from goldleaf.viewer.handlers.lattices import LatticeHandler
+from goldleaf.viewer.handlers.trees import TreeHandler
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.menus import Command
+from goldleaf.viewer.opening import Opener
+from goldleaf.viewer.picture_view import PictureView
+from goldleaf.viewer.settings import (
+    ENHANCED,
+    GOLD_ONLY,
+    MATCHED,
+    MODE,
+    ONLY_DIFFERENCES,
+    PARSE_ONLY,
+    ROWS,
+    STRUCTURE,
+    Settings,
+)
 
 _TOGGLES = {
     "matched": MATCHED,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from viewer.diagram.tree_options import Functions, Style, TreeOptions
-from viewer.figure import Structure
-from viewer.inspector import Inspector
-from viewer.menus import Command
-from viewer.settings import TREE_BARS, TREE_BOTTOM, TREE_FUNCTIONS, TREE_LINKS, TREE_TRACES, Setting, Settings
+from goldleaf.viewer.diagram.tree_options import Functions, Style, TreeOptions
+from goldleaf.viewer.figure import Structure
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.menus import Command
+from goldleaf.viewer.settings import TREE_BARS, TREE_BOTTOM, TREE_FUNCTIONS, TREE_LINKS, TREE_TRACES, Setting, Settings
 
 _Change = Callable[[TreeOptions, bool], TreeOptions]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
 
-from core.analysis.completion import completions, piece_start
-from viewer.document import Document
+from goldleaf.core.analysis.completion import completions, piece_start
+from goldleaf.viewer.document import Document
 
 
 class Completion:

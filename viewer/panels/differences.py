@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
-from viewer.appearance import Colours
-from viewer.diagram.shapes import Key
-from viewer.diagram.theme import Theme
-from viewer.differences import Difference
-from viewer.inspector import Inspector
-from viewer.panels.difference_delegate import DifferenceDelegate
-from viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.appearance import Colours
+from goldleaf.viewer.diagram.shapes import Key
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.differences import Difference
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.panels.difference_delegate import DifferenceDelegate
+from goldleaf.viewer.panels.empty_hint import EmptyHint
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

@@ -8,11 +8,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
 
-from core.analysis.breakdown.table import Table
-from viewer.breakdowns import breakdowns
-from viewer.inspector import Inspector
-from viewer.jobs import Job
-from viewer.panels.empty_hint import EmptyHint
+from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.breakdowns import breakdowns
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.jobs import Job
+from goldleaf.viewer.panels.empty_hint import EmptyHint
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

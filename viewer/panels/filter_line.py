@@ -8,13 +8,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from core.analysis.filtering import Filtered, Kind
-from core.errors import GoldleafError
-from viewer.document import Document
-from viewer.icons import Icons
-from viewer.inspector import Inspector
-from viewer.jobs import Job
-from viewer.panels.completion import Completion
+from goldleaf.core.analysis.filtering import Filtered, Kind
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.document import Document
+from goldleaf.viewer.icons import Icons
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.jobs import Job
+from goldleaf.viewer.panels.completion import Completion
 
 DELAY = 200  # milliseconds after the last key
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from viewer.canvas.fonts import measure
-from viewer.canvas.painting import paint
-from viewer.diagram.legend import legend
-from viewer.diagram.shapes import Diagram, Shape
-from viewer.diagram.theme import Theme, load
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.canvas.painting import paint
+from goldleaf.viewer.diagram.legend import legend
+from goldleaf.viewer.diagram.shapes import Diagram, Shape
+from goldleaf.viewer.diagram.theme import Theme, load
 
 MARGIN = 10
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from viewer.canvas.fonts import measure
-from viewer.canvas.panes import Panes
-from viewer.diagram.function_picture import plain_picture
-from viewer.diagram.options import Mode
-from viewer.diagram.theme import Theme, load
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.trees import draw_trees
-from viewer.document import Pair
-from viewer.inspector import Inspector
-from viewer.tree_operations import TreeOperation, forms_of, operate, trees_of
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.canvas.panes import Panes
+from goldleaf.viewer.diagram.function_picture import plain_picture
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.trees import draw_trees
+from goldleaf.viewer.document import Pair
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.tree_operations import TreeOperation, forms_of, operate, trees_of
 
 HINT = "Open a gold with a parse, or several golds (File › Open experiment), to combine their function trees here."
 

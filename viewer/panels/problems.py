@@ -8,11 +8,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
 
-from core.errors import Problem, Severity
-from viewer.icons import Icons
-from viewer.inspector import Inspector
-from viewer.navigation import row_of_line
-from viewer.panels.empty_hint import EmptyHint
+from goldleaf.core.errors import Problem, Severity
+from goldleaf.viewer.icons import Icons
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.navigation import row_of_line
+from goldleaf.viewer.panels.empty_hint import EmptyHint
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit
 
-from viewer.diagram.bidi import mostly_right_to_left
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.theme import Theme, load
-from viewer.document import Pair
-from viewer.running import Span, running_text
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.document import Pair
+from goldleaf.viewer.running import Span, running_text
 
 LINES = 3  # seen at once; longer sentences scroll
 _UNDERLINES = {

@@ -6,14 +6,14 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
-from core.analysis.sentence_table import prefixes
-from viewer.appearance import Colours
-from viewer.icons import Icons
-from viewer.inspector import Inspector
-from viewer.panels.cell_delegate import CellDelegate
-from viewer.panels.empty_hint import EmptyHint
-from viewer.panels.filter_line import FilterLine
-from viewer.panels.sentence_model import SentenceModel
+from goldleaf.core.analysis.sentence_table import prefixes
+from goldleaf.viewer.appearance import Colours
+from goldleaf.viewer.icons import Icons
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.panels.cell_delegate import CellDelegate
+from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.panels.filter_line import FilterLine
+from goldleaf.viewer.panels.sentence_model import SentenceModel
 
 PADDING = 18  # pixels beside the text of a cell
 _LONGEST_ID = 14  # characters of an id that the column has room for

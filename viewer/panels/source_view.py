@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtGui import QColor, QFontDatabase, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit
 
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Theme
 
 LINES = 14  # seen at once
 

@@ -10,15 +10,15 @@ from dataclasses import replace
 
 import polars as pl
 
-from core.analysis.breakdown.accuracy import accuracy, error_rate
-from core.analysis.breakdown.contexts import CONTEXTS, focus_words
-from core.analysis.breakdown.frames import confusions
-from core.analysis.breakdown.recall import deprel, deprel_attachment, direction, distance
-from core.analysis.breakdown.sentences import WORST
-from core.analysis.breakdown.specific import error_contexts, shared_contexts, specific_errors
-from core.analysis.breakdown.table import Limits, Table
-from core.analysis.words import without_partner, word_table
-from core.errors import OptionError
+from goldleaf.core.analysis.breakdown.accuracy import accuracy, error_rate
+from goldleaf.core.analysis.breakdown.contexts import CONTEXTS, focus_words
+from goldleaf.core.analysis.breakdown.frames import confusions
+from goldleaf.core.analysis.breakdown.recall import deprel, deprel_attachment, direction, distance
+from goldleaf.core.analysis.breakdown.sentences import WORST
+from goldleaf.core.analysis.breakdown.specific import error_contexts, shared_contexts, specific_errors
+from goldleaf.core.analysis.breakdown.table import Limits, Table
+from goldleaf.core.analysis.words import without_partner, word_table
+from goldleaf.core.errors import OptionError
 
 __all__ = ["BREAKDOWNS", "Limits", "Table", "table", "word_table"]
 

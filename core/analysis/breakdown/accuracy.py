@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from core.analysis.breakdown.table import Limits, Row, Table, equals, error_counts, has, ordered, share
+from goldleaf.core.analysis.breakdown.table import Limits, Row, Table, equals, error_counts, has, ordered, share
 
 TOTAL = "total"
 """The name of the first row, which stands for all words."""

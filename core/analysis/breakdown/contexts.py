@@ -10,7 +10,7 @@ from functools import partial
 
 import polars as pl
 
-from core.analysis.breakdown.table import (
+from goldleaf.core.analysis.breakdown.table import (
     ERROR_CONDITIONS,
     Limits,
     Row,
@@ -21,7 +21,7 @@ from core.analysis.breakdown.table import (
     most_frequent,
     ordered,
 )
-from core.analysis.words import END, START, neighbours
+from goldleaf.core.analysis.words import END, START, neighbours
 
 _SIDES = ("before", "after")
 _NUMBERS = {1: "the {} {}", 2: "the two {}s {}"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from core.analysis.breakdown.table import Limits, Table, equals, has, ordered
+from goldleaf.core.analysis.breakdown.table import Limits, Table, equals, has, ordered
 
 
 def confusions(words: pl.DataFrame, limits: Limits) -> Table:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from core.analysis.breakdown.table import Limits, Row, Table, equals, has, ordered, share
-from core.analysis.words import DIRECTION, DISTANCE
+from goldleaf.core.analysis.breakdown.table import Limits, Row, Table, equals, has, ordered, share
+from goldleaf.core.analysis.words import DIRECTION, DISTANCE
 
 
 def deprel(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001

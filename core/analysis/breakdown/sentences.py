@@ -6,7 +6,7 @@ from functools import partial
 
 import polars as pl
 
-from core.analysis.breakdown.table import Limits, Table, error_counts
+from goldleaf.core.analysis.breakdown.table import Limits, Table, error_counts
 
 _KINDS = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
 

@@ -12,8 +12,8 @@ from itertools import combinations
 
 import polars as pl
 
-from core.analysis.breakdown.table import Limits, Row, Table, Where, equals, has, most_frequent, ordered
-from core.analysis.words import errors, neighbours
+from goldleaf.core.analysis.breakdown.table import Limits, Row, Table, Where, equals, has, most_frequent, ordered
+from goldleaf.core.analysis.words import errors, neighbours
 
 KEYS = ("gold_direction", "parse_direction", "head_offset", "expected_deprel", "found_deprel")
 """What tells one kind of error from another; the last three are null where head or relation are right."""

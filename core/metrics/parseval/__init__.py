@@ -6,7 +6,7 @@ compared, `crossing` which brackets cross; `metric` puts them together.
 
 from __future__ import annotations
 
-from core.metrics.parseval.metric import ParsEval
-from core.metrics.parseval.settings import BUILT_IN, Settings, load, parse
+from goldleaf.core.metrics.parseval.metric import ParsEval
+from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load, parse
 
 __all__ = ["BUILT_IN", "ParsEval", "Settings", "load", "parse"]

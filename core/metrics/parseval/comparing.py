@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.facts import Facts, Mark, Marks, compare_chosen
-from core.metrics.parseval.crossing import crosses, crosses_with_gaps
-from core.metrics.parseval.pairing import Pairing, pair
-from core.metrics.parseval.settings import Settings
-from core.metrics.parseval.sides import Bools, Brackets, Integers, brackets, tag_codes
-from core.treebank import Treebank
+from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen
+from goldleaf.core.metrics.parseval.crossing import crosses, crosses_with_gaps
+from goldleaf.core.metrics.parseval.pairing import Pairing, pair
+from goldleaf.core.metrics.parseval.settings import Settings
+from goldleaf.core.metrics.parseval.sides import Bools, Brackets, Integers, brackets, tag_codes
+from goldleaf.core.treebank import Treebank
 
 
 class Rules(NamedTuple):

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
-from core.metrics.parseval.sides import Bools, Brackets, Integers, first_words, words_before
-from core.metrics.yields import covered
-from core.treebank import Treebank
+from goldleaf.core.metrics.parseval.sides import Bools, Brackets, Integers, first_words, words_before
+from goldleaf.core.metrics.yields import covered
+from goldleaf.core.treebank import Treebank
 
 
 def crosses(gold: Brackets, parse: Brackets, lengths: Integers) -> Bools:

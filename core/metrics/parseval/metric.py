@@ -16,14 +16,22 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import Mark, per_sentence
-from core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
-from core.metrics.parseval import picture
-from core.metrics.parseval.comparing import Compared, Rules, compared, crossing, matches, same_tags, words_that_count
-from core.metrics.parseval.pairing import Status
-from core.metrics.parseval.settings import BUILT_IN, load
-from core.metrics.parseval.sides import Bools, codes_for, codes_of, tagged
-from core.treebank import Treebank
+from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
+from goldleaf.core.metrics.parseval import picture
+from goldleaf.core.metrics.parseval.comparing import (
+    Compared,
+    Rules,
+    compared,
+    crossing,
+    matches,
+    same_tags,
+    words_that_count,
+)
+from goldleaf.core.metrics.parseval.pairing import Status
+from goldleaf.core.metrics.parseval.settings import BUILT_IN, load
+from goldleaf.core.metrics.parseval.sides import Bools, codes_for, codes_of, tagged
+from goldleaf.core.treebank import Treebank
 
 SPMRL_CUT = "-=#"
 _NO_FUNCTION = "_"

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.alignment import aligned_words
-from core.metrics.parseval.quotes import mended
-from core.metrics.parseval.settings import Settings
-from core.metrics.parseval.sides import Bools, Integers, kept_words, word_codes
-from core.treebank import Treebank
+from goldleaf.core.alignment import aligned_words
+from goldleaf.core.metrics.parseval.quotes import mended
+from goldleaf.core.metrics.parseval.settings import Settings
+from goldleaf.core.metrics.parseval.sides import Bools, Integers, kept_words, word_codes
+from goldleaf.core.treebank import Treebank
 
 
 class Status(IntEnum):

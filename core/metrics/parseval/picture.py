@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import Mark
-from core.metrics.parseval.comparing import Compared, crossing, matches, same_tags, unlabeled, words_that_count
-from core.metrics.parseval.sides import Bools, Integers
-from core.treebank import Treebank
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.parseval.comparing import Compared, crossing, matches, same_tags, unlabeled, words_that_count
+from goldleaf.core.metrics.parseval.sides import Bools, Integers
+from goldleaf.core.treebank import Treebank
 
 Marks: TypeAlias = npt.NDArray[np.uint8]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.metrics.parseval.settings import Settings
-from core.metrics.parseval.sides import Bools, codes_of, first_words, tagged, words_before
-from core.treebank import Treebank, translated
+from goldleaf.core.metrics.parseval.settings import Settings
+from goldleaf.core.metrics.parseval.sides import Bools, codes_of, first_words, tagged, words_before
+from goldleaf.core.treebank import Treebank, translated
 
 MARKS = frozenset({"'", '"', "/"})
 

@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TypeAlias
 
-from core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.errors import FormatError, GoldleafError, Problem
 
 BUILT_IN = ("collins", "new", "spmrl")
 """Settings that come with the program, in ``assets/evalb``."""
@@ -67,7 +67,7 @@ def load(name: str) -> Settings:
 
 @cache
 def _built_in(name: str) -> Settings:
-    file = files("assets").joinpath("evalb", f"{name}.prm")
+    file = files("goldleaf.assets").joinpath("evalb", f"{name}.prm")
     return parse(file.read_text(encoding="utf-8"), name=name, path=str(file))
 
 

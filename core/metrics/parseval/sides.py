@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.metrics.parseval.settings import Pairs, Settings, representatives
-from core.structures import phrase
-from core.treebank import TEXT, Treebank, translated
+from goldleaf.core.metrics.parseval.settings import Pairs, Settings, representatives
+from goldleaf.core.structures import phrase
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Integers: TypeAlias = npt.NDArray[np.int64]

@@ -6,6 +6,6 @@ them and `script` lists them as edits.
 
 from __future__ import annotations
 
-from core.metrics.tedeval.metric import TedEval
+from goldleaf.core.metrics.tedeval.metric import TedEval
 
 __all__ = ["TedEval"]

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import Mark, Marks, compare, per_sentence
-from core.metrics.tedeval.facts import Facts
-from core.metrics.tedeval.forest import Forest
-from core.metrics.tedeval.generalized import resolved
-from core.treebank import TEXT
+from goldleaf.core.facts import Mark, Marks, compare, per_sentence
+from goldleaf.core.metrics.tedeval.facts import Facts
+from goldleaf.core.metrics.tedeval.forest import Forest
+from goldleaf.core.metrics.tedeval.generalized import resolved
+from goldleaf.core.treebank import TEXT
 
 Counts: TypeAlias = npt.NDArray[np.uint32]
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import identity
-from core.treebank import TEXT
+from goldleaf.core.facts import identity
+from goldleaf.core.treebank import TEXT
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
 Integers: TypeAlias = npt.NDArray[np.int64]

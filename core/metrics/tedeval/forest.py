@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import identity
-from core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
-from core.metrics.tedeval.places import Places
-from core.metrics.tedeval.words import lexemes_of, terminals_of
-from core.structures.function import NO_FUNCTION, FunctionNodes, first_words, function_nodes, yield_keys
-from core.structures.multifunction import WILDCARD
-from core.structures.projectivize import projectivized
-from core.treebank import TEXT, Treebank, translated
+from goldleaf.core.facts import identity
+from goldleaf.core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
+from goldleaf.core.metrics.tedeval.places import Places
+from goldleaf.core.metrics.tedeval.words import lexemes_of, terminals_of
+from goldleaf.core.structures.function import NO_FUNCTION, FunctionNodes, first_words, function_nodes, yield_keys
+from goldleaf.core.structures.multifunction import WILDCARD
+from goldleaf.core.structures.projectivize import projectivized
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
 Integers: TypeAlias = npt.NDArray[np.int64]

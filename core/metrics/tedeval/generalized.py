@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import Mark, compare
-from core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
-from core.metrics.tedeval.forest import Forest
-from core.structures.multifunction import WILDCARD
-from core.treebank import TEXT
+from goldleaf.core.facts import Mark, compare
+from goldleaf.core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
+from goldleaf.core.metrics.tedeval.forest import Forest
+from goldleaf.core.structures.multifunction import WILDCARD
+from goldleaf.core.treebank import TEXT
 
 
 def generalized(forests: list[Forest], *, software: bool = False) -> Forest:

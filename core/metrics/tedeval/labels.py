@@ -8,8 +8,8 @@ from pathlib import Path
 
 import polars as pl
 
-from core.errors import FormatError, GoldleafError, Problem
-from core.treebank import TEXT, Treebank, translated
+from goldleaf.core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 _COMMENT = "#"
 

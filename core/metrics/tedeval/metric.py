@@ -15,16 +15,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.errors import PairError
-from core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
-from core.metrics.tedeval.comparing import Compared, compared, distances, relabeled
-from core.metrics.tedeval.forest import Forest, Rules, forest
-from core.metrics.tedeval.generalized import generalized
-from core.metrics.tedeval.labels import load
-from core.metrics.tedeval.pairing import has_lattices, have_same_words, pair
-from core.metrics.tedeval.table import table
-from core.structures.function import has_functions
-from core.treebank import Treebank
+from goldleaf.core.errors import PairError
+from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
+from goldleaf.core.metrics.tedeval.comparing import Compared, compared, distances, relabeled
+from goldleaf.core.metrics.tedeval.forest import Forest, Rules, forest
+from goldleaf.core.metrics.tedeval.generalized import generalized
+from goldleaf.core.metrics.tedeval.labels import load
+from goldleaf.core.metrics.tedeval.pairing import has_lattices, have_same_words, pair
+from goldleaf.core.metrics.tedeval.table import table
+from goldleaf.core.structures.function import has_functions
+from goldleaf.core.treebank import Treebank
 
 OWN, OVERLAP = "single_", "overlap_"
 UNLABELED = "_unlabeled"

@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.alignment import aligned_words
-from core.alignment.tokens import Tokens, surface_tokens
-from core.alignment.words import stretches
-from core.errors import PairError
-from core.metrics.tedeval.places import Places, places, same_words
-from core.metrics.tedeval.slots import slots
-from core.metrics.tedeval.states import in_states
-from core.structures.function import terminals
-from core.structures.phrase import span_keys
-from core.treebank import Treebank
+from goldleaf.core.alignment import aligned_words
+from goldleaf.core.alignment.tokens import Tokens, surface_tokens
+from goldleaf.core.alignment.words import stretches
+from goldleaf.core.errors import PairError
+from goldleaf.core.metrics.tedeval.places import Places, places, same_words
+from goldleaf.core.metrics.tedeval.slots import slots
+from goldleaf.core.metrics.tedeval.states import in_states
+from goldleaf.core.structures.function import terminals
+from goldleaf.core.structures.phrase import span_keys
+from goldleaf.core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.structures.function import terminals
-from core.structures.phrase import position_keys
-from core.treebank import Treebank
+from goldleaf.core.structures.function import terminals
+from goldleaf.core.structures.phrase import position_keys
+from goldleaf.core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Keys: TypeAlias = npt.NDArray[np.uint64]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from core.facts import Mark
-from core.metrics.tedeval.comparing import alignment_cost
-from core.metrics.tedeval.trees import Trees
-from core.structures.multifunction import MultiFunctionTree, Yield, place
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.tedeval.comparing import alignment_cost
+from goldleaf.core.metrics.tedeval.trees import Trees
+from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, place
 
 
 class Operation(StrEnum):

@@ -9,11 +9,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.tedeval.places import Places
-from core.structures.lattice import Lattice, Segment, lattice_of, segments_of
-from core.structures.lattice_walk import anchors, walk
-from core.structures.phrase import span_keys
-from core.treebank import Treebank
+from goldleaf.core.metrics.tedeval.places import Places
+from goldleaf.core.structures.lattice import Lattice, Segment, lattice_of, segments_of
+from goldleaf.core.structures.lattice_walk import anchors, walk
+from goldleaf.core.structures.phrase import span_keys
+from goldleaf.core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from core.facts import Mark
-from core.metrics.tedeval.comparing import Compared
-from core.treebank import TEXT
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.tedeval.comparing import Compared
+from goldleaf.core.treebank import TEXT
 
 
 def table(done: Compared) -> pl.DataFrame:

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import Mark
-from core.metrics.tedeval.facts import Facts
-from core.metrics.tedeval.forest import Forest, treebank_of
-from core.metrics.tedeval.metric import Comparison, TedEval
-from core.structures.function import yields
-from core.structures.multifunction import MultiFunctionTree, Yield
-from core.treebank import BLOCK, TEXT, Treebank
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.tedeval.facts import Facts
+from goldleaf.core.metrics.tedeval.forest import Forest, treebank_of
+from goldleaf.core.metrics.tedeval.metric import Comparison, TedEval
+from goldleaf.core.structures.function import yields
+from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield
+from goldleaf.core.treebank import BLOCK, TEXT, Treebank
 
 Fact: TypeAlias = tuple[str | None, Yield]
 """A function on a yield; None for the node itself."""

@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.facts import identity
-from core.metrics.tedeval.facts import UNLABELED, Facts, Keys, code
-from core.metrics.tedeval.places import Places
-from core.structures.phrase import position_keys
-from core.treebank import TEXT, Treebank
+from goldleaf.core.facts import identity
+from goldleaf.core.metrics.tedeval.facts import UNLABELED, Facts, Keys, code
+from goldleaf.core.metrics.tedeval.places import Places
+from goldleaf.core.structures.phrase import position_keys
+from goldleaf.core.treebank import TEXT, Treebank
 
 _OF_WORDS = np.uint64(0x94D049BB133111EB)  # tells a word's fact from that of a node with the same label
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.alignment.anchors import matched
+from goldleaf.core.alignment.anchors import matched
 
 texts = st.lists(st.integers(0, 6), max_size=40)
 

@@ -3,7 +3,7 @@
 import gc
 import weakref
 
-from core.alignment.kept import kept
+from goldleaf.core.alignment.kept import kept
 from tests.core.trees import treebank
 
 

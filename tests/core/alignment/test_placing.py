@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.alignment.placing import enhanced_at, placed, places
-from core.formats import read
+from goldleaf.core.alignment.placing import enhanced_at, placed, places
+from goldleaf.core.formats import read
 from tests.core.trees import treebank
 
 forms = st.lists(st.sampled_from(["a", "b", "ab"]), min_size=1, max_size=6)

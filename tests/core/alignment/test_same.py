@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 
-from core.alignment import (
+from goldleaf.core.alignment import (
     check_comparable,
     check_paired,
     comparable,
@@ -17,7 +17,7 @@ from core.alignment import (
     readable_part,
     words_of,
 )
-from core.errors import PairError
+from goldleaf.core.errors import PairError
 from tests.core.trees import TREES, pairs, treebank
 
 GOLD = treebank("a/N/0/root b/N/1/x", "c/N/0/root", "d/N/0/root e/N/1/x")

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.alignment import aligned_words, check_related, joined_units, units
-from core.alignment.joining import joined
-from core.errors import PairError
-from core.formats import read
-from core.metrics import create
-from core.scoring import score
-from core.structures.lattice import lattice_of, paths
+from goldleaf.core.alignment import aligned_words, check_related, joined_units, units
+from goldleaf.core.alignment.joining import joined
+from goldleaf.core.errors import PairError
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.scoring import score
+from goldleaf.core.structures.lattice import lattice_of, paths
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import SHARED, TREES, needs_shared, treebank
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.alignment import aligned_words
-from core.alignment.words import longest_common
-from core.formats import read
+from goldleaf.core.alignment import aligned_words
+from goldleaf.core.alignment.words import longest_common
+from goldleaf.core.formats import read
 from tests.core.trees import SHARED, needs_shared, treebank
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.analysis.completion import completions, piece_start
-from core.analysis.filtering import filter_sentences
-from core.analysis.sentence_table import sentence_table
-from core.analysis.words import word_table
-from core.metrics.attachment import Attachment
-from core.scoring import score
+from goldleaf.core.analysis.completion import completions, piece_start
+from goldleaf.core.analysis.filtering import filter_sentences
+from goldleaf.core.analysis.sentence_table import sentence_table
+from goldleaf.core.analysis.words import word_table
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import score
 from tests.core.trees import PARSES, TREES, treebank
 
 METRIC = Attachment()

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.constituent_errors import COLUMN, ErrorClass, error_columns, error_counts, errors, repairs
-from core.analysis.constituent_errors_repairs import found
-from core.analysis.constituent_errors_tree import Item, NodeRow, Source, Tree, WordRow, trees
-from core.analysis.filtering import filter_sentences
-from core.formats import read
-from core.metrics.parseval import ParsEval, load
-from core.treebank import Sentence, Treebank
+from goldleaf.core.analysis.constituent_errors import COLUMN, ErrorClass, error_columns, error_counts, errors, repairs
+from goldleaf.core.analysis.constituent_errors_repairs import found
+from goldleaf.core.analysis.constituent_errors_tree import Item, NodeRow, Source, Tree, WordRow, trees
+from goldleaf.core.analysis.filtering import filter_sentences
+from goldleaf.core.formats import read
+from goldleaf.core.metrics.parseval import ParsEval, load
+from goldleaf.core.treebank import Sentence, Treebank
 from tests.core.trees import SHARED, needs_shared
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"

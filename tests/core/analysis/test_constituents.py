@@ -6,11 +6,11 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 
-from core.analysis.constituents import label_table
-from core.analysis.filtering import filter_sentences
-from core.analysis.sentence_table import sentence_table
-from core.metrics.parseval import ParsEval
-from core.scoring import score
+from goldleaf.core.analysis.constituents import label_table
+from goldleaf.core.analysis.filtering import filter_sentences
+from goldleaf.core.analysis.sentence_table import sentence_table
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.scoring import score
 from tests.core.metrics.phrases import both, pairs, sums
 
 METRIC = ParsEval()

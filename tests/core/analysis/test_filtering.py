@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.analysis.filtering import Kind, filter_sentences, word_columns
-from core.analysis.sentence_table import sentence_table
-from core.analysis.words import word_table
-from core.errors import OptionError
-from core.metrics.attachment import Attachment
-from core.scoring import score
+from goldleaf.core.analysis.filtering import Kind, filter_sentences, word_columns
+from goldleaf.core.analysis.sentence_table import sentence_table
+from goldleaf.core.analysis.words import word_table
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import score
 from tests.core.trees import PARSES, TREES, treebank
 
 METRIC = Attachment()

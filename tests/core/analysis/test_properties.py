@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.analysis.properties import lattice_properties, path_properties, properties
-from core.formats import read
+from goldleaf.core.analysis.properties import lattice_properties, path_properties, properties
+from goldleaf.core.formats import read
 from tests.core.trees import SHARED, needs_shared, treebank
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.analysis.running_text import running_texts
-from core.formats import read
+from goldleaf.core.analysis.running_text import running_texts
+from goldleaf.core.formats import read
 from tests.core.trees import SHARED, needs_shared, treebank
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 
-from core.analysis.sentence_table import Figure, figure_columns, prefixes, sentence_table
-from core.metrics.attachment import Attachment
-from core.scoring import Scored, score
+from goldleaf.core.analysis.sentence_table import Figure, figure_columns, prefixes, sentence_table
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import Scored, score
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
 METRIC = Attachment()

@@ -7,9 +7,9 @@ from dataclasses import replace
 import polars as pl
 from hypothesis import given, settings
 
-from core.analysis.words import errors, neighbours, word_table
-from core.metrics.attachment import Attachment
-from core.scoring import score
+from goldleaf.core.analysis.words import errors, neighbours, word_table
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import score
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
 METRIC = Attachment()

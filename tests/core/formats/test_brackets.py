@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import OptionError
-from core.formats import FORMATS, read
-from core.formats.brackets_labels import Label, split_label
+from goldleaf.core.errors import OptionError
+from goldleaf.core.formats import FORMATS, read
+from goldleaf.core.formats.brackets_labels import Label, split_label
 from tests.core.formats.naive_brackets import naive
 from tests.core.trees import SHARED, needs_shared
 

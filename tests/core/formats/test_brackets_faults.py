@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from core.errors import FormatError, GoldleafError, Severity
-from core.formats import FORMATS, read, write
+from goldleaf.core.errors import FormatError, GoldleafError, Severity
+from goldleaf.core.formats import FORMATS, read, write
 from tests.core.formats.test_brackets import PENN, written
 
 to_bytes = FORMATS["brackets"].to_bytes

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import FormatError, GoldleafError
-from core.formats import FORMATS, read, write
-from core.formats.discbracket import begins
-from core.structures.phrase import discontinuous
-from core.treebank import TEXT
+from goldleaf.core.errors import FormatError, GoldleafError
+from goldleaf.core.formats import FORMATS, read, write
+from goldleaf.core.formats.discbracket import begins
+from goldleaf.core.structures.phrase import discontinuous
+from goldleaf.core.treebank import TEXT
 from tests.core.formats.crossing import export_text, sentences, shape
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import CONLLX

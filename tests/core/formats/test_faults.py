@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from core.errors import FormatError, Severity
-from core.formats import read
-from core.formats.conll_writer import to_bytes
+from goldleaf.core.errors import FormatError, Severity
+from goldleaf.core.formats import read
+from goldleaf.core.formats.conll_writer import to_bytes
 from tests.core.formats.samples import CONLL2009, CONLLU, CONLLX, format_of
 from tests.core.trees import SHARED, needs_shared
 

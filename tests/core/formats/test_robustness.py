@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import GoldleafError
-from core.formats import read
-from core.formats.conll_writer import to_bytes
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats import read
+from goldleaf.core.formats.conll_writer import to_bytes
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, format_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.formats import read, write
-from core.formats.conll_writer import to_bytes
+from goldleaf.core.formats import read, write
+from goldleaf.core.formats.conll_writer import to_bytes
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
 from tests.core.trees import SHARED, needs_shared
 

@@ -1,7 +1,7 @@
 import pytest
 
-from core.errors import FormatError, GoldleafError
-from core.formats.segments import with_segments
+from goldleaf.core.errors import FormatError, GoldleafError
+from goldleaf.core.formats.segments import with_segments
 from tests.core.trees import treebank
 
 BANK = treebank("in/P/0/x the/D/1/x house/N/1/x", "yes/I/0/x")

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from core.formats import read
-from core.treebank import ARGUMENTS, EMPTY_NODES, OTHER_LINES, SENTENCES, TOKENS, WORDS, Argument, EmptyNode, Token
+from goldleaf.core.formats import read
+from goldleaf.core.treebank import (
+    ARGUMENTS,
+    EMPTY_NODES,
+    OTHER_LINES,
+    SENTENCES,
+    TOKENS,
+    WORDS,
+    Argument,
+    EmptyNode,
+    Token,
+)
 from tests.core.formats.samples import CONLLX, SAMPLES, format_of
 
 SCHEMAS = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import FormatError, OptionError
-from core.formats import FORMATS, read
+from goldleaf.core.errors import FormatError, OptionError
+from goldleaf.core.formats import FORMATS, read
 from tests.core.formats.samples import CONLL2009, CONLLU, CONLLX, EIGHT_COLUMNS, PASCAL, SAMPLES, format_of
 
 PLAIN_CONLLU = "1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_\n\n"

@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 from hypothesis import strategies as st
 
-from core.structures.phrase import with_yields
-from core.treebank import NODES, SENTENCES, TEXT, WORDS, Layout, Treebank
+from goldleaf.core.structures.phrase import with_yields
+from goldleaf.core.treebank import NODES, SENTENCES, TEXT, WORDS, Layout, Treebank
 
 PHRASE_WORDS = {**WORDS, "parent": pl.UInt32(), "function": TEXT, "index": TEXT}
 RAW_NODES = {name: dtype for name, dtype in NODES.items() if name not in ("first", "last", "size", "yield")}

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.facts import Mark
-from core.metrics.attachment import Attachment, is_punctuation
-from core.scoring import score
-from core.treebank import TEXT
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.attachment import Attachment, is_punctuation
+from goldleaf.core.scoring import score
+from goldleaf.core.treebank import TEXT
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
 METRIC = Attachment()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import OptionError
-from core.metrics import METRICS, by_default, create
-from core.version import VERSION
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import METRICS, by_default, create
+from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
 

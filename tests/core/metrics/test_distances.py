@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.metrics.distances import FILLING, distances
+from goldleaf.core.metrics.distances import FILLING, distances
 
 RELATED = np.array([0, 0, 1, 2])
 sequences = st.lists(st.sampled_from([0, 1, 2, 3, -2, -3]), max_size=6)
@@ -52,6 +52,6 @@ def test_many_at_once(pairs):
 
 
 def test_more_than_fit_at_once(monkeypatch):
-    monkeypatch.setattr("core.metrics.distances.AT_ONCE", 3)
+    monkeypatch.setattr("goldleaf.core.metrics.distances.AT_ONCE", 3)
     rows = [[0] * length for length in range(10)]
     assert distances(filled(rows), filled(rows[::-1])).tolist() == [abs(9 - 2 * length) for length in range(10)]

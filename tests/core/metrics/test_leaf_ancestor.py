@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 
-from core.facts import Mark
-from core.metrics.leaf_ancestor import LeafAncestor
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.leaf_ancestor import LeafAncestor
 from tests.core.metrics.phrases import both, close, pairs, phrases, read, sums
 from tests.core.metrics.test_distances import naive
 

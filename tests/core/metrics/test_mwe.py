@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import OptionError
-from core.facts import Mark
-from core.metrics.mwe import MultiwordExpressions
-from core.treebank import TEXT
+from goldleaf.core.errors import OptionError
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.mwe import MultiwordExpressions
+from goldleaf.core.treebank import TEXT
 from tests.core.metrics.phrases import both, phrases, sums
 from tests.core.trees import made, treebank
 

@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 
-from core.facts import Mark
-from core.metrics.parseval import ParsEval
-from core.scoring import score
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.scoring import score
 from tests.core.metrics.naive_evalb import evalb
 from tests.core.metrics.phrases import both, close, pairs, phrases, sums
 

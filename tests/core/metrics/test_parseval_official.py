@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from core.formats import read
-from core.metrics.parseval import ParsEval
+from goldleaf.core.formats import read
+from goldleaf.core.metrics.parseval import ParsEval
 from tests.core.metrics.phrases import sums
 from tests.core.trees import SHARED, needs_shared
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import FormatError, GoldleafError, OptionError
-from core.metrics import create
-from core.metrics.parseval import BUILT_IN, ParsEval, load, parse
-from core.metrics.parseval.settings import representatives
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError
+from goldleaf.core.metrics import create
+from goldleaf.core.metrics.parseval import BUILT_IN, ParsEval, load, parse
+from goldleaf.core.metrics.parseval.settings import representatives
 from tests.core.trees import SHARED, needs_shared
 
 FILE = """\

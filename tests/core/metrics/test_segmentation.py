@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from core.facts import Mark
-from core.formats import read
-from core.metrics import create
-from core.scoring import score
+from goldleaf.core.facts import Mark
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.scoring import score
 from tests.core.trees import SHARED, needs_shared, treebank
 
 METRIC = create("segmentation")

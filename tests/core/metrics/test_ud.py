@@ -3,11 +3,11 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from core.errors import PairError
-from core.formats import read
-from core.metrics import create
-from core.metrics.ud import FIGURES
-from core.scoring import check, score
+from goldleaf.core.errors import PairError
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.metrics.ud import FIGURES
+from goldleaf.core.scoring import check, score
 from tests.core.trees import SHARED, needs_shared, pairs, treebank
 
 METRIC = create("ud")

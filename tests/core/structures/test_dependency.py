@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.structures.dependency import beyond, cycles, head_rows, heads, non_projective, on_cycle, root_counts
+from goldleaf.core.structures.dependency import beyond, cycles, head_rows, heads, non_projective, on_cycle, root_counts
 from tests.core.trees import made
 
 MOST = 9

@@ -3,11 +3,11 @@
 import numpy as np
 from hypothesis import given, settings
 
-from core.formats import read
-from core.structures.dependency import non_projective
-from core.structures.function import function_nodes, has_functions, multi_function_trees
-from core.structures.multifunction import MultiFunctionTree, crossing_pairs
-from core.structures.projectivize import projectivized
+from goldleaf.core.formats import read
+from goldleaf.core.structures.dependency import non_projective
+from goldleaf.core.structures.function import function_nodes, has_functions, multi_function_trees
+from goldleaf.core.structures.multifunction import MultiFunctionTree, crossing_pairs
+from goldleaf.core.structures.projectivize import projectivized
 from tests.core.trees import SHARED, needs_shared, pairs, treebank
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.formats import read
-from core.structures.lattice import Edge, Lattice, contains, lattice_of, paths, segments_of, token_of_word
+from goldleaf.core.formats import read
+from goldleaf.core.structures.lattice import Edge, Lattice, contains, lattice_of, paths, segments_of, token_of_word
 from tests.core.lattices import SEGMENTATIONS, all_paths, lattice, lattices, words
 
 WHITE = lattice("0-1:tapuax/NOUN@1 1-3:lavan/ADJ@2 1-2:l/ADP@2 2-3:ben/NOUN@2", "0-1:tapuax 1-3:lbn")

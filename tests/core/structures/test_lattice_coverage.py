@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import PairError
-from core.formats import read
-from core.structures.lattice import contains, lattice_of, paths, segments_of
-from core.structures.lattice_coverage import ambiguity, coverage
-from core.treebank import Treebank
+from goldleaf.core.errors import PairError
+from goldleaf.core.formats import read
+from goldleaf.core.structures.lattice import contains, lattice_of, paths, segments_of
+from goldleaf.core.structures.lattice_coverage import ambiguity, coverage
+from goldleaf.core.treebank import Treebank
 from tests.core.trees import SHARED, needs_shared
 
 

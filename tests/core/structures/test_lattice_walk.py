@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from hypothesis import given
 
-from core.structures.lattice import Edge, Lattice, Segment
-from core.structures.lattice_walk import Gap, anchors, walk
+from goldleaf.core.structures.lattice import Edge, Lattice, Segment
+from goldleaf.core.structures.lattice_walk import Gap, anchors, walk
 from tests.core.lattices import SEGMENTATIONS, all_paths, lattice, lattices, words
 
 ONE = lattice("0-1:a/N@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/V@2 3-4:a/N@3", "0-1:a 1-3:bc 3-4:a")

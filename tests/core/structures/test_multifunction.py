@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.structures.function import multi_function_trees
-from core.structures.multifunction import (
+from goldleaf.core.structures.function import multi_function_trees
+from goldleaf.core.structures.multifunction import (
     WILDCARD,
     CrossingYieldsError,
     MultiFunctionTree,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats import read
-from core.structures.phrase import discontinuous, parent_rows, position_keys, span_keys, unparsed, with_yields
-from core.treebank import NODES
+from goldleaf.core.formats import read
+from goldleaf.core.structures.phrase import discontinuous, parent_rows, position_keys, span_keys, unparsed, with_yields
+from goldleaf.core.treebank import NODES
 
 
 def tables(sentences):

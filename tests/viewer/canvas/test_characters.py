@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.canvas.characters import drawable
+from goldleaf.viewer.canvas.characters import drawable
 
 
 @pytest.mark.parametrize(

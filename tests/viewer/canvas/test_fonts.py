@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QFontDatabase
 
-from viewer.canvas.coverage import font_advice, missing_characters
-from viewer.canvas.fonts import measure, sized_font
-from viewer.diagram.text import Font
+from goldleaf.viewer.canvas.coverage import font_advice, missing_characters
+from goldleaf.viewer.canvas.fonts import measure, sized_font
+from goldleaf.viewer.diagram.text import Font
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.canvas.hits import HitMap, element_bounds
-from viewer.diagram.shapes import Box, Diagram, Key, Path, Point, Role, Segment, Side, Text
+from goldleaf.viewer.canvas.hits import HitMap, element_bounds
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Point, Role, Segment, Side, Text
 
 WORD, OTHER_WORD = Key(Side.GOLD, "word", "1"), Key(Side.GOLD, "word", "2")
 LOW, HIGH, BAR = Key(Side.GOLD, "arc", "1"), Key(Side.GOLD, "arc", "2"), Key(Side.GOLD, "token", "1")

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
-from viewer.canvas.lines import CORNER, Pens, curve_length, exact_line, screen_line
-from viewer.diagram.shapes import Path, Role, Segment
+from goldleaf.viewer.canvas.lines import CORNER, Pens, curve_length, exact_line, screen_line
+from goldleaf.viewer.diagram.shapes import Path, Role, Segment
 
 CORNERED = Path((0.0, 10.0), (Segment((10.0, 0.0), (0.0, 0.0), (0.0, 0.0)), Segment((500.0, 0.0))), Role.ARC)
 LONG = Path((5.0, 5.0), (Segment((195.0, 5.0), (50.0, 120.0), (150.0, 120.0)),), Role.EDGE)

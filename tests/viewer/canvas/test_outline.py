@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.canvas.outline import Rect, across, bounds, polyline, union
-from viewer.diagram.shapes import Anchor, Box, Path, Polygon, Role, Segment, Text
+from goldleaf.viewer.canvas.outline import Rect, across, bounds, polyline, union
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Path, Polygon, Role, Segment, Text
 
 CURVE = Path((0, 0), (Segment((10, 0), (0, -8), (10, -8)), Segment((20, 0))), Role.ARC)
 

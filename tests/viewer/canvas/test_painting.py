@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from viewer.canvas.painting import Painting, paint
-from viewer.diagram.shapes import Box, Diagram, Path, Role, Segment, Shape, State, Text
-from viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.canvas.painting import Painting, paint
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Role, Segment, Shape, State, Text
+from goldleaf.viewer.diagram.theme import Paint, Theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -10,10 +10,10 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from viewer.canvas.pane import Pane
-from viewer.canvas.zoom import LARGEST, LARGEST_FIT, SMALLEST
-from viewer.diagram.shapes import Diagram, Key, Side
-from viewer.diagram.theme import Theme
+from goldleaf.viewer.canvas.pane import Pane
+from goldleaf.viewer.canvas.zoom import LARGEST, LARGEST_FIT, SMALLEST
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.theme import Theme
 
 ARC, WORD, SECOND = Key(Side.GOLD, "arc", "5"), Key(Side.GOLD, "word", "1"), Key(Side.GOLD, "word", "2")
 ON_ARC, ON_WORD, NOWHERE = (300.0, 40.0), (67.0, 125.0), (20.0, 20.0)  # in the sample

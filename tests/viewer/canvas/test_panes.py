@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from viewer.canvas.panes import Panes
-from viewer.diagram.shapes import Diagram, Element, Key, Shape, Side
-from viewer.diagram.theme import Theme, load
+from goldleaf.viewer.canvas.panes import Panes
+from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Shape, Side
+from goldleaf.viewer.diagram.theme import Theme, load
 
 GOLD_WORD, PARSE_WORD = Key(Side.GOLD, "word", "1"), Key(Side.PARSE, "word", "1")
 

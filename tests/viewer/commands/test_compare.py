@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from viewer.cli import main
+from goldleaf.viewer.cli import main
 
-DEMO = Path(str(files("assets") / "demo" / "theories"))
+DEMO = Path(str(files("goldleaf.assets") / "demo" / "theories"))
 GOLDS = [DEMO / "content-gold.conllu", DEMO / "content-parse.conllu", "--other-gold", DEMO / "function-gold.conllu"]
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from viewer import app
-from viewer.cli import main
+from goldleaf.viewer import app
+from goldleaf.viewer.cli import main
 
 
 @pytest.fixture

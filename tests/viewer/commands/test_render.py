@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from viewer.cli import main
-from viewer.commands import demo
+from goldleaf.viewer.cli import main
+from goldleaf.viewer.commands import demo
 
-DEMO = Path(str(files("assets"))) / "demo"
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 GOLD, PARSE = DEMO / "gold.conllu", DEMO / "parse.conllu"
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -115,7 +115,7 @@ def test_without_a_display_the_demo_is_scored_and_drawn(tmp_path, capsys, monkey
 
 
 def test_open_without_a_display_says_what_works_instead(monkeypatch, capsys) -> None:
-    monkeypatch.setattr("viewer.commands.open.has_display", lambda: False)
+    monkeypatch.setattr("goldleaf.viewer.commands.open.has_display", lambda: False)
     assert main(["open", str(GOLD)]) == 2
     assert "goldleaf score and goldleaf render work without one" in capsys.readouterr().err
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from viewer.cli import main
+from goldleaf.viewer.cli import main
 
-DEMO = Path(str(files("assets"))) / "demo"
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 LATTICE, GOLD, PARSE = (DEMO / f"ambiguous{name}" for name in (".lattice", "-gold.conllu", "-parse.conllu"))
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from core.version import VERSION
-from viewer.cli import main
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.cli import main
 
 GOLD = """\
 1\tThe\tthe\tDET\tDET\t_\t2\tdet\t_\t_
@@ -116,7 +116,7 @@ def test_breakdown_says_which_words_it_is_not_about(tmp_path, capsys) -> None:
     assert "without a partner: 1 of the gold, 0 of the parse" in printed
 
 
-DEMO = Path(str(resources("assets"))) / "demo"
+DEMO = Path(str(resources("goldleaf.assets"))) / "demo"
 AMBIGUOUS = [str(DEMO / f"ambiguous-{side}.conllu") for side in ("gold", "parse")]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from core.version import VERSION
-from viewer.cli import main
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.cli import main
 
 GOLD = """\
 (S (NP (N she)) (VP (V reads) (NP (N books))) (. .))

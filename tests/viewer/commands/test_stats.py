@@ -6,9 +6,9 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
-from viewer.cli import main
+from goldleaf.viewer.cli import main
 
-DEMO = Path(str(files("assets"))) / "demo"
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 LATTICE, GOLD, PARSE = (str(DEMO / f"ambiguous{name}") for name in (".lattice", "-gold.conllu", "-parse.conllu"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.cli import main
+from goldleaf.viewer.cli import main
 
 
 def test_all_problems_are_listed_not_only_the_first(tmp_path, capsys) -> None:

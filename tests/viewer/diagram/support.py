@@ -7,14 +7,14 @@ from itertools import combinations
 from math import isfinite
 from typing import NamedTuple
 
-from core.facts import Mark
-from core.treebank import Sentence, Word
-from viewer.diagram.arcs import draw
-from viewer.diagram.options import Mode, Options
-from viewer.diagram.picture import ArcFact, ArcsPicture, pictures
-from viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Role, Shape, Text
-from viewer.diagram.text import typewriter
-from viewer.diagram.theme import load
+from goldleaf.core.facts import Mark
+from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.arcs import draw
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.picture import ArcFact, ArcsPicture, pictures
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Role, Shape, Text
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load
 
 THEME = load("light")
 

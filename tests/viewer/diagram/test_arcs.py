@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.treebank import Argument, EmptyNode, Sentence, Token, Word
+from goldleaf.core.treebank import Argument, EmptyNode, Sentence, Token, Word
+from goldleaf.viewer.canvas.outline import polyline
+from goldleaf.viewer.diagram.arcs import draw
+from goldleaf.viewer.diagram.mirror import mirrored
+from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
+from goldleaf.viewer.diagram.picture import pictures
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Polygon, Role, Shape, Side, State, Text
+from goldleaf.viewer.diagram.text import typewriter
 from tests.viewer.diagram.support import (
     GOLD,
     PARSE,
@@ -25,13 +32,6 @@ from tests.viewer.diagram.support import (
     sentence,
     texts,
 )
-from viewer.canvas.outline import polyline
-from viewer.diagram.arcs import draw
-from viewer.diagram.mirror import mirrored
-from viewer.diagram.options import Direction, Mode, Options, Row
-from viewer.diagram.picture import pictures
-from viewer.diagram.shapes import Box, Diagram, Key, Path, Polygon, Role, Shape, Side, State, Text
-from viewer.diagram.text import typewriter
 
 CROSSED = sentence("A/X/3/aaaaaaaa b/X/4/b c/X/0/root d/X/3/d e/X/2/extraposition")
 EVERYTHING = sentence(

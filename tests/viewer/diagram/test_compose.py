@@ -5,13 +5,13 @@ from collections import Counter
 
 import pytest
 
+from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.legend import NAMES, legend, states_in
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.picture import pictures
+from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, State
+from goldleaf.viewer.diagram.text import typewriter
 from tests.viewer.diagram.support import GOLD, PARSE, THEME, inside, overlaps, pair, panes, sentence, texts
-from viewer.diagram.compose import compose
-from viewer.diagram.legend import NAMES, legend, states_in
-from viewer.diagram.options import Mode
-from viewer.diagram.picture import pictures
-from viewer.diagram.shapes import Box, Path, Role, Segment, State
-from viewer.diagram.text import typewriter
 
 
 def figure(diagrams, mode=Mode.STACKED, **others):

@@ -2,10 +2,10 @@
 
 import pytest
 
+from goldleaf.viewer.diagram.describe import dependent_description, picture_description, verdict
+from goldleaf.viewer.diagram.picture import Arc, pictures
+from goldleaf.viewer.diagram.shapes import State
 from tests.viewer.diagram.support import facts, pair, sentence
-from viewer.diagram.describe import dependent_description, picture_description, verdict
-from viewer.diagram.picture import Arc, pictures
-from viewer.diagram.shapes import State
 
 
 def test_wrong_head_and_label():

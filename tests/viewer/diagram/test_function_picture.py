@@ -1,13 +1,13 @@
 from dataclasses import replace
 
-from core.metrics import create
-from core.metrics.tedeval.script import edit_script
-from core.metrics.tedeval.trees import trees
+from goldleaf.core.metrics import create
+from goldleaf.core.metrics.tedeval.script import edit_script
+from goldleaf.core.metrics.tedeval.trees import trees
+from goldleaf.viewer.diagram.function_picture import NO_FUNCTION, function_pictures
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.function_differences import function_differences
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
-from viewer.diagram.function_picture import NO_FUNCTION, function_pictures
-from viewer.diagram.shapes import Side, State
-from viewer.function_differences import function_differences
 
 TITLES = ("gold", "parse", "generalised gold")
 GOLD = treebank("the/D/3/det old/A/3/amod house/N/0/root")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from viewer.diagram import lattice_graphviz
-from viewer.diagram.lattice_graphviz import lay_out
-from viewer.diagram.lattice_layout import STATE, LabelledEdge, Layout, layered
+from goldleaf.viewer.diagram import lattice_graphviz
+from goldleaf.viewer.diagram.lattice_graphviz import lay_out
+from goldleaf.viewer.diagram.lattice_layout import STATE, LabelledEdge, Layout, layered
 
 EDGES = (
     LabelledEdge(0, 1, 40, 30, True),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.structures.lattice import Edge, Lattice
+from goldleaf.core.structures.lattice import Edge, Lattice
+from goldleaf.viewer.diagram.lattice_options import LatticeOptions
+from goldleaf.viewer.diagram.lattice_picture import FOLDED, Arc, LatticePicture, Tag, arcs, lattice_picture
+from goldleaf.viewer.diagram.shapes import State
 from tests.core.lattices import lattice, words
-from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.lattice_picture import FOLDED, Arc, LatticePicture, Tag, arcs, lattice_picture
-from viewer.diagram.shapes import State
 
 ONE = lattice(
     "0-1:a/N@1 0-1:a/N@1 0-1:a/V@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/V@2 3-4:d/N@3 4-5:e/N@4", "0-1:a 1-3:bc 3-4:d 4-5:e"

@@ -7,17 +7,17 @@ from functools import partial
 import pytest
 from hypothesis import given, settings
 
-from core.structures.lattice import Lattice
+from goldleaf.core.structures.lattice import Lattice
+from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.lattice_layout import layered
+from goldleaf.viewer.diagram.lattice_options import LatticeOptions
+from goldleaf.viewer.diagram.lattice_picture import LatticePicture, lattice_picture
+from goldleaf.viewer.diagram.lattices import draw_lattice
+from goldleaf.viewer.diagram.options import Direction, Mode
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.text import typewriter
 from tests.core.lattices import SEGMENTATIONS, lattice, lattices, words
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, texts
-from viewer.diagram.compose import compose
-from viewer.diagram.lattice_layout import layered
-from viewer.diagram.lattice_options import LatticeOptions
-from viewer.diagram.lattice_picture import LatticePicture, lattice_picture
-from viewer.diagram.lattices import draw_lattice
-from viewer.diagram.options import Direction, Mode
-from viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Side, State
-from viewer.diagram.text import typewriter
 
 ONE = lattice("0-1:a/N@1 0-1:a/V@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/V@2 3-4:d/N@3", "0-1:a 1-3:bc 3-4:longtoken")
 GOLD, PARSE = words("a/N@1 b/N@2 c/V@2 d/N@3"), words("a/V@1 bc/N@2 d/N@3")

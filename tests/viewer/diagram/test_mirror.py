@@ -2,8 +2,8 @@
 
 import pytest
 
-from viewer.diagram.mirror import mirrored
-from viewer.diagram.shapes import Anchor, Box, Key, Path, Polygon, Role, Segment, Side, State, Text
+from goldleaf.viewer.diagram.mirror import mirrored
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Polygon, Role, Segment, Side, State, Text
 
 KEY = Key(Side.GOLD, "arc", "1")
 SHAPES = [

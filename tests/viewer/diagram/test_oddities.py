@@ -5,9 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldleaf.viewer.diagram.oddities import cycles, oddities, warned_dependents
+from goldleaf.viewer.diagram.picture import pictures
 from tests.viewer.diagram.support import GOLD, sentence
-from viewer.diagram.oddities import cycles, oddities, warned_dependents
-from viewer.diagram.picture import pictures
 
 
 def found(text: str) -> list[str]:

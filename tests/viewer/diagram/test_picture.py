@@ -1,9 +1,9 @@
 """Arcs take their states from the metric's facts, never from a comparison of their own."""
 
-from core.facts import Mark
+from goldleaf.core.facts import Mark
+from goldleaf.viewer.diagram.picture import ArcFact, pictures
+from goldleaf.viewer.diagram.shapes import Side, State
 from tests.viewer.diagram.support import GOLD, PARSE, facts, pair, sentence
-from viewer.diagram.picture import ArcFact, pictures
-from viewer.diagram.shapes import Side, State
 
 
 def states(number: int, chosen) -> list[State]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.diagram.spacing import Need, gaps_between, positions
+from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
 
 
 def test_without_needs_the_gaps_decide():

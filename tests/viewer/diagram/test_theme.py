@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from viewer.diagram.shapes import Role, State
-from viewer.diagram.theme import NAMES, Theme, load
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import NAMES, Theme, load
 
 LINES = (
     Role.ARC,

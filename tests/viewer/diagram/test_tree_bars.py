@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given, settings
 
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State
 from tests.viewer.diagram.support import overlaps, rectangle, texts
 from tests.viewer.diagram.tree_support import draw, pair, pairs, tree
-from viewer.diagram.shapes import Key, Path, Role, Side, State
 
 
 def bars(diagram):

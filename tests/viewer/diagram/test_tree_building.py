@@ -5,14 +5,14 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.tree_building import shown_tree
+from goldleaf.viewer.diagram.tree_folding import folded_nodes
+from goldleaf.viewer.diagram.tree_links import links_of
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.diagram.tree_shown import Kind
 from tests.viewer.diagram.tree_support import GOLD, pair, sentences, tree
-from viewer.diagram.shapes import Key, Side, State
-from viewer.diagram.tree_building import shown_tree
-from viewer.diagram.tree_folding import folded_nodes
-from viewer.diagram.tree_links import links_of
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_picture import TreePicture, tree_pictures
-from viewer.diagram.tree_shown import Kind
 
 
 def shown(sentence, **options):

@@ -1,11 +1,11 @@
 """Which words of several trees stand below each other."""
 
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.diagram.tree_building import shown_tree
+from goldleaf.viewer.diagram.tree_columns import columns_of
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_picture import tree_pictures
 from tests.viewer.diagram.tree_support import GOLD, PARSE, tree
-from viewer.diagram.shapes import Key, Side
-from viewer.diagram.tree_building import shown_tree
-from viewer.diagram.tree_columns import columns_of
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_picture import tree_pictures
 
 
 def columns(gold, parse, *folded):

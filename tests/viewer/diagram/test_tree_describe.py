@@ -1,8 +1,7 @@
 """Constituents and trees in words."""
 
-from tests.viewer.diagram.tree_support import CROSSING, GOLD, PARSE, draw, pair, tree
-from viewer.diagram.shapes import Key, Side, State
-from viewer.diagram.tree_describe import (
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.tree_describe import (
     constituent_description,
     counterpart,
     tree_description,
@@ -10,7 +9,8 @@ from viewer.diagram.tree_describe import (
     word_description,
     yield_phrase,
 )
-from viewer.diagram.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.diagram.tree_picture import TreePicture, tree_pictures
+from tests.viewer.diagram.tree_support import CROSSING, GOLD, PARSE, draw, pair, tree
 
 
 def described(gold, parse, side, number):

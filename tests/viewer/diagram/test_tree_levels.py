@@ -3,12 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldleaf.viewer.diagram.nearest import nearest_free
+from goldleaf.viewer.diagram.tree_building import shown_tree
+from goldleaf.viewer.diagram.tree_levels import Demands, centres, crossings, levels
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_picture import tree_pictures
 from tests.viewer.diagram.tree_support import CROSSING, GOLD, sentences, tree
-from viewer.diagram.nearest import nearest_free
-from viewer.diagram.tree_building import shown_tree
-from viewer.diagram.tree_levels import Demands, centres, crossings, levels
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_picture import tree_pictures
 
 STEP = 20.0
 

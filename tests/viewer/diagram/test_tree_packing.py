@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from viewer.diagram.tree_packing import FAN_PAD, Body, Stratum, pack
+from goldleaf.viewer.diagram.tree_packing import FAN_PAD, Body, Stratum, pack
 
 HEIGHT = 10.0
 LEVEL = 30.0

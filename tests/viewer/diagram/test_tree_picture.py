@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.facts import Mark
-from core.treebank import Word
+from goldleaf.core.facts import Mark
+from goldleaf.core.treebank import Word
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.tree_picture import NodeFact, continuous, is_trace, runs, tree_pictures
 from tests.viewer.diagram.tree_support import GOLD, PARSE, node_facts, pair, tree
-from viewer.diagram.shapes import Side, State
-from viewer.diagram.tree_picture import NodeFact, continuous, is_trace, runs, tree_pictures
 
 
 def test_without_a_comparison_all_is_matched():

@@ -5,8 +5,16 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from core.facts import Mark
-from core.treebank import Node, Sentence, Word
+from goldleaf.core.facts import Mark
+from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.viewer.diagram.legend import is_tree, states_in
+from goldleaf.viewer.diagram.mirror import mirrored
+from goldleaf.viewer.diagram.options import Direction, Mode
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.tree_options import Functions, Style, TreeOptions
+from goldleaf.viewer.diagram.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.diagram.trees import draw_trees, runs_right_to_left
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, texts
 from tests.viewer.diagram.tree_support import (
     CROSSING,
@@ -25,14 +33,6 @@ from tests.viewer.diagram.tree_support import (
     tree,
     words_in_order,
 )
-from viewer.diagram.legend import is_tree, states_in
-from viewer.diagram.mirror import mirrored
-from viewer.diagram.options import Direction, Mode
-from viewer.diagram.shapes import Key, Path, Role, Side, State, Text
-from viewer.diagram.text import typewriter
-from viewer.diagram.tree_options import Functions, Style, TreeOptions
-from viewer.diagram.tree_picture import TreePicture, tree_pictures
-from viewer.diagram.trees import draw_trees, runs_right_to_left
 
 few = settings(max_examples=60, deadline=None)
 

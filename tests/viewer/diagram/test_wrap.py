@@ -7,11 +7,11 @@ from math import inf
 
 import pytest
 
-from core.treebank import Token
+from goldleaf.core.treebank import Token
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Path, Role
+from goldleaf.viewer.diagram.wrap import OPEN_END, break_rows
 from tests.viewer.diagram.support import GOLD, finite, inside, overlaps, pair, pane, panes, sentence, texts
-from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Path, Role
-from viewer.diagram.wrap import OPEN_END, break_rows
 
 LONG = sentence(
     " ".join(

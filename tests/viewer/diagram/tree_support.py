@@ -9,16 +9,16 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from core.facts import Mark
-from core.treebank import Node, Sentence, Word
+from goldleaf.core.facts import Mark
+from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.viewer.canvas.outline import polyline
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Point, Role, Text
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.tree_options import TreeOptions
+from goldleaf.viewer.diagram.tree_picture import NodeFact, TreePicture, tree_pictures, yields
+from goldleaf.viewer.diagram.trees import draw_trees
 from tests.viewer.diagram.support import THEME, Rectangle, rectangle, texts
-from viewer.canvas.outline import polyline
-from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Box, Diagram, Path, Point, Role, Text
-from viewer.diagram.text import typewriter
-from viewer.diagram.tree_options import TreeOptions
-from viewer.diagram.tree_picture import NodeFact, TreePicture, tree_pictures, yields
-from viewer.diagram.trees import draw_trees
 
 TEXTS = (Role.NODE, Role.INDEX, Role.TAG, Role.WORD, Role.TRACE, Role.FOLD, Role.EDGE_LABEL, Role.BAR)
 

@@ -1,7 +1,7 @@
 import pytest
 
-from viewer.dialogs.export import ExportDialog
-from viewer.settings import EXPORT, EXPORT_FOLDER
+from goldleaf.viewer.dialogs.export import ExportDialog
+from goldleaf.viewer.settings import EXPORT, EXPORT_FOLDER
 
 
 @pytest.fixture

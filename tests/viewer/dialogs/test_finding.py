@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
-from viewer.dialogs.go_to import GoToDialog
-from viewer.dialogs.palette import Palette
+from goldleaf.viewer.dialogs.go_to import GoToDialog
+from goldleaf.viewer.dialogs.palette import Palette
 
 
 def test_goes_to_an_id(window, monkeypatch):

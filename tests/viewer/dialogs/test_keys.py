@@ -1,10 +1,10 @@
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from viewer.actions import ACTIONS
-from viewer.dialogs.keys import KeysDialog
-from viewer.menus import portable, sequences
-from viewer.settings import KEYS
+from goldleaf.viewer.actions import ACTIONS
+from goldleaf.viewer.dialogs.keys import KeysDialog
+from goldleaf.viewer.menus import portable, sequences
+from goldleaf.viewer.settings import KEYS
 
 
 @pytest.fixture

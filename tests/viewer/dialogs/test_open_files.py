@@ -2,8 +2,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialogButtonBox
 
-from viewer.dialogs.open_files import OpenDialog
-from viewer.document import Request
+from goldleaf.viewer.dialogs.open_files import OpenDialog
+from goldleaf.viewer.document import Request
 
 
 def dialog(qtbot, current=None):

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.treebank import Sentence, Token, Word
-from viewer.diagram.picture import Arc, ArcsPicture
-from viewer.diagram.shapes import Side, State
+from goldleaf.core.treebank import Sentence, Token, Word
+from goldleaf.viewer.diagram.picture import Arc, ArcsPicture
+from goldleaf.viewer.diagram.shapes import Side, State
 
 Row = tuple[str, int, str, State]
 

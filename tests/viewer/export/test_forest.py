@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from viewer.cli import main
+from goldleaf.viewer.cli import main
 
-DEMO = Path(str(files("assets"))) / "demo"
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.diagram.tree_options import Functions, Style, TreeOptions
+from goldleaf.viewer.diagram.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.export import forest
 from tests.viewer.diagram.tree_support import CROSSING, GOLD, pair, tree
-from viewer.diagram.options import Mode
-from viewer.diagram.shapes import Key, Side, State
-from viewer.diagram.theme import Theme, load
-from viewer.diagram.tree_options import Functions, Style, TreeOptions
-from viewer.diagram.tree_picture import TreePicture, tree_pictures
-from viewer.export import forest
 
 Compile = Callable[[str, str], str]
 

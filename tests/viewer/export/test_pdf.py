@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import Theme
-from viewer.export import pdf
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export import pdf
 
 pytestmark = [
     pytest.mark.usefixtures("qapp"),

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QImage
 
-from core.errors import OptionError
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import Theme
-from viewer.export import raster
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export import raster
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

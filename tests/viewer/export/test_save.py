@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import GoldleafError, OptionError
-from viewer.diagram.options import Options
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import Theme
-from viewer.export import FORMATS, READABLE, Arcs, FigureOptions, Format, encode, format_of, save, text_size
+from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export import FORMATS, READABLE, Arcs, FigureOptions, Format, encode, format_of, save, text_size
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from viewer.canvas.outline import bounds
-from viewer.diagram.arcs import draw
-from viewer.diagram.compose import compose
-from viewer.diagram.options import Mode, Options
-from viewer.diagram.picture import ArcsPicture
-from viewer.diagram.shapes import Anchor, Diagram, Key, Role, Side, State, Text
-from viewer.diagram.text import typewriter
-from viewer.diagram.theme import NAMES, Theme, load
-from viewer.export import svg
+from goldleaf.viewer.canvas.outline import bounds
+from goldleaf.viewer.diagram.arcs import draw
+from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.picture import ArcsPicture
+from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import NAMES, Theme, load
+from goldleaf.viewer.export import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

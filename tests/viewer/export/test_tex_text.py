@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.diagram.text import Font
-from viewer.export.tex_text import escape, estimate, needs_unicode, preamble, scripts_of, typeset
+from goldleaf.viewer.diagram.text import Font
+from goldleaf.viewer.export.tex_text import escape, estimate, needs_unicode, preamble, scripts_of, typeset
 
 
 @pytest.mark.parametrize(

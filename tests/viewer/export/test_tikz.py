@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from viewer.diagram.shapes import Diagram
-from viewer.diagram.theme import Theme, load
-from viewer.export import tikz
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.export import tikz
 
 
 def test_a_part_says_what_it_needs(sample: Diagram, theme: Theme) -> None:

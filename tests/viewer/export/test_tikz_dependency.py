@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from core.treebank import Argument, Sentence
-from viewer.diagram.options import Options
-from viewer.diagram.picture import Arc, ArcsPicture
-from viewer.diagram.shapes import Side
-from viewer.diagram.theme import Theme
-from viewer.export import tikz_dependency
+from goldleaf.core.treebank import Argument, Sentence
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.picture import Arc, ArcsPicture
+from goldleaf.viewer.diagram.shapes import Side
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export import tikz_dependency
 
 Pictures = Sequence[ArcsPicture]
 

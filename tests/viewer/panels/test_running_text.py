@@ -1,10 +1,10 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from core.treebank import Sentence, Word
-from viewer.diagram.shapes import State
-from viewer.document import Pair
-from viewer.panels.running_text import LINES, RunningText
+from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.shapes import State
+from goldleaf.viewer.document import Pair
+from goldleaf.viewer.panels.running_text import LINES, RunningText
 
 
 def pair(*forms):

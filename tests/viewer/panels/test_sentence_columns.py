@@ -1,7 +1,7 @@
 import polars as pl
 import pytest
 
-from viewer.panels.sentence_columns import columns_of, usual
+from goldleaf.viewer.panels.sentence_columns import columns_of, usual
 
 TABLE = pl.DataFrame(
     {

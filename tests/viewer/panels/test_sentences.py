@@ -2,12 +2,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from core.metrics import create
+from goldleaf.core.metrics import create
+from goldleaf.viewer.document import load
+from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.panels.sentences import SentencesPanel
+from goldleaf.viewer.recent import request_of
 from tests.viewer.windows import written
-from viewer.document import load
-from viewer.inspector import Inspector
-from viewer.panels.sentences import SentencesPanel
-from viewer.recent import request_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 
-from core.analysis.breakdown import Limits, table, word_table
-from core.analysis.breakdown.specific import CONTEXT, KEYS, describe
-from core.metrics.attachment import Attachment
+from goldleaf.core.analysis.breakdown import Limits, table, word_table
+from goldleaf.core.analysis.breakdown.specific import CONTEXT, KEYS, describe
+from goldleaf.core.metrics.attachment import Attachment
 from tests.core.analysis import evalpl
 from tests.core.trees import PARSES, TREES, pairs, plain, treebank
 

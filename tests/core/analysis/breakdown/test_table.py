@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from core.analysis.breakdown.table import equals, has, most_frequent, ordered
+from goldleaf.core.analysis.breakdown.table import equals, has, most_frequent, ordered
 
 
 def test_order_is_by_count_then_by_name_in_code_points():

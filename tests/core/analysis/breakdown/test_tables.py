@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.analysis.breakdown import BREAKDOWNS, Limits, table, word_table
-from core.analysis.breakdown.frames import frames
-from core.analysis.filtering import Kind, filter_sentences
-from core.analysis.sentence_table import sentence_table
-from core.analysis.words import without_partner
-from core.errors import OptionError
-from core.formats import read
-from core.metrics.attachment import Attachment
-from core.scoring import score
+from goldleaf.core.analysis.breakdown import BREAKDOWNS, Limits, table, word_table
+from goldleaf.core.analysis.breakdown.frames import frames
+from goldleaf.core.analysis.filtering import Kind, filter_sentences
+from goldleaf.core.analysis.sentence_table import sentence_table
+from goldleaf.core.analysis.words import without_partner
+from goldleaf.core.errors import OptionError
+from goldleaf.core.formats import read
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import score
 from tests.core.analysis import evalpl
 from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, plain, treebank
 

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.alignment import aligned_words
-from core.errors import PairError
-from core.formats import read
-from core.metrics import create
-from core.metrics.tedeval.places import places
-from core.metrics.tedeval.script import Operation, edit_script
-from core.metrics.tedeval.states import slots_of
-from core.metrics.tedeval.trees import trees
-from core.scoring import score
-from core.structures.lattice import Lattice, segments_of, with_lattices
-from core.structures.multifunction import spelled
-from core.treebank import TOKENS, Treebank
+from goldleaf.core.alignment import aligned_words
+from goldleaf.core.errors import PairError
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.metrics.tedeval.places import places
+from goldleaf.core.metrics.tedeval.script import Operation, edit_script
+from goldleaf.core.metrics.tedeval.states import slots_of
+from goldleaf.core.metrics.tedeval.trees import trees
+from goldleaf.core.scoring import score
+from goldleaf.core.structures.lattice import Lattice, segments_of, with_lattices
+from goldleaf.core.structures.multifunction import spelled
+from goldleaf.core.treebank import TOKENS, Treebank
 from tests.core.lattices import lattice
 from tests.core.lattices import words as segmentation
 from tests.core.metrics.phrases import phrases

@@ -3,8 +3,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.alignment.words import longest_common, untagged
-from core.metrics.tedeval.slots import slots
+from goldleaf.core.alignment.words import longest_common, untagged
+from goldleaf.core.metrics.tedeval.slots import slots
 
 tokens = st.lists(st.tuples(*[st.lists(st.sampled_from("abc"), min_size=1, max_size=4)] * 2), max_size=4)
 

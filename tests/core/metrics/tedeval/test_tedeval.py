@@ -10,15 +10,15 @@ import zss
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import FormatError, GoldleafError, PairError
-from core.formats import read
-from core.metrics import create
-from core.metrics.tedeval import labels
-from core.metrics.tedeval.script import Operation, apply, distance, edit_script
-from core.metrics.tedeval.trees import trees
-from core.scoring import check, score
-from core.structures.function import multi_function_trees
-from core.structures.multifunction import generalize
+from goldleaf.core.errors import FormatError, GoldleafError, PairError
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.metrics.tedeval import labels
+from goldleaf.core.metrics.tedeval.script import Operation, apply, distance, edit_script
+from goldleaf.core.metrics.tedeval.trees import trees
+from goldleaf.core.scoring import check, score
+from goldleaf.core.structures.function import multi_function_trees
+from goldleaf.core.structures.multifunction import generalize
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import SHARED, needs_shared, pairs, treebank
 

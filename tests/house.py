@@ -26,9 +26,10 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.analysis": (*GROUND, *FIRST, *SECOND),
     "core.experiment": (*GROUND, *FIRST, *SECOND, "core.analysis"),
     "core": ("core",),
-    "viewer.diagram": ("core", "assets"),
+    "viewer.diagram": ("core", "assets", "viewer.figure", "viewer.views"),
+    "viewer.views": ("core", "assets", "viewer.diagram", "viewer.session"),
     "viewer.canvas": ("core", "assets", "viewer.diagram"),
-    "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas"),
+    "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas", "viewer.views"),
 }
 """The parts of the project that a room may import besides itself. Rooms that are not named here may import all."""
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.crash import Hook, Log
-from goldleaf.viewer.document import Request
-from goldleaf.viewer.window import MainWindow
+from goldleaf.viewer.session.document import Request
+from goldleaf.viewer.state.crash import Hook, Log
+from goldleaf.viewer.window.window import MainWindow
 
 
 class _Teller(QObject):

@@ -7,11 +7,11 @@ import time
 import pytest
 
 from goldleaf.core.structures.lattice import Edge, Lattice
-from goldleaf.viewer.diagram.lattice_options import LatticeOptions
-from goldleaf.viewer.diagram.lattice_picture import lattice_picture
-from goldleaf.viewer.diagram.lattices import draw_lattice
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.views.lattices.draw import draw_lattice
+from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.views.lattices.picture import lattice_picture
 from tests.bench.conftest import SHARED, Pair, goldleaf, run
 from tests.bench.recut import recut
 

@@ -22,7 +22,7 @@ START = """
 from PySide6.QtCore import QTimer
 from goldleaf.viewer.app import application_of
 application = application_of(["goldleaf"])
-from goldleaf.viewer.window import MainWindow
+from goldleaf.viewer.window.window import MainWindow
 window = MainWindow()
 window.resize(1400, 900)
 window.show()
@@ -52,7 +52,7 @@ def test_start_to_a_usable_window(benchmark, report, tmp_path, monkeypatch) -> N
 @pytest.fixture
 def window(qtbot):
     """The real window."""
-    from goldleaf.viewer.window import MainWindow
+    from goldleaf.viewer.window.window import MainWindow
 
     window = MainWindow()
     qtbot.addWidget(window)

@@ -114,7 +114,7 @@ def _arc(head: float, dependent: float, label: str, state: State, key: Key) -> l
 @pytest.fixture
 def empty_window(qtbot):
     """The window with nothing open."""
-    from goldleaf.viewer.window import MainWindow
+    from goldleaf.viewer.window.window import MainWindow
 
     window = MainWindow()
     qtbot.addWidget(window)

@@ -32,8 +32,8 @@ def write_pictures(gold: Path, parse: Path, folder: Path) -> int:
     """Write an SVG and a PNG of every sentence to a folder; returns how many files there are."""
     from goldleaf.core.metrics import create
     from goldleaf.viewer.diagram.theme import load as load_theme
-    from goldleaf.viewer.document import Request, load
-    from goldleaf.viewer.figure import Look
+    from goldleaf.viewer.figure.figure import Look
+    from goldleaf.viewer.session.document import Request, load
 
     folder.mkdir(exist_ok=True)
     metric = create("attachment")

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.document import Pair
 from goldleaf.viewer.export import READABLE, FigureOptions, save, text_size
-from goldleaf.viewer.figure import Look, composed, figure, structure
+from goldleaf.viewer.figure.figure import Look, composed, figure, structure
+from goldleaf.viewer.session.document import Pair
 
 
 @contextmanager

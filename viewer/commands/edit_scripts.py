@@ -15,7 +15,7 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.function_differences import explained, quoted
+from goldleaf.viewer.views.functions.differences import explained, quoted
 
 SUFFIXES = (".jsonl", ".txt")
 

@@ -15,13 +15,13 @@ from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.drawing import Drawing
 from goldleaf.viewer.commands.files import read, row_of
 from goldleaf.viewer.diagram.compose import compose
-from goldleaf.viewer.diagram.lattice_options import LatticeOptions
-from goldleaf.viewer.diagram.lattice_picture import LatticePicture, lattice_picture
-from goldleaf.viewer.diagram.lattices import draw_lattice
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.export import save
-from goldleaf.viewer.lattice_files import missing
+from goldleaf.viewer.session.lattice_files import missing
+from goldleaf.viewer.views.lattices.draw import draw_lattice
+from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.views.lattices.picture import LatticePicture, lattice_picture
 
 
 class Files(NamedTuple):

@@ -11,7 +11,7 @@ import typer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.drawing import has_display
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
-from goldleaf.viewer.recent import request_of
+from goldleaf.viewer.session.recent import request_of
 
 
 def command(

@@ -15,14 +15,14 @@ from goldleaf.viewer.commands.drawing import Drawing, fonts, write_figure
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, row_of
 from goldleaf.viewer.commands.lattice_figure import Files, write_lattice
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
-from goldleaf.viewer.diagram.lattice_options import LatticeOptions
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.diagram.theme import load as load_theme
-from goldleaf.viewer.diagram.tree_options import Style, TreeOptions
-from goldleaf.viewer.document import Document, Request, load
 from goldleaf.viewer.export import PRESETS, FigureOptions, format_of
-from goldleaf.viewer.figure import Look, Structure
+from goldleaf.viewer.figure.figure import Look, Structure
+from goldleaf.viewer.session.document import Document, Request, load
+from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.views.trees.options import Style, TreeOptions
 
 PIXELS_PER_CM = 96 / 2.54
 

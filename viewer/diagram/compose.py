@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from goldleaf.viewer.diagram.frame import MARGIN
 from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 

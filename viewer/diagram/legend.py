@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
+    RING,
     Anchor,
     Box,
     Diagram,
@@ -23,7 +24,6 @@ from goldleaf.viewer.diagram.shapes import (
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.diagram.tree_branches import RING
 
 NAMES = {
     State.MATCHED: "in both",

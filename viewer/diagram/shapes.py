@@ -13,6 +13,9 @@ from typing import NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 
+MARGIN = 12.0  # around a picture, in pixels
+RING = 2.6  # the radius of the ring at the end of a forgiven branch
+
 
 class Side(StrEnum):
     """Whose element a shape belongs to."""

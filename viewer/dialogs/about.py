@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.icons import application_icon
+from goldleaf.viewer.style.icons import application_icon
 
 
 class AboutDialog(QDialog):

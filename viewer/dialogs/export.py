@@ -29,8 +29,8 @@ from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import NAMES, Theme, load
 from goldleaf.viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, raster, save, text_size
 from goldleaf.viewer.export.sizes import width_of
-from goldleaf.viewer.figure import Figure, Look, composed, structure
-from goldleaf.viewer.settings import EXPORT, EXPORT_FOLDER, Settings
+from goldleaf.viewer.figure.figure import Figure, Look, composed, structure
+from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
 
 PREVIEW = QSize(420, 300)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from goldleaf.viewer.document import Document
-from goldleaf.viewer.navigation import find
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.navigation import find
 
 
 class GoToDialog(QDialog):

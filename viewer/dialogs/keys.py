@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.viewer.actions import ACTIONS, MENUS, Context, by_id, conflicts
-from goldleaf.viewer.menus import portable, sequences
+from goldleaf.viewer.actions.qt import portable, sequences
+from goldleaf.viewer.actions.table import ACTIONS, MENUS, Context, by_id, conflicts
 
 MOUSE = (
     ("Tab, Shift+Tab", "Next and previous word", "while a picture has the focus"),

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPixmap
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from goldleaf.viewer.actions import by_id
-from goldleaf.viewer.fuzzy import matching
-from goldleaf.viewer.menus import ActionSet
+from goldleaf.viewer.actions.fuzzy import matching
+from goldleaf.viewer.actions.qt import ActionSet
+from goldleaf.viewer.actions.table import by_id
 
 
 class Palette(QDialog):

@@ -10,13 +10,13 @@ from typing import TypeAlias
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.picture import ArcsPicture
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.diagram.tree_options import TreeOptions
-from goldleaf.viewer.diagram.tree_picture import TreePicture
 from goldleaf.viewer.export import forest, svg, tikz, tikz_dependency
 from goldleaf.viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
+from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.picture import TreePicture
 
 __all__ = [
     "FORMATS",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
 
-from goldleaf.viewer.diagram.edges import Edge
-from goldleaf.viewer.diagram.lanes import lanes
-from goldleaf.viewer.diagram.pane import Pane
-from goldleaf.viewer.diagram.ports import assign_ports
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.spacing import Need, positions
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tex_text import typeset
+from goldleaf.viewer.views.arcs.edges import Edge
+from goldleaf.viewer.views.arcs.lanes import lanes
+from goldleaf.viewer.views.arcs.pane import Pane
+from goldleaf.viewer.views.arcs.ports import assign_ports
 
 APART = 10.0  # pixels between two words
 LEAST_ROOM = 0.5  # pixels that are worth asking for

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
-from goldleaf.viewer.diagram.tree_shown import Item, Kind
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tikz import colour, colours, font_style, line_style
+from goldleaf.viewer.views.trees.shown import Item, Kind
 
 MACROS = {
     Role.TAG: r"\goldleaftag",

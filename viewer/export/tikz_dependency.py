@@ -9,11 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldleaf.viewer.diagram.arcs import runs_right_to_left
-from goldleaf.viewer.diagram.columns import columns_of
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.pane import Pane, make_pane
-from goldleaf.viewer.diagram.picture import ArcsPicture
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -23,6 +19,10 @@ from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tex_document import wrap
 from goldleaf.viewer.export.tex_text import estimate
 from goldleaf.viewer.export.tikz import colours
+from goldleaf.viewer.views.arcs.columns import columns_of
+from goldleaf.viewer.views.arcs.draw import runs_right_to_left
+from goldleaf.viewer.views.arcs.pane import Pane, make_pane
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 PACKAGES = (r"\usepackage{tikz-dependency}",)
 

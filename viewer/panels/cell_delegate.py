@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from goldleaf.viewer.appearance import LIGHT, Colours
 from goldleaf.viewer.panels.sentence_model import SentenceModel
+from goldleaf.viewer.style.appearance import LIGHT, Colours
 
 PADDING = 8  # pixels at either side of the text
 _LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine

@@ -6,7 +6,7 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
 
 from goldleaf.core.analysis.completion import completions, piece_start
-from goldleaf.viewer.document import Document
+from goldleaf.viewer.session.document import Document
 
 
 class Completion:

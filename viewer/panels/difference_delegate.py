@@ -8,10 +8,10 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from goldleaf.viewer.appearance import LIGHT, Colours
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.differences import Difference
+from goldleaf.viewer.style.appearance import LIGHT, Colours
 
 PAD, GAP, SWATCH = 9, 1, 22
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
-from goldleaf.viewer.appearance import Colours
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.differences import Difference
-from goldleaf.viewer.inspector import Inspector
 from goldleaf.viewer.panels.difference_delegate import DifferenceDelegate
 from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.style.appearance import Colours
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from goldleaf.viewer.icons import Icons
+from goldleaf.viewer.style.icons import Icons
 
 
 class Dock(QDockWidget):

@@ -9,10 +9,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Table
-from goldleaf.viewer.breakdowns import breakdowns
-from goldleaf.viewer.inspector import Inspector
-from goldleaf.viewer.jobs import Job
 from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.session.breakdowns import breakdowns
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Job
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.filtering import Filtered, Kind
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.document import Document
-from goldleaf.viewer.icons import Icons
-from goldleaf.viewer.inspector import Inspector
-from goldleaf.viewer.jobs import Job
 from goldleaf.viewer.panels.completion import Completion
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Job
+from goldleaf.viewer.style.icons import Icons
 
 DELAY = 200  # milliseconds after the last key
 

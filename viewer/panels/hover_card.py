@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
-from goldleaf.viewer.arc_differences import phrase
-from goldleaf.viewer.diagram.describe import verdict, word_phrase
-from goldleaf.viewer.diagram.picture import ArcsPicture
 from goldleaf.viewer.diagram.shapes import Key, State
-from goldleaf.viewer.diagram.tree_describe import yield_phrase
-from goldleaf.viewer.diagram.tree_picture import TreePicture
-from goldleaf.viewer.node_differences import label_of
-from goldleaf.viewer.walking import word_of
+from goldleaf.viewer.diagram.walking import word_of
+from goldleaf.viewer.views.arcs.describe import verdict, word_phrase
+from goldleaf.viewer.views.arcs.differences import phrase
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
+from goldleaf.viewer.views.trees.describe import yield_phrase
+from goldleaf.viewer.views.trees.differences import label_of
+from goldleaf.viewer.views.trees.picture import TreePicture
 
 OFFSET = QPoint(14, 18)  # from the pointer
 

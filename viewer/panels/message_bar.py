@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton
 
-from goldleaf.viewer.icons import Icons
+from goldleaf.viewer.style.icons import Icons
 
 
 class MessageBar(QFrame):

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidg
 
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
-from goldleaf.viewer.diagram.function_picture import plain_picture
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.diagram.tree_options import TreeOptions
-from goldleaf.viewer.diagram.trees import draw_trees
-from goldleaf.viewer.document import Pair
-from goldleaf.viewer.inspector import Inspector
-from goldleaf.viewer.tree_operations import TreeOperation, forms_of, operate, trees_of
+from goldleaf.viewer.session.document import Pair
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.views.functions.operations import TreeOperation, forms_of, operate, trees_of
+from goldleaf.viewer.views.functions.picture import plain_picture
+from goldleaf.viewer.views.trees.draw import draw_trees
+from goldleaf.viewer.views.trees.options import TreeOptions
 
 HINT = "Open a gold with a parse, or several golds (File › Open experiment), to combine their function trees here."
 

@@ -9,10 +9,10 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from goldleaf.core.errors import Problem, Severity
-from goldleaf.viewer.icons import Icons
-from goldleaf.viewer.inspector import Inspector
-from goldleaf.viewer.navigation import row_of_line
 from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.session.navigation import row_of_line
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.style.icons import Icons
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.document import Pair
-from goldleaf.viewer.running import Span, running_text
+from goldleaf.viewer.session.document import Pair
+from goldleaf.viewer.session.running_text import Span, running_text
 
 LINES = 3  # seen at once; longer sentences scroll
 _UNDERLINES = {

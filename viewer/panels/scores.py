@@ -8,11 +8,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
 
-from goldleaf.viewer import scores
-from goldleaf.viewer.appearance import Colours
-from goldleaf.viewer.inspector import Inspector
 from goldleaf.viewer.panels.empty_hint import EmptyHint
-from goldleaf.viewer.scores import SCOPES, Line, Sums
+from goldleaf.viewer.session import scores
+from goldleaf.viewer.session.scores import SCOPES, Line, Sums
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.style.appearance import Colours
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

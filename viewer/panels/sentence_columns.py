@@ -9,7 +9,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sentence_table import WORDS_DIFFER
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.scores import title_of
+from goldleaf.viewer.session.scores import title_of
 
 _TITLES = {
     "number": ("#", "The sentence's number in the file"),

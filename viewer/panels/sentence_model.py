@@ -7,8 +7,8 @@ import polars as pl
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from goldleaf.viewer.navigation import Rows
 from goldleaf.viewer.panels.sentence_columns import Column, columns_of, usual
+from goldleaf.viewer.session.navigation import Rows
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

@@ -7,13 +7,13 @@ from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.sentence_table import prefixes
-from goldleaf.viewer.appearance import Colours
-from goldleaf.viewer.icons import Icons
-from goldleaf.viewer.inspector import Inspector
 from goldleaf.viewer.panels.cell_delegate import CellDelegate
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.sentence_model import SentenceModel
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.style.appearance import Colours
+from goldleaf.viewer.style.icons import Icons
 
 PADDING = 18  # pixels beside the text of a cell
 _LONGEST_ID = 14  # characters of an id that the column has room for

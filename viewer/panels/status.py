@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar
 
-from goldleaf.viewer.inspector import Inspector
+from goldleaf.viewer.state.inspector import Inspector
 
 
 class StatusBar(QStatusBar):

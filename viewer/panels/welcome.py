@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from goldleaf.viewer.icons import application_icon
+from goldleaf.viewer.style.icons import application_icon
 
 
 class Welcome(QWidget):

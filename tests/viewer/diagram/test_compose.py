@@ -8,9 +8,9 @@ import pytest
 from goldleaf.viewer.diagram.compose import compose
 from goldleaf.viewer.diagram.legend import NAMES, legend, states_in
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.picture import pictures
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, State
 from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.views.arcs.picture import pictures
 from tests.viewer.diagram.support import GOLD, PARSE, THEME, inside, overlaps, pair, panes, sentence, texts
 
 

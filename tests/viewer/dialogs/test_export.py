@@ -1,7 +1,7 @@
 import pytest
 
 from goldleaf.viewer.dialogs.export import ExportDialog
-from goldleaf.viewer.settings import EXPORT, EXPORT_FOLDER
+from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from goldleaf.viewer.actions import ACTIONS
+from goldleaf.viewer.actions.qt import portable, sequences
+from goldleaf.viewer.actions.table import ACTIONS
 from goldleaf.viewer.dialogs.keys import KeysDialog
-from goldleaf.viewer.menus import portable, sequences
-from goldleaf.viewer.settings import KEYS
+from goldleaf.viewer.state.settings import KEYS
 
 
 @pytest.fixture

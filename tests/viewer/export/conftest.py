@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.treebank import Sentence, Token, Word
-from goldleaf.viewer.diagram.picture import Arc, ArcsPicture
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 
 Row = tuple[str, int, str, State]
 

@@ -11,10 +11,10 @@ import pytest
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.diagram.tree_options import Functions, Style, TreeOptions
-from goldleaf.viewer.diagram.tree_picture import TreePicture, tree_pictures
 from goldleaf.viewer.export import forest
-from tests.viewer.diagram.tree_support import CROSSING, GOLD, pair, tree
+from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
+from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
+from tests.viewer.views.trees.support import CROSSING, GOLD, pair, tree
 
 Compile = Callable[[str, str], str]
 

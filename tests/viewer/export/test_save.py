@@ -10,10 +10,10 @@ import pytest
 
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.picture import ArcsPicture
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FORMATS, READABLE, Arcs, FigureOptions, Format, encode, format_of, save, text_size
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -14,14 +14,14 @@ import pytest
 from PySide6.QtGui import QImage
 
 from goldleaf.viewer.canvas.outline import bounds
-from goldleaf.viewer.diagram.arcs import draw
 from goldleaf.viewer.diagram.compose import compose
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.picture import ArcsPicture
 from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import NAMES, Theme, load
 from goldleaf.viewer.export import svg
+from goldleaf.viewer.views.arcs.draw import draw
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from goldleaf.core.treebank import Argument, Sentence
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.picture import Arc, ArcsPicture
 from goldleaf.viewer.diagram.shapes import Side
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_dependency
+from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 
 Pictures = Sequence[ArcsPicture]
 

@@ -1,9 +1,9 @@
 import pytest
 
-from goldleaf.viewer.arc_differences import ArcDifference
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.inspector import Inspector
 from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.views.arcs.differences import ArcDifference
 
 SCORED = ArcDifference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)
 LABEL = ArcDifference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)

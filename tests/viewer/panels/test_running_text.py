@@ -3,8 +3,8 @@ from PySide6.QtCore import Qt
 
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.document import Pair
 from goldleaf.viewer.panels.running_text import LINES, RunningText
+from goldleaf.viewer.session.document import Pair
 
 
 def pair(*forms):

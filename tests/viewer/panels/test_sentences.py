@@ -3,11 +3,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from goldleaf.core.metrics import create
-from goldleaf.viewer.document import load
-from goldleaf.viewer.inspector import Inspector
 from goldleaf.viewer.panels.sentences import SentencesPanel
-from goldleaf.viewer.recent import request_of
-from tests.viewer.windows import written
+from goldleaf.viewer.session.document import load
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.state.inspector import Inspector
+from tests.viewer.window.windows import written
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 

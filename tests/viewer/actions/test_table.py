@@ -1,0 +1,35 @@
+import pytest
+
+from goldleaf.viewer.actions.qt import portable, sequences
+from goldleaf.viewer.actions.table import ACTIONS, MENUS, TOOLS, by_id, conflicts
+
+
+def test_ids_are_unique_and_all_is_described():
+    assert len(by_id()) == len(ACTIONS)
+    for action in ACTIONS:
+        assert action.title and action.description.endswith("."), action.id
+        assert action.menu.split("/")[0] in MENUS, action.id
+        assert not action.tool or action.tool in TOOLS, action.id
+
+
+@pytest.mark.usefixtures("qapp")
+def test_no_key_twice():
+    keys = {action.id: portable(sequences(action.keys)) for action in ACTIONS}
+    assert conflicts(keys) == {}
+
+
+def test_conflicts_are_found():
+    assert conflicts({"go.next": ["N"], "go.next-differing": ["N"]}) == {"N": ["go.next", "go.next-differing"]}
+
+
+def test_every_action_is_wired(empty_window):
+    assert set(empty_window.actions_._commands) == set(by_id())
+    for action in ACTIONS:
+        if action.checkable:
+            assert empty_window.actions_._commands[action.id].checked is not None, action.id
+
+
+def test_icons_are_there(empty_window):
+    for action in ACTIONS:
+        if action.icon:
+            assert not empty_window.actions_[action.id].icon().isNull(), action.id

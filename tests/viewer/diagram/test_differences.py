@@ -1,0 +1,47 @@
+import pytest
+
+from goldleaf.core.metrics import create
+from goldleaf.viewer.diagram.differences import step
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.figure.cache import Drawer
+from goldleaf.viewer.figure.figure import Look
+from goldleaf.viewer.session.document import load
+from goldleaf.viewer.session.recent import request_of
+from tests.viewer.window.windows import GOLD, PARSE, written
+
+
+def found(folder, row=0, parse=PARSE, gold=GOLD):
+    *_, last = load(request_of(written(folder, gold, parse)), [create("attachment")])
+    return Drawer(typewriter).draw(last.document, row, 0, Look(), theme("light")).differences
+
+
+def test_in_plain_words(tmp_path):
+    head, punctuation = found(tmp_path)
+    assert head.sentence == "book: obj of read, parse has nmod of cat – wrong head and label"
+    assert head.state == State.WRONG_HEAD
+    assert head.keys == (Key(Side.GOLD, "arc", "5"), Key(Side.PARSE, "arc", "5"))
+    assert punctuation.sentence == ".: punct of read, parse has punct of book – not scored"
+    assert not punctuation.scored
+
+
+def test_a_wrong_label(tmp_path):
+    (only,) = found(tmp_path, row=2)
+    assert only.sentence == "loudly: advmod of bark, parse has obl of bark – wrong label"
+
+
+def test_nothing_differs(tmp_path):
+    assert found(tmp_path, row=1) == ()
+
+
+def test_words_that_occur_again_are_numbered_and_do_not_turn_the_line(tmp_path):
+    gold = "1\tאב\t_\tN\tN\t_\t0\troot\t_\t_\n2\tאב\t_\tN\tN\t_\t1\tobj\t_\t_\n\n"
+    (only,) = found(tmp_path, gold=gold, parse=gold.replace("1\tobj", "1\tiobj"))
+    assert only.word == "\u2068אב\u2069 (2)"
+
+
+@pytest.mark.parametrize(("position", "by", "expected"), [(None, 1, 5), (5, 1, None), (6, -1, 5), (None, -1, 5)])
+def test_steps_over_scored_differences(tmp_path, position, by, expected):
+    reached = step(found(tmp_path), None, position, by)
+    assert (reached.place if reached else None) == expected

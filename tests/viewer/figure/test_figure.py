@@ -1,0 +1,129 @@
+import pytest
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import create
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.figure.cache import KEPT, Drawer
+from goldleaf.viewer.figure.figure import Figure, Look, Structure, composed, figure, level, structure
+from goldleaf.viewer.session.document import load
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.views.trees.options import TreeOptions
+from tests.viewer.window import brackets
+from tests.viewer.window.windows import GOLD, written
+
+METRIC = create("attachment")
+
+
+def document(folder, *texts):
+    *_, last = load(request_of(written(folder, *texts)), [METRIC])
+    return last.document
+
+
+def drawn(pair, **look):
+    return figure(pair, Look(**look), theme("light"), typewriter, metadata={"file": "gold"})
+
+
+def test_a_diagram_a_side(tmp_path):
+    shown = drawn(document(tmp_path).pair(0, 0, METRIC))
+    assert shown.titles == ("gold", "parse") and len(shown.diagrams) == 2 and not shown.beside
+    assert shown.diagrams[0].metadata["goldleaf"] == VERSION
+    assert shown.diagrams[0].metadata["file"] == "gold"
+
+
+def test_overlay_is_one_diagram(tmp_path):
+    shown = drawn(document(tmp_path).pair(0, 0, METRIC), mode=Mode.OVERLAY)
+    assert len(shown.diagrams) == 1 and len(shown.pictures) == 2
+    assert structure(shown, Look(mode=Mode.OVERLAY)).overlay
+
+
+def test_words_that_differ_are_hatched_and_joined_by_a_ribbon(tmp_path):
+    pair = document(tmp_path, GOLD, GOLD.replace("cat\t", "dog\t")).pair(0, 0, METRIC)
+    gold, parse = drawn(pair).diagrams
+    assert [shape.key.name for shape in gold.shapes if shape.role == Role.RIBBON] == ["2"]
+    assert [shape for shape in parse.shapes if shape.role == Role.RIBBON] == []
+    hatched = {(shape.key.side, shape.state) for shape in gold.shapes if shape.role == Role.HATCH}
+    assert hatched == {(Side.GOLD, State.MISSING), (Side.PARSE, State.EXTRA)}  # the parse's word is written below
+    assert gold.elements[Key(Side.BOTH, "ribbon", "2")].description == "‘cat’ in the gold is ‘dog’ in the parse"
+    [overlay] = drawn(pair, mode=Mode.OVERLAY).diagrams
+    words = {shape.text for shape in overlay.shapes if shape.role == Role.WORD}
+    assert {"cat", "dog"} < words
+    assert {shape.state for shape in overlay.shapes if shape.role == Role.HATCH} == {State.MISSING, State.EXTRA}
+
+
+def test_shared_words_stand_below_each_other_though_others_differ(tmp_path):
+    merged = GOLD.replace("1\tThe\tthe\tDET", "1\tThecat\tthe\tDET")
+    pair = document(tmp_path, GOLD, merged).pair(0, 0, METRIC)
+    xs = [{shape.text: shape.x for shape in one.shapes if shape.role == Role.WORD} for one in drawn(pair).diagrams]
+    shared = {word.form for word in pair.gold.words} & {word.form for word in pair.parse.words}
+    assert len(shared) > 3
+    assert all(xs[0][form] == xs[1][form] for form in shared)
+
+
+def test_a_side_without_words_has_no_diagram(tmp_path):
+    pair = document(tmp_path, GOLD, GOLD.replace("1\tIt\tit", "1\tIt")).pair(1, 0, METRIC)
+    assert [picture.title for picture in drawn(pair).pictures] == ["gold"]
+
+
+def test_nothing_can_be_composed_of_nothing():
+    with pytest.raises(OptionError):
+        composed(Figure((), (), ()), Look(), theme("light"), typewriter)
+
+
+def test_composed_has_legend_and_caption(tmp_path):
+    shown = drawn(document(tmp_path).pair(0, 0, METRIC), mode=Mode.BESIDE)
+    assert shown.beside
+    plain = composed(shown, Look(), theme("light"), typewriter)
+    full = composed(shown, Look(), theme("light"), typewriter, legend=True, caption="A cat")
+    assert full.height > plain.height > shown.diagrams[0].height
+    assert any(shape.role == Role.CAPTION for shape in full.shapes)
+
+
+def test_level_puts_words_at_one_height(tmp_path):
+    diagrams = level(drawn(document(tmp_path).pair(0, 0, METRIC)).diagrams)
+    heights = {
+        shape.y
+        for diagram in diagrams
+        for shape in diagram.shapes
+        if isinstance(shape, Text) and shape.role == Role.WORD
+    }
+    assert len(heights) == 1 and diagrams[0].height == diagrams[1].height
+
+
+def test_the_last_drawings_are_kept(tmp_path):
+    known, drawer = document(tmp_path), Drawer(typewriter)
+    first = drawer.draw(known, 0, 0, Look(), theme("light"))
+    assert drawer.draw(known, 0, 0, Look(), theme("light")) is first
+    for mode in Mode:
+        for name in ("light", "dark", "paper-bw"):
+            drawer.draw(known, 1, 0, Look(mode=mode), theme(name))
+    assert len(drawer._kept) == KEPT
+    assert drawer.draw(known, 0, 0, Look(), theme("light")) is not first
+    drawer.forget()
+    assert not drawer._kept
+
+
+def test_a_treebank_of_trees_is_drawn_as_trees(tmp_path):
+    metric = create("parseval")
+    *_, last = load(request_of(brackets.written(tmp_path)), [metric])
+    pair = last.document.pair(0, 0, metric)
+    shown = drawn(pair, options=Options(rows=()), structure=Structure.ARCS)
+    assert len(shown.trees) == len(shown.diagrams) == 2 and not shown.pictures
+    assert not any(shape.role == Role.TAG for shape in shown.diagrams[0].shapes)
+    assert len(drawn(pair, mode=Mode.OVERLAY).diagrams) == 1
+    assert structure(shown, Look()).pictures == shown.trees
+
+
+def test_tags_that_differ_are_marked(tmp_path):
+    metric = create("parseval")
+    *_, last = load(request_of(brackets.written(tmp_path)), [metric])
+    gold, parse = drawn(last.document.pair(2, 0, metric)).trees
+    assert gold.word_states == parse.word_states == {4: State.WRONG_LABEL}
+
+
+def test_folds_are_of_one_sentence():
+    folded = Look(tree=TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "2")})))
+    assert not folded.unfolded.tree.folded and Look().unfolded == Look()

@@ -1,0 +1,124 @@
+import pytest
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.facts import Mark
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.viewer.session.document import Request, load, rescored, source_lines
+from goldleaf.viewer.session.recent import request_of
+from tests.viewer.window.windows import GOLD, written
+
+METRICS = [create("attachment")]
+
+
+def last(steps):
+    *_, step = steps
+    return step.document
+
+
+def test_small_files_are_ready_at_once(tmp_path):
+    (only,) = load(request_of(written(tmp_path)), METRICS)
+    assert only.document.complete and len(only.document) == 3
+
+
+def test_large_files_come_in_steps(tmp_path):
+    paths = written(tmp_path, GOLD * 3000)
+    steps = list(load(request_of([paths[0], paths[0]]), METRICS))
+    documents = [step.document for step in steps if step.document]
+    assert [document.complete for document in documents] == [False, True]
+    assert 0 < len(documents[0]) < len(documents[1]) == 9000
+    assert [step.done for step in steps] == sorted(step.done for step in steps)
+
+
+def test_the_first_step_scores_what_is_there_of_all_files(tmp_path):
+    """A file with shorter lines has more sentences in its first part."""
+    gold, parse = written(tmp_path, GOLD * 3000, parse=(GOLD * 3000).replace("sent_id = ", ""))
+    first = next(step.document for step in load(request_of([gold, parse]), METRICS) if step.document)
+    assert not first.complete and len(first) == len(first.parses[0].treebank)
+    assert first.parses[0].scored["attachment"].scores()["las"].value == 1
+
+
+def test_closing_the_steps_ends_reading(tmp_path):
+    paths = written(tmp_path, GOLD * 3000)
+    steps = load(request_of([paths[0], paths[0]]), METRICS)
+    next(steps)
+    steps.close()
+    assert list(steps) == []
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(GoldleafError, match="no such file"):
+        list(load(request_of([tmp_path / "gone"]), METRICS))
+
+
+def test_a_gold_alone(tmp_path):
+    document = last(load(request_of(written(tmp_path)[:1]), METRICS))
+    pair = document.pair(0, -1, METRICS[0])
+    assert pair.parse is None and pair.why_not is None
+    assert not document.differing(-1, METRICS[0]).any()
+
+
+def test_facts_of_a_pair(tmp_path):
+    document = last(load(request_of(written(tmp_path)), METRICS))
+    assert len(document.pair(0, 0, METRICS[0]).facts) == 8  # six of the gold, two of the parse that differ
+    assert document.pair(0, 0, METRICS[0]) is document.pair(0, 0, METRICS[0])
+    assert document.differing(0, METRICS[0]).tolist() == [True, False, True]
+
+
+def test_words_that_differ_stand_in_places_of_their_own(tmp_path):
+    document = last(
+        load(request_of(written(tmp_path, parse=GOLD.replace("It\t", "That\t").split("# sent_id = a-3")[0])), METRICS)
+    )
+    pair = document.pair(1, 0, METRICS[0])
+    assert pair.why_not is None and not pair.same_words
+    ours, theirs = ([(word.form, word.position, word.name) for word in side.words] for side in (pair.gold, pair.parse))
+    assert ours[0] == ("It", 1, "1") and theirs[0] == ("That", 2, "1")
+    assert [place for _, place, _ in ours[1:]] == [place for _, place, _ in theirs[1:]]
+    heads = {word.position: word.head for word in pair.gold.words}
+    assert heads[1] in heads  # heads are places, too
+    marks = {(fact.dependent, fact.mark) for fact in pair.facts}
+    assert (1, Mark.MISSING) in marks and (2, Mark.EXTRA) in marks
+    assert "is not in" in document.pair(2, 0, METRICS[0]).why_not
+    assert document.pair(2, 0, METRICS[0]).parse is None
+
+
+def test_filters(tmp_path):
+    document = last(load(request_of(written(tmp_path)), METRICS))
+    assert document.words_at_hand(0) is None
+    assert document.filtered("differences > 0", 0).rows.tolist() == [0, 2]
+    assert document.filtered("has(gold_deprel = 'obj' and not right_head)", 0).rows.tolist() == [0]
+    assert document.words_at_hand(0) is not None
+
+
+def test_rescoring_takes_other_choices(tmp_path):
+    document = last(load(request_of(written(tmp_path)), METRICS))
+    other = last(rescored(document, [create("attachment", punctuation="include")]))
+    assert document.table["differences"].to_list() == [1, 0, 1]
+    assert other.table["differences"].to_list() == [2, 0, 1]
+
+
+def test_lines_of_an_unreadable_sentence(tmp_path):
+    gold, _ = written(tmp_path, GOLD.replace("1\tIt\tit", "1\tIt"))
+    assert source_lines(read(gold, strict=False), 1)[1] == (11, "1\tIt\tPRON\tPRP\t_\t2\tnsubj\t_\t_")
+
+
+def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
+    def written(name, *sentences):
+        rows = [
+            "".join(f"{n}\t{form}\t_\tX\tX\t_\t{n - 1}\tx\t_\t_\n" for n, form in enumerate(words.split(), 1))
+            for words in sentences
+        ]
+        path = tmp_path / name
+        path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        return path
+
+    gold, parse = written("gold.conllx", "a b", "c d", "e"), written("parse.conllx", "a b c d", "e")
+    request = Request(gold, (parse,), ("parse",))
+    *_, document = (step.document for step in load(request, [create("tedeval")]) if step.document is not None)
+    metric = document.metric_of(functions=True)
+    pairs = [document.pair(row, 0, metric) for row in range(3)]
+    assert [pair.gold.running_text for pair in pairs] == ["a b c d", "a b c d", "e"]
+    assert [pair.parse.number for pair in pairs] == [1, 2, 3]
+    assert [(pair.gold.joined, pair.parse.joined) for pair in pairs] == [(2, 1), (2, 1), (1, 1)]
+    assert pairs[0].functions is not None and pairs[0].same_words
+    assert document.table["differences"].to_list() == [5, 0, 0]

@@ -1,0 +1,45 @@
+from dataclasses import replace
+from pathlib import Path
+
+from goldleaf.viewer.session.recent import MOST, added, names_of, request_of, requests, title_of
+
+
+def test_the_last_comes_first_and_once(tmp_path):
+    one, two = request_of([tmp_path / "a"]), request_of([tmp_path / "b", tmp_path / "c"])
+    recent = added(added(added([[""]], one), two), one)
+    assert recent == [[str(tmp_path / "a")], [str(tmp_path / "b"), str(tmp_path / "c")]]
+
+
+def test_no_more_than_some(tmp_path):
+    recent = []
+    for number in range(MOST + 3):
+        recent = added(recent, request_of([tmp_path / str(number)]))
+    assert len(recent) == MOST
+
+
+def test_what_is_gone_is_not_offered(tmp_path):
+    (tmp_path / "gold").touch()
+    assert requests([[str(tmp_path / "gold")], [str(tmp_path / "gone")], [""], []]) == [request_of([tmp_path / "gold"])]
+
+
+def test_names():
+    assert names_of([Path("a/x.conllu"), Path("a/y.conllu")]) == ["x", "y"]
+    assert names_of([Path("a/x.conllu"), Path("b/x.conllu")]) == ["a/x", "b/x"]
+    assert names_of([Path("a/x.conllu"), Path("a/x.conllu")]) == ["a/x.conllu", "a/x.conllu (2)"]
+
+
+def test_title():
+    assert (
+        title_of(request_of([Path("/data/english/gold.conllx"), Path("/data/p.conllx")])) == "english/gold.conllx – p"
+    )
+
+
+def test_a_lattice_and_other_golds_come_back_as_what_they_were(tmp_path):
+    for name in ("gold", "parse", "other", "lattice"):
+        (tmp_path / name).touch()
+    plain = request_of([tmp_path / "gold", tmp_path / "parse"])
+    request = replace(plain, other_golds=(tmp_path / "other",), lattice=tmp_path / "lattice")
+    recent = added(added([], plain), request)
+    assert requests(recent) == [request, plain]
+    (tmp_path / "lattice").unlink()
+    assert requests(recent) == [plain]

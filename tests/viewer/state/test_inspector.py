@@ -1,0 +1,96 @@
+import numpy as np
+import pytest
+
+from goldleaf.core.metrics import create
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.session.document import load
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.state.inspector import Inspector
+from tests.viewer.window.windows import written
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def inspector(tmp_path):
+    *_, last = load(request_of(written(tmp_path)), [create("attachment")])
+    found = Inspector()
+    found.set_document(last.document)
+    return found
+
+
+def signals(inspector):
+    told = []
+    for name in ("document_changed", "rows_changed", "sentence_changed", "selection_changed", "look_changed"):
+        getattr(inspector, name).connect(lambda name=name: told.append(name))
+    return told
+
+
+def test_nothing_is_open():
+    inspector = Inspector()
+    assert inspector.pair is None and inspector.place is None and inspector.likely_next() == []
+    inspector.step(1)
+    assert not inspector.step_to_differing(1)
+
+
+def test_a_change_is_told_once_and_only_if_it_is_one(inspector):
+    told = signals(inspector)
+    inspector.go(0)
+    inspector.set_parse(0)
+    inspector.set_mode(Mode.STACKED)
+    inspector.select(None)
+    assert told == []
+    inspector.go(2)
+    assert told == ["sentence_changed", "selection_changed"]
+
+
+def test_goes_nowhere_else(inspector):
+    inspector.go(99)
+    inspector.go(None)
+    inspector.set_parse(7)
+    assert (inspector.row, inspector.parse) == (0, 0)
+
+
+def test_walks_the_filtered_list_in_its_order(inspector):
+    inspector.set_filter(np.array([0, 2]))
+    inspector.set_order("number", True)
+    assert inspector.rows.tolist() == [2, 0]
+    inspector.step(1)
+    assert inspector.row == 0
+    inspector.step(-1)
+    assert inspector.row == 2 and inspector.place == 0
+
+
+def test_outside_the_filter(inspector):
+    inspector.set_filter(np.array([2]))
+    assert inspector.place is None and inspector.row == 0
+    inspector.step(1)
+    assert inspector.row == 2
+
+
+def test_to_the_next_difference_within_the_filter(inspector):
+    assert inspector.step_to_differing(1) and inspector.row == 2
+    assert not inspector.step_to_differing(1)
+    inspector.set_filter(np.array([1, 2]))
+    assert not inspector.step_to_differing(-1)
+
+
+def test_gold_alone_has_no_differences(inspector):
+    inspector.set_parse(-1)
+    assert inspector.pair.parse is None and not inspector.step_to_differing(1)
+
+
+def test_likely_next(inspector):
+    assert inspector.likely_next() == [1, 2]
+    inspector.go(2)
+    assert inspector.likely_next() == [1]
+
+
+def test_a_fuller_document_keeps_the_place(inspector):
+    inspector.go(2)
+    inspector.select(Key(Side.GOLD, "word", "1"))
+    inspector.set_document(inspector.document, keep=True)
+    assert inspector.row == 2 and inspector.selection is not None
+    inspector.set_document(inspector.document)
+    assert inspector.row == 0 and inspector.selection is None

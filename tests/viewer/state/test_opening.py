@@ -1,0 +1,103 @@
+import pytest
+
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.opening import Opener
+from tests.viewer.window.windows import GOLD, PARSE, written
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def opener():
+    made = Opener(Inspector())
+    made._settle.setInterval(20)
+    yield made
+    made.stop()
+
+
+def shown(opener):
+    return opener._inspector.document
+
+
+def open_now(qtbot, opener, paths):
+    with qtbot.waitSignal(opener.ended):
+        opener.open(request_of(paths))
+
+
+def test_opens(qtbot, opener, tmp_path):
+    with qtbot.waitSignal(opener.opened) as opened:
+        opener.open(request_of(written(tmp_path)))
+    assert opened.args[0] is opener.request
+    assert len(shown(opener)) == 3
+
+
+def test_a_file_that_cannot_be_read_leaves_the_old_document(qtbot, opener, tmp_path):
+    open_now(qtbot, opener, written(tmp_path))
+    before, request = shown(opener), opener.request
+    with qtbot.waitSignal(opener.failed) as failed:
+        opener.open(request_of([tmp_path / "gone"]))
+    assert "no such file" in failed.args[0]
+    assert shown(opener) is before and opener.request is request
+
+
+def test_a_fault_found_late_brings_the_old_document_back(qtbot, opener, tmp_path):
+    open_now(qtbot, opener, written(tmp_path))
+    before = shown(opener)
+    broken = tmp_path / "broken.conllu"
+    broken.write_bytes((GOLD * 3000).encode() + b"1\t\xff\t_\t_\t_\t_\t0\troot\t_\t_\n\n")
+    with qtbot.waitSignal(opener.failed) as failed:
+        opener.open(request_of([broken]))
+    assert "is not utf-8" in failed.args[0]
+    assert shown(opener) is before
+
+
+def test_only_the_last_request_is_shown(qtbot, opener, tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    first, second = written(tmp_path / "a", GOLD * 2000, GOLD * 2000), written(tmp_path / "b")
+    opener.open(request_of(first))
+    open_now(qtbot, opener, second)
+    qtbot.wait(150)
+    assert len(shown(opener)) == 3 and opener.request.gold == second[0]
+
+
+def test_a_stopped_load_keeps_what_was_read(qtbot, opener, tmp_path):
+    path, _ = written(tmp_path, GOLD * 40_000)
+    opener.opened.connect(opener.cancel)
+    with qtbot.waitSignal(opener.ended):
+        opener.open(request_of([path]))
+    opener.stop()
+    qtbot.wait(50)
+    assert not opener.loading
+    assert not shown(opener).complete and 0 < len(shown(opener)) < 120_000
+
+
+def test_a_changed_file_is_told_and_read_again(qtbot, opener, tmp_path):
+    gold, parse = written(tmp_path)
+    open_now(qtbot, opener, [gold, parse])
+    opener._inspector.go(2)
+    with qtbot.waitSignal(opener.changed_on_disk) as changed:
+        parse.write_text(PARSE.replace("\tobl\t", "\tadvmod\t"), encoding="utf-8")
+    assert changed.args[0] == [str(parse)]
+    with qtbot.waitSignal(opener.ended):
+        opener.reload()
+    assert opener._inspector.row == 2
+    assert shown(opener).table["differences"].to_list() == [1, 0, 0]
+
+
+def test_a_replaced_file_is_watched_further(qtbot, opener, tmp_path):
+    gold, parse = written(tmp_path)
+    open_now(qtbot, opener, [gold, parse])
+    for text in (GOLD, PARSE):
+        with qtbot.waitSignal(opener.changed_on_disk):
+            (tmp_path / "new").write_text(text, encoding="utf-8")
+            (tmp_path / "new").replace(parse)
+
+
+def test_another_choice_scores_anew(qtbot, opener, tmp_path):
+    open_now(qtbot, opener, written(tmp_path))
+    with qtbot.waitSignal(opener.ended):
+        opener.choose("attachment", "punctuation", "include")
+    assert opener.chosen("attachment", "punctuation") == "include"
+    assert shown(opener).table["differences"].to_list() == [2, 0, 1]

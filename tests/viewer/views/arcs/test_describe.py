@@ -1,0 +1,82 @@
+"""Words and arcs in words."""
+
+import pytest
+
+from goldleaf.viewer.diagram.shapes import State
+from goldleaf.viewer.views.arcs.describe import dependent_description, picture_description, verdict
+from goldleaf.viewer.views.arcs.picture import Arc, pictures
+from tests.viewer.diagram.support import facts, pair, sentence
+
+
+def test_wrong_head_and_label():
+    gold, parse = pair()
+    assert dependent_description(6, gold, [parse]) == (
+        "word 6 ‘houses’ obj of 3 ‘saw’; in the parse: flat of 5 ‘stone’, wrong head and label"
+    )
+    assert dependent_description(6, parse, [gold]) == (
+        "word 6 ‘houses’ flat of 5 ‘stone’, wrong head and label; in the gold: obj of 3 ‘saw’"
+    )
+
+
+def test_other_classes():
+    gold, parse = pair()
+    assert dependent_description(1, gold) == "word 1 ‘The’ det of 2 ‘cat’"
+    assert dependent_description(3, gold, [parse]) == "word 3 ‘saw’ root; the same in the parse"
+    assert dependent_description(4, gold, [parse]).endswith("in the parse: amod of 5 ‘stone’, wrong head")
+    assert dependent_description(2, gold, [parse]).endswith("in the parse: obj of 3 ‘saw’, wrong label")
+    assert dependent_description(7, gold, [parse]).endswith("in the parse: punct of 2 ‘cat’, not scored")
+
+
+def test_two_parses_are_told_apart():
+    gold, first = pair()
+    second = pictures(gold.sentence, gold.sentence, facts(gold.sentence, gold.sentence), parse_title="parse B")[1]
+    assert dependent_description(2, gold, [first, second]) == (
+        "word 2 ‘cat’ nsubj of 3 ‘saw’; in the parse: obj of 3 ‘saw’, wrong label; the same in the parse B"
+    )
+
+
+def test_heads_that_are_none():
+    gold = sentence("a/X/_/_ b/X/2/self c/X/9/far d/X/0/ROOT e/X/0/head f/X/4/_")
+    (picture,) = pictures(gold)
+    assert [dependent_description(position, picture) for position in range(1, 7)] == [
+        "word 1 ‘a’ no head",
+        "word 2 ‘b’ self of itself",
+        "word 3 ‘c’ far of 9, which is outside the sentence",
+        "word 4 ‘d’ root",
+        "word 5 ‘e’ root, labelled head",
+        "word 6 ‘f’ dependent of 4 ‘d’",
+    ]
+
+
+def test_missing_and_extra():
+    full, bare = sentence("a/X/2/x b/X/0/root"), sentence("a/X/_/_ b/X/0/root")
+    gold, parse = pair(full, bare)
+    assert dependent_description(1, gold, [parse]) == "word 1 ‘a’ x of 2 ‘b’; in the parse: no head, missing"
+    gold, parse = pair(bare, full)
+    assert dependent_description(1, parse, [gold]) == "word 1 ‘a’ x of 2 ‘b’, extra; in the gold: no head"
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse", "found"),
+    [
+        (Arc(1, 2, "x"), Arc(1, 2, "x"), ""),
+        (Arc(1, 2, "x", State.MISSING), Arc(1, 3, "x", State.WRONG_HEAD), "wrong head"),
+        (Arc(1, 2, "x", State.MISSING), Arc(1, 3, "y", State.WRONG_HEAD), "wrong head and label"),
+        (Arc(1, 2, "x", State.MISSING), None, "missing"),
+        (None, Arc(1, 2, "x", State.EXTRA), "extra"),
+        (Arc(1, 2, "x"), Arc(1, 2, "x", State.FORGIVEN), "forgiven"),
+        (None, None, ""),
+    ],
+)
+def test_verdict(gold, parse, found):
+    assert verdict(gold, parse) == found
+
+
+def test_alt_text():
+    gold, parse = pair()
+    assert picture_description(gold) == (
+        "Dependency arcs of the gold over 7 words: ‘The cat saw old stone houses .’. Root: 3 ‘saw’. "
+        "Differences: 3 missing, 1 wrong label."
+    )
+    assert "Differences: 3 wrong head, 1 wrong label." in picture_description(parse)
+    assert "Roots: none" in picture_description(pictures(sentence("a/X/1/x"))[0])

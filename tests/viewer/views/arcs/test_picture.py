@@ -1,0 +1,64 @@
+"""Arcs take their states from the metric's facts, never from a comparison of their own."""
+
+from goldleaf.core.facts import Mark
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.arcs.picture import ArcFact, pictures
+from tests.viewer.diagram.support import GOLD, PARSE, facts, pair, sentence
+
+
+def states(number: int, chosen) -> list[State]:
+    return [arc.state for arc in chosen[number].arcs]
+
+
+def test_states_of_gold_and_parse():
+    gold, parse = pair()
+    assert (gold.side, parse.side) == (Side.GOLD, Side.PARSE)
+    right, head, label, faint = State.MATCHED, State.WRONG_HEAD, State.WRONG_LABEL, State.NOT_SCORED
+    assert [arc.state for arc in parse.arcs] == [right, label, right, head, head, head, faint]
+    assert [arc.state for arc in gold.arcs] == [State.MISSING if arc.state == head else arc.state for arc in parse.arcs]
+
+
+def test_without_a_parse_or_facts_nothing_differs():
+    assert len(pictures(GOLD)) == 1
+    assert set(states(0, pictures(GOLD, facts=facts(GOLD, PARSE)))) == {State.MATCHED}
+    assert set(states(1, pictures(GOLD, PARSE))) == {State.MATCHED}
+
+
+def test_a_word_without_gold_head_makes_the_arc_extra():
+    gold, parse = sentence("a/X/_/_ b/X/0/root"), sentence("a/X/2/x b/X/0/root")
+    chosen = pictures(gold, parse, facts(gold, parse))
+    assert states(1, chosen) == [State.EXTRA, State.MATCHED]
+
+
+def test_an_arc_the_parse_has_not_is_missing():
+    gold, parse = sentence("a/X/2/x b/X/0/root"), sentence("a/X/_/_ b/X/0/root")
+    chosen = pictures(gold, parse, facts(gold, parse))
+    assert states(0, chosen) == [State.MISSING, State.MATCHED]
+    assert [arc.head for arc in chosen[1].arcs] == [None, 0]
+
+
+def test_what_no_fact_speaks_of_is_not_scored():
+    chosen = pictures(GOLD, PARSE, [ArcFact(3, 0, "root", Mark.MATCHED, Mark.MATCHED)])
+    for number in (0, 1):
+        assert states(number, chosen) == [State.NOT_SCORED] * 2 + [State.MATCHED] + [State.NOT_SCORED] * 4
+
+
+def test_a_metric_may_match_labels_that_differ():
+    gold, parse = sentence("a/X/0/root b/X/1/nsubj:pass"), sentence("a/X/0/root b/X/1/nsubj")
+    found = [
+        ArcFact(1, 0, "root", Mark.MATCHED, Mark.MATCHED),
+        ArcFact(2, 1, "nsubj:pass", Mark.MATCHED, Mark.MATCHED),
+        ArcFact(2, 1, "nsubj", Mark.MATCHED, Mark.MATCHED),
+    ]
+    chosen = pictures(gold, parse, found)
+    assert states(0, chosen) == states(1, chosen) == [State.MATCHED, State.MATCHED]
+
+
+def test_forgiven():
+    gold, parse = sentence("a/X/0/root b/X/1/x"), sentence("a/X/0/root b/X/1/y")
+    found = [ArcFact(2, 1, "y", Mark.FORGIVEN, Mark.MATCHED)]
+    assert states(1, pictures(gold, parse, found))[1] == State.FORGIVEN
+
+
+def test_titles():
+    assert [picture.name for picture in pictures(GOLD, PARSE, gold_title="A", parse_title="")] == ["A", "parse"]

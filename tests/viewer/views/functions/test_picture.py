@@ -1,0 +1,98 @@
+from dataclasses import replace
+
+from goldleaf.core.metrics import create
+from goldleaf.core.metrics.tedeval.script import edit_script
+from goldleaf.core.metrics.tedeval.trees import trees
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.functions.differences import function_differences
+from goldleaf.viewer.views.functions.picture import NO_FUNCTION, function_pictures
+from tests.core.metrics.phrases import phrases
+from tests.core.trees import treebank
+
+TITLES = ("gold", "parse", "generalised gold")
+GOLD = treebank("the/D/3/det old/A/3/amod house/N/0/root")
+OTHER = treebank("the/D/0/root old/A/3/mod house/N/1/comp")
+PARSE = treebank("the/D/3/det old/A/3/nmod house/N/0/root")
+
+
+def pictures(gold, parse, **options):
+    [found] = trees(create("tedeval"), gold, parse)
+    script = edit_script(found)
+    drawn = function_pictures(found, gold.sentence(0), parse.sentence(0), script, titles=TITLES, **options)
+    return found, script, drawn
+
+
+def states(picture):
+    return {
+        (picture.node_at[number].label, tuple(sorted(fact[1]))): picture.state(number)
+        for fact, number in picture.node_of.items()
+    }
+
+
+def test_gold_and_parse():
+    _, _, (gold, parse) = pictures(GOLD, PARSE)
+    assert states(gold)[("amod", (2,))] == State.MISSING and states(parse)[("nmod", (2,))] == State.EXTRA
+    assert states(gold)[("root", (1, 2, 3))] == states(parse)[("hd", (3,))] == State.MATCHED
+    assert [word.parent for word in gold.sentence.words] == [
+        gold.node_of[(label, frozenset({n}))] for n, label in ((1, "det"), (2, "amod"), (3, "hd"))
+    ]
+    assert gold.partners[gold.node_of[("det", frozenset({1}))]] == parse.node_of[("det", frozenset({1}))]
+
+
+def test_what_several_golds_have_in_common_with_ghosts():
+    _, _, (gold, parse, common) = pictures(replace(GOLD, other_golds=(OTHER,)), PARSE)
+    assert common.side == Side.GENERALISED
+    assert states(common)[("hd", (3,))] == State.GENERALISED
+    assert states(common)[(NO_FUNCTION, (2,))] == State.GENERALISED
+    assert {label for (label, over), state in states(common).items() if state == State.NOT_SCORED and over == (2,)} == {
+        "amod",
+        "mod",
+    }
+    assert states(parse)[("det", (1,))] == State.FORGIVEN and states(gold)[("det", (1,))] == State.NOT_SCORED
+    assert parse.differs(parse.node_of[("nmod", frozenset({2}))])
+    _, _, (*_, bare) = pictures(replace(GOLD, other_golds=(OTHER,)), PARSE, ghosts=False)
+    assert State.NOT_SCORED not in states(bare).values()
+
+
+def test_edits_made_one_by_one_end_in_the_gold():
+    _, script, _ = pictures(GOLD, PARSE)
+    drawn = [pictures(GOLD, PARSE, applied=count)[2][1] for count in range(len(script) + 1)]
+    labels = [sorted(node.label for node in picture.sentence.nodes) for picture in drawn]
+    assert labels[0] == ["det", "hd", "nmod", "root"]
+    assert labels[1] == ["det", "hd", "root", NO_FUNCTION]
+    assert labels[2] == ["amod", "det", "hd", "root"]
+    assert set(states(drawn[-1]).values()) == {State.MATCHED}
+
+
+def test_nodes_without_functions():
+    bank = phrases("(S (NP (N a)) (N b))")
+    found, script, (gold, _) = pictures(bank, bank)
+    assert not found.lists_labels and script == ()
+    assert {node.label for node in gold.sentence.nodes} == {NO_FUNCTION}
+
+
+def test_edits_in_words():
+    found, script, drawn = pictures(replace(GOLD, other_golds=(OTHER,)), PARSE)
+    told = function_differences(found, script, GOLD.sentence(0), PARSE.sentence(0), drawn)
+    lines = {one.sentence: one for one in told}
+    extra = lines["deleted: nmod over ‘old’; the parse has it, the generalised gold does not"]
+    assert (extra.state, extra.scored, extra.place) == (State.EXTRA, True, 2)
+    assert extra.about(extra.keys[0]) and extra.keys[0].side == Side.PARSE
+    forgiven = lines[
+        "deleted: det over ‘the’; the parse's own gold has it, too, the generalised gold does not: forgiven"
+    ]
+    assert (forgiven.state, forgiven.scored) == (State.FORGIVEN, False)
+    assert {key.side for key in forgiven.keys} == {Side.GOLD, Side.PARSE, Side.GENERALISED}
+
+
+def test_words_that_only_one_side_has_are_marked():
+    gold = treebank("can/V/3/aux not/P/3/neg go/V/0/root")
+    parse = treebank("cannot/V/2/aux go/V/0/root")
+    metric = create("tedeval").fitted(gold, parse)
+    [found] = trees(metric, gold, parse)
+    script = edit_script(found)
+    drawn = function_pictures(found, gold.sentence(0), parse.sentence(0), script, titles=TITLES)
+    assert [picture.word_states for picture in drawn] == [{1: State.MISSING, 2: State.MISSING}, {1: State.EXTRA}]
+    told = function_differences(found, script, gold.sentence(0), parse.sentence(0), drawn)
+    [extra] = [one for one in told if one.sentence.startswith("deleted: the word cannot/V")]
+    assert extra.keys == ((Side.PARSE, "word", "1"),) and extra.about(extra.keys[0])

@@ -1,0 +1,151 @@
+"""Pictures of lattices."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+
+from goldleaf.core.structures.lattice import Lattice
+from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.options import Direction, Mode
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.views.lattices.draw import draw_lattice
+from goldleaf.viewer.views.lattices.layout import layered
+from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.views.lattices.picture import LatticePicture, lattice_picture
+from tests.core.lattices import SEGMENTATIONS, lattice, lattices, words
+from tests.viewer.diagram.support import THEME, finite, inside, overlaps, texts
+
+ONE = lattice("0-1:a/N@1 0-1:a/V@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/V@2 3-4:d/N@3", "0-1:a 1-3:bc 3-4:longtoken")
+GOLD, PARSE = words("a/N@1 b/N@2 c/V@2 d/N@3"), words("a/V@1 bc/N@2 d/N@3")
+BOTH = lattice_picture(ONE, GOLD, PARSE)
+
+simple = partial(draw_lattice, theme=THEME, measure=typewriter, layout=layered)
+
+
+def draw(picture: LatticePicture = BOTH, **options: object) -> Diagram:
+    return simple(picture, LatticeOptions(**options))  # type: ignore[arg-type]
+
+
+def centres(diagram: Diagram) -> dict[str, float]:
+    return {text.text: text.x for text in texts(diagram, Role.STATE)}
+
+
+def lines(diagram: Diagram, *roles: Role) -> set[State]:
+    return {shape.state for shape in diagram.shapes if isinstance(shape, Path) and shape.role in roles}
+
+
+@pytest.mark.parametrize("layout", [layered, None], ids=["simple", "graphviz"])
+def test_everything_fits_and_no_texts_overlap(layout):
+    chosen = {"layout": layout} if layout else {}
+    diagram = draw_lattice(BOTH, LatticeOptions(), THEME, typewriter, **chosen)
+    assert finite(diagram) and inside(diagram)
+    assert not overlaps(texts(diagram))
+    assert {text.text for text in texts(diagram, Role.SEGMENT)} == {"a", "b", "c", "bc", "d"}
+    assert [text.text for text in texts(diagram, Role.TOKEN)] == ["a", "bc", "longtoken"]
+    assert sorted(centres(diagram)) == ["0", "1", "2", "3", "4"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(lattices(), SEGMENTATIONS, SEGMENTATIONS)
+def test_random_lattices(one, gold, parse):
+    diagram = draw(lattice_picture(one, gold, parse))
+    assert finite(diagram) and inside(diagram)
+    assert not overlaps(texts(diagram))
+    assert {shape.key for shape in diagram.shapes if shape.key} >= set(diagram.elements)
+
+
+def test_the_golds_path_is_heavy_the_parses_own_dashed_with_a_cross():
+    diagram = draw()
+    assert lines(diagram, Role.PATH) == {State.MATCHED, State.MISSING, State.WRONG_LABEL}
+    assert lines(diagram, Role.EDGE) == {State.EXTRA}
+    assert lines(diagram, Role.CROSS) == {State.EXTRA}
+    for state in State:
+        assert THEME.paint(Role.PATH, state).stroke_width > THEME.paint(Role.EDGE, state).stroke_width
+    boxes = [shape.state for shape in diagram.shapes if isinstance(shape, Box) and shape.role == Role.LABEL_BOX]
+    assert boxes.count(State.WRONG_LABEL) == 1
+
+
+def test_tags_of_paths_are_marked_by_more_than_colour():
+    assert {"• N", "× V"} <= {text.text for text in texts(draw(), Role.TAG)}
+    assert "• N" in {text.text for text in texts(draw(lattice_picture(ONE, GOLD)), Role.TAG)}
+
+
+def test_what_the_lattice_lacks_has_a_sign():
+    assert not lines(draw(), Role.WARNING)
+    assert lines(draw(lattice_picture(ONE, words("a/N@1 x/N@2 d/N@3"))), Role.WARNING)
+
+
+def test_states_run_from_left_to_right_or_mirrored():
+    forward, backward = centres(draw()), centres(draw(direction=Direction.RIGHT_TO_LEFT))
+    assert sorted(forward, key=forward.__getitem__) == ["0", "1", "2", "3", "4"]
+    assert sorted(backward, key=backward.__getitem__) == ["4", "3", "2", "1", "0"]
+
+
+def test_hebrew_runs_from_right_to_left_by_itself():
+    found = centres(draw(lattice_picture(lattice("0-1:של/X 1-2:בן/X"))))
+    assert found["0"] > found["2"]
+
+
+def test_folded_tokens_keep_their_brackets():
+    diagram = draw(around=1, reach=0)
+    assert [text.text for text in texts(diagram, Role.SEGMENT)] == ["a", "…", "…"]
+    assert len(texts(diagram, Role.TOKEN)) == 3
+    assert not overlaps(texts(diagram))
+    assert diagram.width < draw().width
+
+
+def test_straight_lines_are_no_curves():
+    one = lattice("0-1:a/N 1-2:b/N 1-2:c/N")
+    paths = [
+        shape for shape in draw(lattice_picture(one)).shapes if isinstance(shape, Path) and shape.role == Role.EDGE
+    ]
+    straight = [path for path in paths if len(path.segments) == 1 and path.segments[0].control_1 is None]
+    assert 2 <= len(straight) < len(paths)  # those of a, and of one of the others
+
+
+def test_descriptions():
+    diagram = draw()
+    assert diagram.title == "lattice, sentence 1"
+    assert diagram.description.startswith(
+        "Lattice of ‘a bc longtoken’: 5 states, 6 edges, 4 paths. Path of gold: a/N b/N c/V d/N."
+    )
+    assert "They differ in " in diagram.description
+    elements = {element.description for element in diagram.elements.values()}
+    assert "1 to 3 ‘bc’: N; on the path of parse" in elements
+    assert "0 to 1 ‘a’: N, V; on both paths, with another tag in parse" in elements
+    assert diagram.elements[Key(Side.BOTH, "token", "2")].description == "token 2 ‘bc’, 3 edges, 2 paths"
+    foreign = draw(lattice_picture(ONE, words("a/N@1 x/N@2 d/N@3")))
+    assert "a/N [not in the lattice: x/N] d/N" in foreign.description
+
+
+def test_a_layout_says_why_it_is_the_simple_one():
+    def noted(states, edges):
+        found = layered(states, edges)
+        return type(found)(found.states, found.labels, found.before, found.after, "no Graphviz")
+
+    diagram = draw_lattice(BOTH, LatticeOptions(), THEME, typewriter, layout=noted)
+    assert [text.text for text in texts(diagram, Role.WARNING)] == ["no Graphviz"]
+    assert inside(diagram)
+
+
+@pytest.mark.parametrize(
+    ("picture", "expected"),
+    [
+        (BOTH, ["both paths", "both paths, other tag", "gold's path only", "parse's path only"]),
+        (lattice_picture(ONE, GOLD), ["path", "not chosen"]),
+        (lattice_picture(ONE), []),
+    ],
+)
+def test_the_legend_names_the_lines(picture, expected):
+    diagram = compose([draw(picture)], Mode.STACKED, THEME, typewriter, legend=True)
+    assert [text.text for text in texts(diagram, Role.LEGEND)] == expected
+
+
+def test_an_empty_lattice_is_an_empty_picture():
+    diagram = draw(lattice_picture(Lattice(1, ())))
+    assert diagram.shapes == ()
+    assert diagram.description == "Lattice without edges."

@@ -1,0 +1,118 @@
+"""The lattices of a document's sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from goldleaf.core.metrics import METRICS, create
+from goldleaf.viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.figure.cache import Drawer
+from goldleaf.viewer.figure.figure import Look, Structure
+from goldleaf.viewer.session.document import load
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.views.lattices.differences import lattice_differences
+from goldleaf.viewer.views.lattices.picture import lattice_picture
+from goldleaf.viewer.views.lattices.shown import LatticeLook, drawn, summary
+from goldleaf.viewer.views.lattices.source import lattice_picture_of
+from tests.core.lattices import lattice, words
+
+
+def _conllu(*sentences: str) -> str:
+    rows = (
+        "".join(f"{n}\t{form}\t_\tX\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, form in enumerate(sentence.split(), 1))
+        for sentence in sentences
+    )
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _lattices(*sentences: str) -> str:
+    rows = (
+        "".join(f"{n - 1}\t{n}\t{form}\t_\tX\tX\t_\t{n}\n" for n, form in enumerate(sentence.split(), 1))
+        for sentence in sentences
+    )
+    return "".join(f"{row}\n" for row in rows)
+
+
+@pytest.fixture
+def document(tmp_path):
+    def made(gold: str, parse: str, lattices: str):
+        paths = [tmp_path / name for name in ("gold.conllu", "parse.conllu", "all.lattice")]
+        for path, text in zip(paths, (gold, parse, lattices), strict=True):
+            path.write_text(text, encoding="utf-8")
+        request = replace(request_of(paths[:2]), lattice=paths[2])
+        *_, last = load(request, [create(name) for name in METRICS])
+        return last.document
+
+    return made
+
+
+def test_sentences_that_are_split_otherwise_are_one(document):
+    text = ("a b .", "c d .", "e f .")
+    both = document(_conllu(*text), _conllu("a b . c d .", text[2]), _lattices(*text))
+    for row in (0, 1):
+        picture = lattice_picture_of(both, row, 0)
+        assert picture is not None and picture.lattice.number == row + 1
+        assert [edge.form for edge in picture.lattice.edges] == ["a", "b", ".", "c", "d", "."]
+        assert picture.gold.complete and picture.parse.complete
+    alone = lattice_picture_of(both, 1, -1)
+    assert len(alone.lattice.edges) == 3 and alone.parse is None
+
+
+def test_words_that_the_lattice_lacks(document):
+    both = document(_conllu("a b ."), _conllu("a x ."), _lattices("a b ."))
+    picture = lattice_picture_of(both, 0, 0)
+    assert summary(picture).endswith("gold is a path, parse is no path: 1 word not in it")
+    assert lattice_picture_of(both, 0, -1).parse is None
+
+
+def test_a_path_but_for_tags():
+    picture = lattice_picture(lattice("0-1:a/A@1 1-2:b/B@2"), words("a/A@1 b/C@2"))
+    assert summary(picture) == "1 path, 2 edges; gold is a path but for 1 tag"
+
+
+def test_differences_follow_the_words():
+    one = lattice("0-1:a/A@1 0-1:a/B@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/N@2 3-4:d/D@3", "0-1:a 1-3:bc 3-4:d")
+    picture = lattice_picture(one, words("a/A@1 b/N@2 c/N@2 d/D@3"), words("a/B@1 bc/N@2 d/D@3"))
+    tag, cut = lattice_differences(picture)
+    assert (tag.word, tag.gold, tag.parse, tag.verdict) == ("a", "a/A", "a/B", "other tag")
+    assert (cut.word, cut.gold, cut.parse, cut.verdict) == ("bc", "b/N c/N", "bc/N", "other words")
+    assert (tag.positions, cut.positions) == ((1,), (2, 3))
+    assert cut.about(Key(Side.GOLD, "word", "3")) and not tag.about(Key(Side.GOLD, "word", "3"))
+    assert lattice_differences(lattice_picture(one, words("a/A@1 bc/N@2 d/D@3"))) == ()
+
+
+def test_the_token_of_an_element():
+    one = lattice("0-1:a/A@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/N@2 3-4:d/D@3", "0-1:a 1-3:bc 3-4:d")
+    picture = lattice_picture(one, words("a/A@1 b/N@2 c/N@2 d/D@3"))
+    _, shown = drawn(picture, LatticeLook(), Direction.AUTO, theme("light"), typewriter, _plain)
+    keys = {("edge", "2-3-1"): 2, ("state", "0"): 1, ("state", "3"): 3, ("state", "4"): 3, ("token", "2"): 2}
+    assert {pair: shown.token_of(Key(Side.BOTH, *pair)) for pair in keys} == keys
+    assert shown.token_of(Key(Side.GOLD, "word", "3")) == 2
+    assert shown.token_of(None) is None
+
+
+def _plain(states, edges):
+    from goldleaf.viewer.views.lattices.layout import layered
+
+    return layered(states, edges)
+
+
+def test_what_is_provisional_is_drawn_again(document):
+    layouts = []
+
+    def lay_out(states, edges):
+        layouts.append(states)
+        return replace(_plain(states, edges), provisional=len(layouts) == 1, note="a note")
+
+    drawer = Drawer(typewriter, lay_out)
+    both = document(_conllu("a b ."), _conllu("a b ."), _lattices("a b ."))
+    look = Look(structure=Structure.LATTICE)
+    pictures = [drawer.draw(both, 0, 0, look, theme("light")) for _ in range(3)]
+    assert [one.figure.lattice.provisional for one in pictures] == [True, False, False]
+    assert len(layouts) == 2 and pictures[1] is pictures[2]
+    assert "a note" not in {getattr(shape, "text", "") for shape in pictures[1].figure.diagrams[0].shapes}

@@ -1,0 +1,110 @@
+"""The tree that is drawn."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from hypothesis import given, settings
+
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.views.trees.building import shown_tree
+from goldleaf.viewer.views.trees.folding import folded_nodes
+from goldleaf.viewer.views.trees.links import links_of
+from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.shown import Kind
+from tests.viewer.views.trees.support import GOLD, pair, sentences, tree
+
+
+def shown(sentence, **options):
+    return shown_tree(tree_pictures(sentence)[0], TreeOptions(**options))
+
+
+def outline(tree_shown):
+    """Labels and words from the top, as brackets."""
+
+    def text(number):
+        item = tree_shown.items[number]
+        return f"({item.label} {' '.join(map(text, item.children))})" if item.is_node else item.text or "∅"
+
+    return " ".join(map(text, tree_shown.roots))
+
+
+@settings(max_examples=100, deadline=None)
+@given(sentences(crossing=True))
+def test_parents_come_first_and_children_are_in_order(sentence):
+    found = shown(sentence)
+    for number, item in enumerate(found.items):
+        assert item.parent < number
+        firsts = [(found.items[child].slots & -found.items[child].slots).bit_length() for child in item.children]
+        assert firsts == sorted(firsts)
+        if item.children:
+            covered = 0
+            for child in item.children:
+                assert not covered & found.items[child].slots
+                covered |= found.items[child].slots
+            assert covered == item.slots
+    assert all(a < b for a, b in pairwise(slot.word for slot in found.slots))
+
+
+def test_folded_nodes_hold_their_words():
+    folded = frozenset({Key(Side.GOLD, "node", "2"), Key(Side.GOLD, "node", "4")})
+    assert outline(shown(GOLD, folded=folded)) == "(S (NP the dog) (VP saw (NP a cat with Ann)) .)"
+    assert [item.kind for item in shown(GOLD, folded=folded).items].count(Kind.WORDS) == 2
+
+
+def test_folds_inside_folds():
+    picture = tree_pictures(GOLD)[0]
+    folded = frozenset({Key(Side.GOLD, "node", "3"), Key(Side.GOLD, "node", "4")})
+    assert folded_nodes(picture, TreeOptions(folded=folded)) == {3: 0}
+
+
+def test_folded_differences_are_counted():
+    gold, _ = pair()
+    assert folded_nodes(gold, TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "3")}))) == {3: 2}
+    assert folded_nodes(gold, TreeOptions(only_differences=True)) == {2: 0, 6: 0}
+
+
+def test_words_of_one_side_are_not_folded_away():
+    gold, _ = pair()
+    first = gold.sentence.words[0].position
+    alone = replace(gold, word_states={first: State.MISSING})
+    assert folded_nodes(alone, TreeOptions(only_differences=True)) == {6: 0}
+    wrong_tag = replace(gold, word_states={first: State.WRONG_LABEL})
+    assert folded_nodes(wrong_tag, TreeOptions(only_differences=True)) == {2: 0, 6: 0}
+
+
+def test_a_whole_tree_without_differences_is_one_fold_below_its_outer_bracket():
+    wrapped = tree("((S (NP (N a)) (V b)))")
+    assert outline(shown(wrapped, only_differences=True)) == "(S a b)"
+    assert outline(shown(wrapped)) == "(S (NP a) b)"
+
+
+def test_children_of_hidden_nodes_hang_by_the_next_one_above():
+    picture = TreePicture(GOLD, Side.GOLD, {3: State.MISSING, 4: State.NOT_SCORED})
+    options = TreeOptions(gold_only=False, not_scored=False)
+    assert outline(shown_tree(picture, options)) == "(S (NP the dog) saw (NP a cat) (PP with (NP Ann)) .)"
+
+
+def test_nodes_without_words_have_a_place():
+    assert outline(shown(tree("(S (NP (N a)) (VP (X)) (Y (V b)))"))) == "(S (NP a) (VP (X ∅)) (Y b))"
+    hidden = TreePicture(tree("(S (NP (N a)) (X) (Y (V b)))"), Side.GOLD, {3: State.MISSING})
+    assert outline(shown_tree(hidden, TreeOptions(gold_only=False))) == "(S (NP a) (Y b))"
+
+
+def test_projective_or_not():
+    assert shown(GOLD).projective
+    assert not shown(tree("(S (VP (V 1=a) (V 3=c)) (N 2=b))")).projective
+
+
+def test_functions_that_readers_leave_in_tags():
+    sentence = tree("(S (NN-SB:SB dogs) (V:HD bark))")
+    found = {item.text: (item.label, item.edge) for item in shown(sentence).items if not item.is_node}
+    assert found == {"dogs": ("NN", "SB"), "bark": ("V", "HD")}
+
+
+def test_links_from_traces_to_antecedents():
+    found = shown(tree("(S (NP-1 (N What)) (VP (V did) (NP-2 (N Sam)) (VP (NP (-NONE- *-2)) (NP-3 (-NONE- *T*-1)))))"))
+    pairs = {(found.items[trace].text, found.items[other].label) for trace, other in links_of(found)}
+    assert pairs == {("*-2", "NP"), ("*T*-1", "NP")}
+    numbers = {found.items[other].number for _, other in links_of(found)}
+    assert numbers == {2, 4}

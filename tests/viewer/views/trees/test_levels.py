@@ -1,0 +1,78 @@
+"""Levels and places over a bottom line."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goldleaf.viewer.diagram.nearest import nearest_free
+from goldleaf.viewer.views.trees.building import shown_tree
+from goldleaf.viewer.views.trees.levels import Demands, centres, crossings, levels
+from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.picture import tree_pictures
+from tests.viewer.views.trees.support import CROSSING, GOLD, sentences, tree
+
+STEP = 20.0
+
+
+def shown_of(sentence):
+    return shown_tree(tree_pictures(sentence)[0], TreeOptions())
+
+
+def placed(sentence):
+    shown = shown_of(sentence)
+    level = levels(shown, lambda _: True)
+    spans = [((item.slots & -item.slots).bit_length() - 1, item.slots.bit_length() - 1) for item in shown.items]
+    count = len(shown.items)
+    leaves = [STEP * (first + last) / 2 for first, last in spans]
+    extents = [(STEP * first - 8.0, STEP * last + 8.0) for first, last in spans]
+    xs = centres(shown, level, Demands(leaves, extents, [16.0] * count, [0.0] * count))
+    return shown, level, xs
+
+
+@settings(max_examples=200, deadline=None)
+@given(sentences(crossing=True))
+def test_a_level_line_is_one_nodes(sentence):
+    shown, level, _ = placed(sentence)
+    taken = {}
+    for number, item in enumerate(shown.items):
+        if item.is_node:
+            assert all(level[child] < level[number] for child in item.children)
+            span = range((item.slots & -item.slots).bit_length(), item.slots.bit_length() + 1)
+            for place in span:
+                if not shown.projective:
+                    assert taken.setdefault((level[number], place), number) == number
+
+
+def test_levels_count_from_the_words():
+    shown, level, _ = placed(GOLD)
+    by_label = {item.label: level[number] for number, item in enumerate(shown.items) if item.is_node}
+    assert by_label["S"] == max(level) == 9
+    assert all(level[number] == 0 for number, item in enumerate(shown.items) if not item.is_node)
+
+
+def test_an_only_child_may_stand_closer():
+    shown = shown_of(tree("(S (VP (V a) (V b)))"))
+    assert levels(shown, lambda _: True)[0] == 3
+    assert levels(shown, lambda _: False)[0] == 4
+
+
+def test_nodes_stand_over_the_middle_of_their_children():
+    shown, _, xs = placed(GOLD)
+    for number, item in enumerate(shown.items):
+        if item.children:
+            assert xs[number] == (xs[item.children[0]] + xs[item.children[-1]]) / 2
+
+
+def test_branches_that_cross():
+    shown, level, xs = placed(CROSSING)
+    assert {shown.items[number].key.name for number in crossings(shown, level, xs)} == {"3", "4"}
+
+
+@given(st.floats(-50, 50), st.lists(st.tuples(st.floats(-60, 60), st.floats(0.1, 30)), max_size=8))
+def test_the_nearest_free_place(wanted, walls):
+    blocks = [(left, left + width) for left, width in walls]
+    found = nearest_free(wanted, blocks)
+    assert not any(left < found < right for left, right in blocks)
+    edges = [edge for block in blocks for edge in block if not any(left < edge < right for left, right in blocks)]
+    if found != wanted:
+        assert any(left < wanted < right for left, right in blocks)
+        assert abs(found - wanted) <= min(abs(edge - wanted) for edge in edges) + 1e-9

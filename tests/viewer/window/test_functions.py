@@ -1,0 +1,97 @@
+"""Function trees in the window."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from goldleaf.viewer.diagram.shapes import Role, Side
+from goldleaf.viewer.figure.figure import Structure
+from goldleaf.viewer.views.functions.operations import TreeOperation
+from tests.viewer.window.windows import press
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+@pytest.fixture
+def theories(empty_window, qtbot):
+    window = empty_window
+    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+        window.files.open_theories()
+    window.inspector.go(1)
+    window.pictures.focus()
+    press(window, Qt.Key.Key_F)
+    qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawn)
+    return window
+
+
+def shapes(window):
+    return [shape for diagram in window.pictures.panes.diagrams for shape in diagram.shapes]
+
+
+def test_three_panes_with_the_generalised_gold(theories):
+    assert theories.inspector.structure is Structure.FUNCTIONS
+    assert theories.pictures.figure.titles == ("gold", "content heads: content-parse", "generalised gold")
+    assert any(shape.role == Role.FUNCTION for shape in shapes(theories))
+    assert [one.verdict for one in theories.pictures.differences].count("missing") == 1
+
+
+def test_ghosts_can_be_hidden(theories):
+    count = len(shapes(theories))
+    press(theories, Qt.Key.Key_H)
+    assert len(shapes(theories)) < count
+
+
+def test_edits_are_made_one_by_one(theories):
+    press(theories, Qt.Key.Key_X)
+    script = theories.pictures.differences
+    for number in range(1, len(script) + 1):
+        press(theories, Qt.Key.Key_Period)
+        assert theories.statusBar().currentMessage().startswith(f"Edit {number} of {len(script)}: ")
+    press(theories, Qt.Key.Key_Period)
+    assert theories.statusBar().currentMessage() == "The parse is now the gold"
+    parse, common = theories.pictures.figure.trees[1:]
+    assert {node.label for node in parse.sentence.nodes} <= {node.label for node in common.sentence.nodes}
+    press(theories, Qt.Key.Key_Comma)
+    assert theories.inspector.look.applied == len(script) - 1
+    theories.inspector.step(1)
+    assert theories.inspector.look.applied == 0
+
+
+def test_the_next_experiment_comes_to_the_front(theories, qtbot):
+    with qtbot.waitSignal(theories.opener.ended, timeout=20_000):
+        theories.actions_["file.next-experiment"].trigger()
+    assert theories.inspector.document.parses[0].name == "function heads: function-parse"
+    assert theories.inspector.row == 1
+
+
+def test_tree_operations(theories):
+    panel = theories.operations
+    assert not panel.isVisible()
+    theories.docks["operations"].show()
+    theories.docks["operations"].raise_()
+    panel.refresh()
+    names = [panel.one.itemText(place) for place in range(panel.one.count())]
+    assert names == ["gold", "other gold 1", "other gold 2", "content heads: content-parse", "generalised gold"]
+    panel.operation.setCurrentText(TreeOperation.UNIFICATION)
+    panel.other.setCurrentText("content heads: content-parse")
+    panel._operate()
+    assert panel.text.text().startswith("All that gold and content heads: content-parse say")
+    assert panel.panes.diagrams
+    panel.operation.setCurrentText(TreeOperation.SUBSUMPTION)
+    panel._operate()
+    assert "gold does not subsume content heads: content-parse, which lacks:\n• obj" in panel.text.text().replace(
+        "a node (obj)", "obj"
+    )
+    assert not panel.panes.diagrams
+
+
+def test_a_sentence_without_a_parse(theories):
+    theories.inspector.set_parse(-1)
+    assert [tree.side for tree in theories.pictures.figure.trees] == [Side.GOLD, Side.GENERALISED]
+    assert theories.pictures.differences == ()
+
+
+def test_a_faulty_experiment_is_told(empty_window, tmp_path):
+    path = tmp_path / "e.toml"
+    path.write_text("[[experiment]]\n", encoding="utf-8")
+    empty_window.files.open_paths(path, [])
+    assert "no name; an experiment has name, gold and parse" in empty_window.error.text

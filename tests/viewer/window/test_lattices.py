@@ -1,0 +1,341 @@
+"""Lattices in the window."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from goldleaf.viewer.canvas.hits import element_bounds
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.dialogs.export import ExportDialog
+from goldleaf.viewer.figure.figure import Structure
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
+from tests.viewer.window.windows import press, written
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+TOKENS = 60
+ALL = "".join(
+    f"{n}\t{n + 1}\tw{n}\tw{n}\t{tag}\t{tag}\t_\t{n + 1}\n" for n in range(TOKENS) for tag in ("A", "B", "C", "D")
+)
+GOLD = "".join(f"{n}\t{n + 1}\tw{n}\tw{n}\tA\tA\t_\t{n + 1}\n" for n in range(TOKENS))
+PARSE = GOLD.replace("30\t31\tw30\tw30\tA", "30\t31\tw30\tw30\tB")
+SMALL = """0	1	The	the	DET	DT	_	1
+1	2	cat	cat	NOUN	NN	_	2
+2	3	read	read	VERB	VBD	_	3
+2	3	read	read	NOUN	NN	_	3
+3	4	a	a	DET	DT	_	4
+4	5	book	book	NOUN	NN	_	5
+5	6	.	.	PUNCT	.	_	6
+
+"""
+
+
+def shown(window):
+    return window.pictures.figure.lattice
+
+
+def ready(window):
+    return shown(window) is not None and not shown(window).provisional
+
+
+def opened(qtbot, window, request):
+    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+        window.opener.open(request)
+    window.pictures.focus()
+
+
+@pytest.fixture
+def demo(empty_window, qtbot):
+    with qtbot.waitSignal(empty_window.opener.ended, timeout=20_000):
+        empty_window.actions_["file.demo-lattice"].trigger()
+    qtbot.waitUntil(lambda: ready(empty_window), timeout=20_000)
+    empty_window.pictures.focus()
+    return empty_window
+
+
+@pytest.fixture
+def large(empty_window, qtbot, tmp_path):
+    paths = [tmp_path / name for name in ("gold.lattice", "parse.lattice", "all.lattice")]
+    for path, text in zip(paths, (GOLD, PARSE, ALL), strict=True):
+        path.write_text(f"{text}\n", encoding="utf-8")
+    opened(qtbot, empty_window, replace(request_of(paths[:2]), lattice=paths[2]))
+    qtbot.waitUntil(lambda: ready(empty_window), timeout=20_000)
+    return empty_window
+
+
+@pytest.fixture
+def beside_trees(empty_window, qtbot, tmp_path):
+    path = tmp_path / "all.lattice"
+    path.write_text(SMALL, encoding="utf-8")
+    opened(qtbot, empty_window, replace(request_of(written(tmp_path)), lattice=path))
+    return empty_window
+
+
+def texts(window, role):
+    return [
+        shape.text
+        for diagram in window.pictures.panes.diagrams
+        for shape in diagram.shapes
+        if isinstance(shape, Text) and shape.role == role
+    ]
+
+
+def click(window, key, modifier=Qt.KeyboardModifier.NoModifier):
+    pane = window.pictures.panes.panes[0]
+    pane.show_element(key)
+    shapes = [shape for shape in pane.diagram.shapes_of(key) if isinstance(shape, Text)]
+    area = element_bounds(shapes[:1], lambda role: load("light").font(role).size)
+    place = pane.mapFromScene(QPointF(area.left + area.width / 2, area.top + area.height / 2))
+    QTest.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, modifier, QPoint(place))
+
+
+def test_the_demo_shows_all_readings_and_both_paths(demo):
+    assert demo.inspector.structure is Structure.LATTICE
+    assert "לבן" in texts(demo, Role.SEGMENT)
+    states = {shape.state for shape in demo.pictures.panes.diagrams[0].shapes}
+    assert {State.MISSING, State.EXTRA, State.MATCHED, State.NOT_SCORED} <= states
+    status = demo.status.selection.text()
+    assert "8 paths, 11 edges (2.2 a token); gold is a path, ambiguous-parse is a path" in status
+    press(demo, Qt.Key.Key_D)
+    assert demo.inspector.structure is Structure.ARCS
+    assert any(shape.role is Role.RIBBON for shape in demo.pictures.panes.diagrams[0].shapes)
+
+
+def test_words_without_trees_have_a_lattice_only(large):
+    assert large.inspector.structure is Structure.LATTICE
+    for name in ("arcs", "tree", "function"):
+        assert not large.actions_[f"view.{name}"].isEnabled()
+
+
+def test_differences_are_where_the_paths_part(demo):
+    [difference] = demo.pictures.differences
+    assert difference.verdict == "other words" and difference.positions == (4, 5, 6)
+    press(demo, Qt.Key.Key_Period)
+    assert demo.inspector.selection in difference.keys
+    assert demo.pictures.text._selected == {4, 5, 6}
+
+
+def test_the_plain_layout_is_shown_until_graphviz_has_done_its_own(demo, qtbot):
+    final = demo.pictures.panes.diagrams[0]
+    demo.pictures.placer._known.clear()
+    demo.pictures._drawer.forget()
+    demo.pictures.redraw()
+    assert shown(demo).provisional
+    plain = demo.pictures.panes.diagrams[0]
+    assert plain.shapes != final.shapes
+    qtbot.waitUntil(lambda: ready(demo), timeout=20_000)
+    assert demo.pictures.panes.diagrams[0].shapes == final.shapes
+
+
+def test_a_better_layout_leaves_the_view_where_it_was_scrolled_to(large, qtbot):
+    large.pictures.unfold_lattice()
+    qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+    bar = large.pictures.panes.panes[0].horizontalScrollBar()
+    for place, kept in ((0, 0), (1000, 1000)):
+        large.pictures.placer._known.clear()
+        large.pictures._drawer.forget()
+        large.pictures._draw(keep_view=False)
+        assert shown(large).provisional
+        bar.setValue(place)
+        qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+        assert bar.value() == kept
+
+
+def test_a_failing_graphviz_is_told_once(demo, qtbot, monkeypatch):
+    def fails(*_, **__):
+        raise subprocess.CalledProcessError(1, "dot", stderr=b"no memory")
+
+    monkeypatch.setattr(subprocess, "run", fails)
+    lattice_graphviz._lay_out.cache_clear()
+    notes = []
+    demo.pictures.placer.noted.connect(notes.append)
+    for parse in (-1, 0):
+        demo.pictures.placer._known.clear()
+        demo.inspector.set_parse(parse)
+        qtbot.waitUntil(lambda: ready(demo), timeout=20_000)
+    lattice_graphviz._lay_out.cache_clear()
+    assert notes == ["laid out without Graphviz, which failed: no memory"]
+    assert "no memory" in demo.news.text
+    assert not any("Graphviz" in text for text in texts(demo, Role.WARNING))
+
+
+def test_a_click_selects_the_words_everywhere(demo):
+    edges = demo.pictures.panes.diagrams[0].elements
+    other = next(key for key, element in edges.items() if "4 to 6" in element.description)
+    click(demo, other)
+    assert demo.inspector.selection == other
+    assert demo.pictures.text._selected == {5, 6}
+    click(demo, Key(Side.BOTH, "state", "1"))
+    assert demo.pictures.text._selected == {1, 2}
+    assert demo.status.selection.text().startswith("·  state 1: 1 edge to it, 1 from it")
+    click(demo, Key(Side.BOTH, "token", "4"))
+    assert demo.pictures.text._selected == {4, 5, 6}
+
+
+def test_hovering_shows_what_an_edge_is(demo):
+    key = shown(demo).key_of_word[2]
+    demo.pictures._show_card(key, QPoint(10, 10))
+    said = [label.text() for label in demo.pictures.card._labels]
+    assert "edge" in said and any("on both paths" in text for text in said)
+    demo.pictures._show_card(Key(Side.BOTH, "token", "4"), QPoint(10, 10))
+    said = [label.text() for label in demo.pictures.card._labels]
+    assert said[0] == "token" and said[1].startswith("4 ‘") and said[1].endswith("6 edges, 4 paths")
+
+
+def test_arrows_walk_the_words(demo):
+    demo.pictures.select_word(1)
+    press(demo, Qt.Key.Key_Left)  # the words run from right to left
+    assert demo.inspector.selection == Key(Side.GOLD, "word", "2")
+    assert demo.pictures.panes.panes[0].selection == shown(demo).key_of_word[2]
+
+
+def test_tab_walks_the_tokens(demo):
+    for number in (1, 2):
+        press(demo, Qt.Key.Key_Tab)
+        assert demo.inspector.selection == Key(Side.BOTH, "token", f"{number}")
+    assert demo.pictures.text._selected == {2}
+
+
+def test_a_large_lattice_is_folded_around_the_first_difference(large):
+    assert shown(large).folded and shown(large).options.around == 31
+    assert {f"w{n}" for n in range(28, 33)} == set(texts(large, Role.SEGMENT)) - {"…"}
+    pane = large.pictures.panes.panes[0]
+    place = pane.mapFromScene(QPointF(*_centre(pane.diagram, "w30")))
+    assert pane.viewport().rect().contains(place)
+
+
+def _centre(diagram, text):
+    found = next(shape for shape in diagram.shapes if isinstance(shape, Text) and shape.text == text)
+    return found.x, found.y
+
+
+def test_the_neighbourhood_moves_to_what_is_selected(large, qtbot):
+    large.pictures.select_word(5)
+    assert {f"w{n}" for n in range(2, 7)} == set(texts(large, Role.SEGMENT)) - {"…"}
+    assert large.pictures.panes.panes[0].selection == shown(large).key_of_word[5]
+    click(large, Key(Side.BOTH, "token", "12"))
+    assert "w11" in texts(large, Role.SEGMENT) and "w4" not in texts(large, Role.SEGMENT)
+    press(large, Qt.Key.Key_Period)
+    assert shown(large).options.around == 31
+    qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+    assert large.inspector.selection.kind == "edge"
+    assert large.pictures.panes.panes[0].selection == large.inspector.selection
+
+
+def test_all_can_be_unfolded_and_folded_again(large):
+    click(large, Key(Side.BOTH, "token", "31"), Qt.KeyboardModifier.ShiftModifier)
+    assert not shown(large).folded and len(texts(large, Role.SEGMENT)) == TOKENS
+    assert not large.actions_["lattice.unfold-all"].isEnabled()
+    large.pictures.select_word(8)
+    press(large, Qt.Key.Key_L, Qt.KeyboardModifier.ShiftModifier)
+    assert shown(large).folded and shown(large).options.around == 8
+    assert large.actions_["lattice.fold"].isChecked()
+    large.actions_["lattice.unfold-all"].trigger()
+    assert not shown(large).folded
+
+
+def test_trees_and_their_lattice(beside_trees, qtbot):
+    window = beside_trees
+    assert window.inspector.structure is Structure.ARCS
+    window.pictures.select_word(4)
+    press(window, Qt.Key.Key_L)
+    assert window.inspector.structure is Structure.LATTICE and window.actions_["view.lattice"].isChecked()
+    assert window.pictures.panes.panes[0].selection == shown(window).key_of_word[4]
+    qtbot.waitUntil(lambda: ready(window), timeout=20_000)
+    click(window, shown(window).key_of_word[2])
+    press(window, Qt.Key.Key_D)
+    assert window.inspector.structure is Structure.ARCS
+    assert window.inspector.selection == Key(Side.GOLD, "word", "2")
+    assert window.pictures.panes.panes[0].selection == window.inspector.selection
+
+
+def test_a_sentence_without_a_lattice(beside_trees):
+    press(beside_trees, Qt.Key.Key_L)
+    beside_trees.inspector.go(1)
+    assert not beside_trees.pictures.panes.panes
+    assert "all.lattice: sentence 2 is not in it" in beside_trees.pictures.reason.text
+    assert any("1 lattices, but 3 sentences" in str(one) for one in beside_trees.inspector.document.problems)
+    beside_trees.inspector.go(0)
+    assert beside_trees.pictures.panes.panes and not beside_trees.pictures.reason.isVisible()
+
+
+def test_without_a_lattice_the_action_says_what_to_do(window):
+    action = window.actions_["view.lattice"]
+    assert not action.isEnabled()
+    assert "open one with File › Open… or --lattice" in action.toolTip()
+    assert "--lattice" not in window.actions_["view.arcs"].toolTip()
+
+
+def test_a_lattice_alone(empty_window, qtbot, tmp_path):
+    path = tmp_path / "all.lattice"
+    path.write_text(SMALL, encoding="utf-8")
+    opened(qtbot, empty_window, request_of([path]))
+    assert empty_window.inspector.structure is Structure.LATTICE
+    assert shown(empty_window).picture.gold is None
+    assert empty_window.status.selection.text() == "·  2 paths, 7 edges (1.2 a token)"
+
+
+def test_a_changed_lattice_is_told(beside_trees, qtbot):
+    path = beside_trees.opener.request.lattice
+    with qtbot.waitSignal(beside_trees.opener.changed_on_disk) as changed:
+        path.write_text(SMALL * 3, encoding="utf-8")
+    assert changed.args[0] == [str(path)]
+    with qtbot.waitSignal(beside_trees.opener.ended, timeout=20_000):
+        beside_trees.opener.reload()
+    assert len(beside_trees.inspector.document.lattice) == 3
+
+
+def test_copies_of_the_picture(demo):
+    demo.actions_["figure.copy-svg"].trigger()
+    svg = QApplication.clipboard().text()
+    assert svg.startswith("<?xml") and "ambiguous.lattice" in svg and "לבן" in svg
+    demo.actions_["figure.copy-tikz"].trigger()
+    assert "\\begin{tikzpicture}" in QApplication.clipboard().text()
+    demo.actions_["figure.copy-image"].trigger()
+    assert not QApplication.clipboard().image().isNull()
+
+
+@pytest.mark.parametrize(
+    ("suffix", "begins"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("tex", b"%")]
+)
+def test_the_picture_is_saved(demo, tmp_path, suffix, begins):
+    dialog = ExportDialog(demo, demo.figures.drawn_in, demo.pictures.look, demo.settings, "figure")
+    dialog.format.setCurrentIndex(dialog.format.findData(suffix))
+    dialog.theme.setCurrentIndex(dialog.theme.findData("paper-bw"))
+    dialog.legend.setChecked(True)
+    dialog.folder.setText(str(tmp_path / "figure"))
+    dialog._save()
+    content = (tmp_path / f"figure.{suffix}").read_bytes()
+    assert content.startswith(begins)
+    if suffix in ("svg", "tex"):
+        assert b"chosen" in content and "לבן".encode() in content
+
+
+def test_what_is_exported_is_laid_out_by_graphviz(demo):
+    final = demo.pictures.panes.diagrams[0].shapes
+    demo.pictures.placer._known.clear()
+    demo.pictures._drawer.forget()
+    demo.pictures.redraw()
+    assert shown(demo).provisional
+    assert demo.figures.drawn_in(demo.pictures.theme).diagrams[0].shapes == final
+
+
+def test_the_legend_speaks_of_paths(demo):
+    press(demo, Qt.Key.Key_K)
+    names = {shape.text for shape in demo.pictures.legend._diagram.shapes if isinstance(shape, Text)}
+    assert {"both paths", "gold's path only", "parse's path only"} <= names
+
+
+def test_the_lattice_is_remembered(beside_trees):
+    request = beside_trees.opener.request
+    assert beside_trees.files.recent() == [request]
+    assert Path(request.lattice).name == "all.lattice"

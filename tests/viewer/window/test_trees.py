@@ -1,0 +1,220 @@
+"""The window on phrase structures."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
+from goldleaf.viewer.figure.figure import Structure
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.views.trees.options import Style
+from tests.viewer.window.brackets import written
+from tests.viewer.window.windows import press
+
+FAROESE = Path(__file__).parents[4] / "shared" / "data" / "faroese"
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+def opened(window, qtbot, paths):
+    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+        window.opener.open(request_of(paths))
+    window.pictures.focus()
+    qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawn)
+
+
+@pytest.fixture
+def trees(empty_window, qtbot, tmp_path):
+    opened(empty_window, qtbot, written(tmp_path))
+    return empty_window
+
+
+def roles(window):
+    return {shape.role for diagram in window.pictures.panes.diagrams for shape in diagram.shapes}
+
+
+def states(window):
+    shapes = [shape for diagram in window.pictures.panes.diagrams for shape in diagram.shapes]
+    return {shape.state for shape in shapes if shape.role == Role.NODE}
+
+
+def test_trees_are_drawn_and_arcs_are_not_to_be_had(trees):
+    assert trees.inspector.structure is Structure.TREE
+    assert Role.BRANCH in roles(trees) and Role.ARC not in roles(trees)
+    assert trees.actions_["view.tree"].isChecked() and trees.actions_["view.tree"].isEnabled()
+    for name in ("view.arcs", "view.wrap", "view.enhanced", "score.punctuation"):
+        assert not trees.actions_[name].isEnabled(), name
+
+
+def test_trees_are_not_to_be_had_of_dependencies(window):
+    assert window.actions_["view.arcs"].isChecked() and window.actions_["view.arcs"].isEnabled()
+    for name in ("view.tree", "tree.bottom", "tree.fold", "score.penalize"):
+        assert not window.actions_[name].isEnabled(), name
+
+
+def test_scores_and_table(trees, qtbot):
+    qtbot.waitUntil(lambda: trees.scores.model.rowCount() > 0)
+    titles = [line.title for line in trees.scores.model.lines]
+    assert {"F1", "Precision", "Mean crossing", "Error: other words", "Skip: no parse"} <= set(titles)
+    assert trees.scores.signature.text().startswith("parseval|")
+    shown = [column.name for column in trees.sentences.model.shown]
+    assert shown == ["number", "text", "words", "f1", "differences", "words_differ"]
+    trees.sentences.filter.line.setText("f1 < 1")
+    trees.sentences.filter.apply()
+    qtbot.waitUntil(lambda: trees.inspector.filtered)
+    assert trees.inspector.rows.tolist() == [0, 2]
+    assert "f1" in trees.sentences.filter.line.placeholderText()
+
+
+def test_a_difference_is_selected_in_picture_and_text(trees):
+    trees.differences.view.setCurrentIndex(trees.differences.model.index(0))
+    assert trees.inspector.selection == Key(Side.GOLD, "node", "4") == trees.pictures.panes.selection
+    assert trees.pictures.text._selected == {5, 6, 7, 8}
+    assert "in the parse: missing" in trees.status.selection.text()
+
+
+def test_keys_step_through_the_differences(trees):
+    press(trees, Qt.Key.Key_Period)
+    assert trees.inspector.selection == Key(Side.GOLD, "node", "4")
+    assert trees.differences.view.currentIndex().row() == 0
+    press(trees, Qt.Key.Key_N)
+    assert trees.inspector.row == 2
+
+
+def test_a_selected_node_marks_its_partner(trees):
+    trees.inspector.select(Key(Side.GOLD, "node", "2"))
+    assert Key(Side.PARSE, "node", "2") in trees.pictures.panes.panes[1]._highlighted
+
+
+def test_toggles_act_on_trees(trees):
+    assert State.MISSING in states(trees)
+    press(trees, Qt.Key.Key_G)
+    assert State.MISSING not in states(trees)
+    press(trees, Qt.Key.Key_G)
+    press(trees, Qt.Key.Key_O)
+    assert Role.FOLD in roles(trees)
+
+
+def test_tree_choices_are_remembered(trees):
+    trees.actions_["tree.bottom"].trigger()
+    trees.actions_["tree.bars"].trigger()
+    assert trees.inspector.look.tree.style is Style.BOTTOM
+    assert Role.BAR in roles(trees)
+    trees.look.restore()
+    assert trees.inspector.look.tree.missing_bars and trees.actions_["tree.bars"].isChecked()
+
+
+def test_folding_by_key_and_by_double_click(trees):
+    key = Key(Side.GOLD, "node", "3")
+    assert not trees.actions_["tree.fold"].isEnabled()
+    trees.inspector.select(key)
+    press(trees, Qt.Key.Key_C)
+    assert Role.FOLD in roles(trees) and trees.inspector.selection == key
+    press(trees, Qt.Key.Key_C)
+    assert Role.FOLD not in roles(trees)
+    pane = trees.pictures.panes.panes[0]
+    label = next(shape for shape in pane.diagram.shapes_of(key) if shape.role == Role.NODE)
+    place = pane.mapFromScene(QPointF(label.x, label.y - 3))
+    QTest.mouseDClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert trees.inspector.look.tree.folded == {key}
+    trees.inspector.go(1)
+    assert not trees.inspector.look.tree.folded
+
+
+def test_a_difference_inside_a_fold_marks_the_fold(trees):
+    fold = Key(Side.GOLD, "node", "3")
+    trees.inspector.toggle_fold(fold)
+    trees.differences.view.setCurrentIndex(trees.differences.model.index(0))
+    assert trees.inspector.selection == Key(Side.GOLD, "node", "4")
+    assert trees.pictures.panes.selection == fold
+
+
+def test_keys_walk_the_tree(trees):
+    trees.inspector.select(Key(Side.PARSE, "word", "4"))
+    for key, reached in (
+        (Qt.Key.Key_Up, Key(Side.PARSE, "node", "3")),
+        (Qt.Key.Key_Left, Key(Side.PARSE, "node", "2")),
+        (Qt.Key.Key_Down, Key(Side.PARSE, "word", "1")),
+    ):
+        press(trees, key)
+        assert trees.inspector.selection == reached
+
+
+def test_every_way_to_compare(trees):
+    for mode in Mode:
+        trees.inspector.set_mode(mode)
+        assert len(trees.pictures.panes.diagrams) == (1 if mode == Mode.OVERLAY else 2)
+
+
+def test_other_words_say_why_there_is_no_score(trees):
+    trees.inspector.go(3)
+    assert trees.pictures.reason.text.startswith("Not scored: gold and parse have different words")
+    assert len(trees.pictures.panes.diagrams) == 2 and states(trees) == {State.MATCHED}
+    trees.inspector.go(4)
+    assert trees.pictures.reason.isVisible() and len(trees.pictures.panes.diagrams) == 1
+
+
+def test_other_words_are_penalized_by_choice(trees, qtbot):
+    trees.inspector.go(3)
+    with qtbot.waitSignal(trees.opener.ended):
+        trees.actions_["score.penalize"].trigger()
+    assert trees.inspector.pair.penalized and State.MISSING in states(trees)
+    assert trees.pictures.reason.text.startswith("All counts as wrong")
+
+
+def test_other_words_are_aligned_by_choice(trees, qtbot):
+    trees.inspector.go(3)
+    assert trees.pictures.reason.isVisible()
+    with qtbot.waitSignal(trees.opener.ended):
+        trees.actions_["score.align"].trigger()
+    assert not trees.pictures.reason.isVisible()
+    assert trees.inspector.pair.nodes
+    gold = trees.pictures.figure.trees[0]
+    assert State.MISSING in gold.word_states.values()
+    assert trees.inspector.document.metrics[0].chosen["errors"] == "align"
+
+
+def test_traces_are_not_in_the_running_text(trees):
+    trees.inspector.go(2)
+    assert trees.pictures.text.toPlainText() == "Dogs bark loudly"
+
+
+def test_hovering_tells_of_both_sides(trees):
+    trees.pictures._show_card(Key(Side.GOLD, "node", "4"), trees.pos())
+    shown = [label.text() for label in trees.pictures.card._labels]
+    assert shown[:4] == ["gold", "NP over ‘a bird with wings’ (words 5–8) – missing", "parse", "none"]
+
+
+def test_a_parse_of_another_kind_is_compared_by_function_trees(trees, qtbot, tmp_path):
+    gold = tmp_path / "other.conllx"
+    forms = [word.form for word in trees.inspector.document.gold.sentence(0).words]
+    rows = (f"{n}\t{form}\t_\tX\tX\t_\t{n - 1}\tx\t_\t_\n" for n, form in enumerate(forms, 1))
+    gold.write_text("".join(rows) + "\n", encoding="utf-8")
+    opened(trees, qtbot, [tmp_path / "gold.mrg", gold])
+    assert trees.inspector.structure is Structure.FUNCTIONS and Role.FUNCTION in roles(trees)
+    assert [metric.name for metric in trees.inspector.document.metrics] == ["tedeval"]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "tex", "pdf"])
+def test_trees_are_exported(trees, tmp_path, suffix):
+    from goldleaf.viewer.canvas.fonts import measure
+    from goldleaf.viewer.export import save
+    from goldleaf.viewer.figure.figure import composed, structure
+
+    shown, look = trees.pictures.figure, trees.pictures.look
+    path = tmp_path / f"figure.{suffix}"
+    diagram = composed(shown, look, trees.pictures.theme, measure, legend=True)
+    save(path, diagram, trees.pictures.theme, drawn=structure(shown, look))
+    assert path.stat().st_size > 500
+
+
+@pytest.mark.skipif(not FAROESE.exists(), reason="the shared data is not there")
+def test_a_whole_treebank(empty_window, qtbot):
+    opened(empty_window, qtbot, [FAROESE / "gold.mrg", FAROESE / "parse-e1.mrg"])
+    assert len(empty_window.inspector.document) == 3713
+    press(empty_window, Qt.Key.Key_N)
+    press(empty_window, Qt.Key.Key_Period)
+    assert empty_window.inspector.selection is not None and empty_window.inspector.selection.kind == "node"

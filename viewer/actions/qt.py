@@ -1,0 +1,164 @@
+"""The table of actions as Qt's actions: with keys, in menus, in the toolbar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from goldleaf.viewer.actions.table import ACTIONS, Action, Context, Needs
+from goldleaf.viewer.style.icons import Icons
+
+_EXCLUSIVE = {
+    "theme": "theme",
+    "parse": "parse",
+    **dict.fromkeys(("view.stacked", "view.beside", "view.overlay"), "mode"),
+    **dict.fromkeys(("view.arcs", "view.tree", "view.function", "view.lattice"), "structure"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What an action does; for checkable ones, whether it is checked now; whether there is anything to do.
+
+    ``otherwise`` says what to do where there is not.
+    """
+
+    run: Callable[[], object]
+    checked: Callable[[], bool] | None = None
+    possible: Callable[[], bool] | None = None
+    otherwise: str = ""
+
+
+def sequences(keys: Sequence[str]) -> list[QKeySequence]:
+    """Keys of the table as Qt's; a standard key is the platform's first one."""
+    found: list[QKeySequence] = []
+    for key in keys:
+        if key.startswith("std:"):
+            found.extend(QKeySequence.keyBindings(QKeySequence.StandardKey[key[4:]])[:1])
+        else:
+            found.append(QKeySequence(key))
+    unique: list[QKeySequence] = []
+    for sequence in found:
+        if not sequence.isEmpty() and sequence not in unique:
+            unique.append(sequence)
+    return unique
+
+
+def portable(keys: Sequence[QKeySequence]) -> list[str]:
+    """Keys as they are stored and compared."""
+    return [key.toString(QKeySequence.SequenceFormat.PortableText) for key in keys]
+
+
+class ActionSet:
+    """All actions with what they do. ``window`` owns them; those of pictures act while ``pictures`` has the focus."""
+
+    def __init__(self, window: QWidget, pictures: QWidget, commands: Mapping[str, Command]) -> None:
+        self._commands = dict(commands)
+        self._groups: dict[str, QActionGroup] = {}
+        self._changed: dict[str, list[str]] = {}
+        self._there = {Needs.NOTHING: True, Needs.DOCUMENT: False, Needs.PARSE: False}
+        self._tips: dict[str, str] = {}
+        self.all: dict[str, QAction] = {}
+        for action in ACTIONS:
+            self.all[action.id] = self._made(action, window, pictures)
+
+    def __getitem__(self, identity: str) -> QAction:
+        """The Qt action of this id."""
+        return self.all[identity]
+
+    def _made(self, action: Action, window: QWidget, pictures: QWidget) -> QAction:
+        made = QAction(action.title, window)
+        made.setObjectName(action.id)
+        made.setStatusTip(action.description)
+        made.setCheckable(action.checkable)
+        made.setAutoRepeat(action.id != "view.blink")
+        if action.context == Context.PICTURE:
+            made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            pictures.addAction(made)
+        else:
+            window.addAction(made)
+        group = _EXCLUSIVE.get(action.id) or _EXCLUSIVE.get(action.id.partition(".")[0])
+        if group:
+            self._group(group, window).addAction(made)
+        made.triggered.connect(lambda: self.run(action.id))
+        self._set_keys(made, action, sequences(action.keys))
+        return made
+
+    def _group(self, name: str, window: QWidget) -> QActionGroup:
+        if name not in self._groups:
+            self._groups[name] = QActionGroup(window)
+        return self._groups[name]
+
+    def run(self, identity: str) -> None:
+        """Do what an action does."""
+        self._commands[identity].run()
+        self.refresh()
+
+    def refresh(self, *, document: bool | None = None, parse: bool | None = None) -> None:
+        """Check and enable all actions as things are; whether there is a document, and a parse that is shown."""
+        if document is not None and parse is not None:
+            self._there = {
+                Needs.NOTHING: True,
+                Needs.DOCUMENT: document,
+                Needs.PARSE: parse,
+            }
+        for action in ACTIONS:
+            made, command = self.all[action.id], self._commands[action.id]
+            possible = command.possible() if command.possible else True
+            made.setEnabled(self._there[action.needs] and possible)
+            tip = self._tips[action.id]
+            made.setToolTip(f"{tip}\n{command.otherwise}" if command.otherwise and not possible else tip)
+            if command.checked is not None:
+                made.setChecked(command.checked())
+
+    def set_icons(self, icons: Icons) -> None:
+        """Draw the icons in other colours."""
+        for action in ACTIONS:
+            if action.icon:
+                self.all[action.id].setIcon(icons[action.icon])
+
+    def keys(self) -> dict[str, list[str]]:
+        """The keys of each action, as they are now."""
+        return {identity: portable(made.shortcuts()) for identity, made in self.all.items()}
+
+    def change_keys(self, changed: dict[str, list[str]]) -> None:
+        """Give actions other keys than the table's; those left out have the table's."""
+        self._changed = {identity: list(keys) for identity, keys in changed.items()}
+        for action in ACTIONS:
+            own = self._changed.get(action.id)
+            self._set_keys(self.all[action.id], action, sequences(action.keys if own is None else own))
+
+    def _set_keys(self, made: QAction, action: Action, keys: list[QKeySequence]) -> None:
+        made.setShortcuts(keys)
+        shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+        tip = f"{action.title.rstrip('…')} ({shown})\n{action.description}" if shown else action.description
+        self._tips[action.id] = tip
+        made.setToolTip(tip)
+
+
+def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:
+    """Make the menus of the table; returns them by path, such as ``View/Theme``."""
+    menus: dict[str, QMenu] = {}
+    groups: dict[str, int] = {}
+    for action in ACTIONS:
+        parts = action.menu.split("/")
+        for depth in range(1, len(parts) + 1):
+            path, parent = "/".join(parts[:depth]), "/".join(parts[: depth - 1])
+            if path not in menus:
+                if parent:
+                    _separate(menus[parent], groups, parent, action.group)
+                menus[path] = menus[parent].addMenu(parts[depth - 1]) if parent else bar.addMenu(f"&{parts[0]}")
+                menus[path].setToolTipsVisible(True)
+        _separate(menus[action.menu], groups, action.menu, action.group)
+        menus[action.menu].addAction(actions[action.id])
+    return menus
+
+
+def _separate(menu: QMenu, groups: dict[str, int], path: str, group: int) -> None:
+    if groups.setdefault(path, group) != group:
+        menu.addSeparator()
+        groups[path] = group

@@ -1,0 +1,93 @@
+"""The differences of a sentence in words: the list beside the picture. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.figure.figure import Figure
+from goldleaf.viewer.views.arcs.differences import arc_differences
+from goldleaf.viewer.views.lattices.differences import lattice_differences
+from goldleaf.viewer.views.trees.differences import node_differences
+
+
+class Difference(Protocol):
+    """An arc or a constituent that differs, in lines of text: what it is and the verdict, the gold's, the parse's.
+
+    ``scored`` is False where the metric leaves it out.
+    """
+
+    @property
+    def word(self) -> str:
+        """What differs."""
+
+    @property
+    def gold(self) -> str:
+        """What the gold has."""
+
+    @property
+    def parse(self) -> str:
+        """What the parse has."""
+
+    @property
+    def verdict(self) -> str:
+        """What kind of difference it is."""
+
+    @property
+    def state(self) -> State:
+        """The same as pictures mark it."""
+
+    @property
+    def gold_state(self) -> State | None:
+        """How the gold's is drawn; None where it has nothing."""
+
+    @property
+    def parse_state(self) -> State | None:
+        """How the parse's is drawn; None where it has nothing."""
+
+    @property
+    def scored(self) -> bool:
+        """Whether the metric counts it."""
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one line."""
+
+    @property
+    def place(self) -> int:
+        """The position in the gold at which it begins."""
+
+    @property
+    def word_states(self) -> Mapping[int, State]:
+        """The gold's words that it marks in the running text."""
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Its elements in the pictures, the gold's first."""
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures has this difference."""
+
+
+def differences(shown: Figure) -> tuple[Difference, ...]:
+    """What differs between the gold's picture and the parse's, in the order of the words."""
+    if shown.lattice is not None:
+        return lattice_differences(shown.lattice.picture)
+    if shown.edits is not None:
+        return shown.edits
+    return node_differences(shown.trees) if shown.trees else arc_differences(shown.pictures)
+
+
+def step(found: Sequence[Difference], selected: Key | None, position: int | None, by: int) -> Difference | None:
+    """The next (``by`` 1) or previous (−1) scored difference from what is selected on, else from a word on.
+
+    Without either from the sentence's end; None if there is none.
+    """
+    scored = [difference for difference in found if difference.scored]
+    here = next((n for n, one in enumerate(scored) if selected is not None and one.about(selected)), None)
+    if here is not None:
+        return scored[here + by] if 0 <= here + by < len(scored) else None
+    if by > 0:
+        return next((one for one in scored if position is None or one.place > position), None)
+    return next((one for one in reversed(scored) if position is None or one.place < position), None)

@@ -1,0 +1,43 @@
+"""The tables of the errors dock: which there are for a document, worked out when they are asked for. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
+from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.analysis.constituents import label_table
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.viewer.session.document import Document
+
+
+def breakdowns(document: Document, parse: int) -> Mapping[str, Callable[[], Table]]:
+    """The tables of one parse by title; each is made by a call, which may take seconds."""
+    if not 0 <= parse < len(document.parses):
+        return {}
+    treebank = document.parses[parse].treebank
+    found: dict[str, Callable[[], Table]] = {}
+    for metric in document.metrics:
+        if isinstance(metric, ParsEval):
+            found["Labels"] = partial(label_table, metric, document.gold, treebank)
+            found["Error classes"] = lambda: document.errors(parse).breakdown()
+        elif isinstance(metric, Attachment):
+            found.update({_title(name): _maker(document, parse, name) for name in BREAKDOWNS})
+    return found
+
+
+def _title(name: str) -> str:
+    text = name.replace("_", " ")
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _maker(document: Document, parse: int, name: str) -> Callable[[], Table]:
+    def make() -> Table:
+        words = document.words(parse)
+        assert words is not None
+        scored = document.parses[parse].scored.get(Attachment.name)
+        return table(name, words, counts=scored.counts if scored is not None else None)
+
+    return make

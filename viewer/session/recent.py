@@ -1,0 +1,76 @@
+"""The files that were opened last: a gold, its parses and what else there was each. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.experiment import load
+from goldleaf.viewer.session.document import Request
+
+MOST = 10
+EXPERIMENTS = ".toml"
+_LATTICE, _OTHER_GOLD = "--lattice=", "--other-gold="  # stand before files that are no gold and no parse
+
+
+def added(recent: list[list[str]], request: Request) -> list[list[str]]:
+    """The list with a request first; each set of files once."""
+    new = [str(path.absolute()) for path in ((request.source,) if request.source else (request.gold, *request.parses))]
+    if not request.source:
+        new += [f"{_OTHER_GOLD}{path.absolute()}" for path in request.other_golds]
+    if request.lattice:
+        new.append(f"{_LATTICE}{request.lattice.absolute()}")
+    return [new, *(list(old) for old in recent if list(old) != new and any(old))][:MOST]
+
+
+def requests(recent: list[list[str]]) -> list[Request]:
+    """What the list opens; sets whose files are gone are left out."""
+    found = []
+    for paths in recent:
+        files = [Path(path) for path in paths if path and not path.startswith((_LATTICE, _OTHER_GOLD))]
+        lattice = next(iter(_marked(paths, _LATTICE)), None)
+        others = tuple(_marked(paths, _OTHER_GOLD))
+        if files and all(path.is_file() for path in (*files, *others, *((lattice,) if lattice else ()))):
+            with suppress(GoldleafError):  # of experiments that have changed since
+                request = replace(request_of(files), lattice=lattice)
+                found.append(replace(request, other_golds=others) if others else request)
+    return found
+
+
+def _marked(paths: Sequence[str], mark: str) -> list[Path]:
+    return [Path(path.removeprefix(mark)) for path in paths if path.startswith(mark)]
+
+
+def request_of(paths: Sequence[Path]) -> Request:
+    """A request for a gold and its parses, or for a file of experiments. Raises GoldleafError for a faulty one."""
+    gold, *parses = paths
+    if gold.suffix == EXPERIMENTS:
+        return Request.of_experiments(load(gold), gold)
+    return Request(gold, tuple(parses), tuple(names_of(parses)))
+
+
+def names_of(paths: Sequence[Path]) -> list[str]:
+    """A short name for each file: its stem, or as much of its path as tells it from the others."""
+    names = [path.stem for path in paths]
+    if len(set(names)) < len(names):
+        names = [f"{path.parent.name}/{path.stem}" for path in paths]
+    if len(set(names)) < len(names):
+        names = [str(path) for path in paths]
+    counted: dict[str, int] = {}
+    for place, name in enumerate(names):
+        counted[name] = counted.get(name, 0) + 1
+        if counted[name] > 1:
+            names[place] = f"{name} ({counted[name]})"
+    return names
+
+
+def title_of(request: Request) -> str:
+    """Such as ``english: gold.conllx – parse, parse-b``."""
+    if request.source is not None:
+        return f"{request.source.absolute().parent.name}/{request.source.name}"
+    parses = ", ".join(request.names)
+    title = f"{request.gold.absolute().parent.name}/{request.gold.name}"
+    return f"{title} – {parses}" if parses else title

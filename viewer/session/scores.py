@@ -1,0 +1,124 @@
+"""The score panel's figures: each score of each parse for the sentence, the filtered sentences, and all. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from goldleaf.core.metrics import Score
+from goldleaf.core.scoring import Scored, signature
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.navigation import Rows
+
+SCOPES = ("Sentence", "Filtered", "Corpus")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the panel: a heading (no figures), a score, or a count. ``figures`` stand in the order of `SCOPES`."""
+
+    title: str
+    figures: tuple[Score, ...] = ()
+    counts: tuple[int, ...] = ()
+    parse: int = 0  # whose it is
+    heading: bool = False
+    percent: bool = True  # how the figures are written
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """The figures of a metric for the filtered sentences and for all, which do not change with the sentence."""
+
+    parse: int
+    scored: Scored
+    values: tuple[dict[str, Score], ...]
+    reported: tuple[dict[str, int], ...]
+
+
+def sums(document: Document, rows: Rows) -> list[Sums]:
+    """The figures of each parse under each metric for these rows and for all."""
+    chosen, found = pl.Series(rows, dtype=pl.UInt32), []
+    for number, parse in enumerate(document.parses):
+        for scored in parse.scored.values():
+            everything = len(chosen) == scored.counts.height
+            filtered = scored if everything else Scored(scored.metric, scored.counts[chosen])
+            scopes = (scored, scored) if everything else (filtered, scored)
+            values = tuple(scope.scores() for scope in scopes)
+            found.append(Sums(number, scored, values, tuple(scope.reported() for scope in scopes)))
+    return found
+
+
+def lines(document: Document, row: int, known: Sequence[Sums]) -> list[Line]:
+    """The panel's rows. With several parses, each begins with a heading."""
+    found: list[Line] = []
+    for number, parse in enumerate(document.parses):
+        if len(document.parses) > 1:
+            found.append(Line(parse.name, parse=number, heading=True))
+        for own in (one for one in known if one.parse == number):
+            sentence = Scored(own.scored.metric, own.scored.counts.slice(row, 1))
+            if len(document.metrics) > 1:
+                found.append(Line(own.scored.metric.title, parse=number, heading=True))
+            values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
+            found += [
+                Line(title_of(name), tuple(value[name] for value in values), parse=number, percent=ratio.percent)
+                for name, ratio in own.scored.ratios.items()
+            ]
+            found += [
+                Line(title_of(name), counts=tuple(counts[name] for counts in reported), parse=number)
+                for name in own.scored.metric.reported
+            ]
+    return found
+
+
+def signatures(document: Document) -> list[str]:
+    """The signature of each metric: with it the figures can be made again."""
+    used = [scored.metric for scored in document.parses[0].scored.values()] if document.parses else document.metrics
+    return [signature(metric) for metric in used]
+
+
+_TITLES = {
+    "exact_match": "Exact",
+    "exact_match_unlabeled": "Exact unlab.",
+    "non_scoring": "Not scored",
+    "two_or_less_crossing": "≤ 2 crossing",
+    "average_crossing": "Mean crossing",
+    "no_crossing": "No crossing",
+    "error": "Error: other words",
+    "skip": "Skip: no parse",
+}
+
+
+def title_of(score: str) -> str:
+    """How a score's name is written for people: ``LAS``, ``Exact unlab.``, ``Crossing brackets``."""
+    if score in _TITLES:
+        return _TITLES[score]
+    first, _, rest = score.partition("_")
+    # Such as LAS and LAS precision; longer words are no abbreviations.
+    first = first.upper() if len(first) <= (3 if rest else 4) else first.capitalize()
+    return f"{first} {rest.replace('_', ' ')}" if rest else first
+
+
+def figure(line: Line, score: Score) -> str:
+    """A score as a percentage with two digits, or a mean as it is; – where there is none."""
+    return "–" if score.value is None else f"{100 * score.value if line.percent else score.value:.2f}"
+
+
+def ratio(score: Score) -> str:
+    """The counts behind a score, such as ``17,091 of 21,941``; empty without counts."""
+    if score.right is None or score.total is None:
+        return ""
+    return f"{score.right:,.0f} of {score.total:,.0f}"
+
+
+def as_text(document: Document, found: list[Line]) -> str:
+    """The panel as text with tabs, to be pasted into a table; the signatures last."""
+    header = "\t".join(("score", *(scope.lower() for scope in SCOPES)))
+    body = [
+        "\t".join(
+            (line.title, *(figure(line, score) for score in line.figures), *(f"{count}" for count in line.counts))
+        )
+        for line in found
+    ]
+    return "\n".join([header, *body, *signatures(document)]) + "\n"

@@ -1,0 +1,243 @@
+"""What is looked at: document, sentence, parse, filter, order, selection, look. Panels talk to it alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QObject, Signal
+
+from goldleaf.core.metrics import Metric
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.shapes import Key
+from goldleaf.viewer.figure.figure import Look, Structure
+from goldleaf.viewer.session import navigation
+from goldleaf.viewer.session.document import Document, Pair
+from goldleaf.viewer.session.navigation import Rows
+
+_NOTHING: Rows = np.arange(0)
+
+
+class Inspector(QObject):
+    """Holds the state; each change is told once by a signal, and only if it is one.
+
+    Document, filter and order make the list of rows that is walked through. ``row`` may be outside the list, as when a
+    filter has just been set.
+    """
+
+    document_changed = Signal()
+    rows_changed = Signal()  # the filter or the order
+    sentence_changed = Signal()  # another sentence, parse or document
+    selection_changed = Signal()
+    look_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document: Document | None = None
+        self._row = 0
+        self._parse = 0
+        self._matching: Rows | None = None
+        self._order: tuple[str | None, bool] = (None, False)
+        self._rows = _NOTHING
+        self._selection: Key | None = None
+        self._look = Look()
+
+    @property
+    def document(self) -> Document | None:
+        """What is open."""
+        return self._document
+
+    @property
+    def row(self) -> int:
+        """The row of the sentence that is shown."""
+        return self._row
+
+    @property
+    def parse(self) -> int:
+        """The parse that is shown; −1 for the gold alone."""
+        return self._parse
+
+    @property
+    def metric(self) -> Metric | None:
+        """The metric whose marks are shown."""
+        functions = self._look.structure is Structure.FUNCTIONS
+        return self._document.metric_of(functions=functions) if self._document else None
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of the list, in its order."""
+        return self._rows
+
+    @property
+    def order(self) -> tuple[str | None, bool]:
+        """The column by which the list is sorted, and whether from the greatest down."""
+        return self._order
+
+    @property
+    def filtered(self) -> bool:
+        """Whether a filter is set."""
+        return self._matching is not None
+
+    @property
+    def selection(self) -> Key | None:
+        """The selected element of the pictures."""
+        return self._selection
+
+    @property
+    def look(self) -> Look:
+        """How sentences are shown."""
+        return self._look
+
+    @property
+    def pair(self) -> Pair | None:
+        """The sentence that is shown, in gold and parse."""
+        if self._document is None or self._row >= len(self._document):
+            return None
+        functions = self._look.structure is Structure.FUNCTIONS
+        return self._document.pair(self._row, self._parse, self._document.metric_of(functions=functions))
+
+    @property
+    def functions(self) -> Pair | None:
+        """The sentence that is shown with its function trees, whatever is drawn of it."""
+        if self._document is None or self._row >= len(self._document):
+            return None
+        return self._document.pair(self._row, self._parse, self._document.metric_of(functions=True))
+
+    @property
+    def parse_name(self) -> str:
+        """The name of the parse that is shown."""
+        return self._document.parses[self._parse].name if self._document and self._parse >= 0 else "parse"
+
+    @property
+    def place(self) -> int | None:
+        """Where the sentence stands in the list; None if the filter leaves it out."""
+        places = np.flatnonzero(self._rows == self._row)
+        return int(places[0]) if len(places) else None
+
+    def likely_next(self) -> list[int]:
+        """The rows that one probably goes to from here: the next one, the next with a difference, the one before."""
+        if self._document is None or not len(self._rows):
+            return []
+        found = [navigation.step(self._rows, self._row, 1)]
+        if self._parse >= 0:
+            wanted = self._differing(self._document)
+            found.append(navigation.step_where(self._rows, wanted, self._row, 1))
+        found.append(navigation.step(self._rows, self._row, -1))
+        return [row for row in dict.fromkeys(found) if row is not None and row != self._row]
+
+    def set_document(self, document: Document | None, *, keep: bool = False) -> None:
+        """Show another document; with ``keep`` at the same sentence and parse, as after reading more of it.
+
+        The filter is given up: its rows were the old document's.
+        """
+        self._document = document
+        self._matching = None
+        count, parses = (len(document), len(document.parses)) if document else (0, 0)
+        self._row = min(self._row, max(count - 1, 0)) if keep else 0
+        self._parse = min(self._parse, parses - 1) if keep else min(0, parses - 1)
+        if not keep:
+            self._look = self._look.unfolded
+            self._selection = None
+            self._order = (None, False)
+        self._sort()
+        self.document_changed.emit()
+        self.rows_changed.emit()
+        self.sentence_changed.emit()
+
+    def go(self, row: int | None) -> None:
+        """Show the sentence in this row; None for staying."""
+        if row is not None and row != self._row and self._document is not None and 0 <= row < len(self._document):
+            self._row = row
+            self._selection = None
+            self._look = self._look.unfolded
+            self.sentence_changed.emit()
+            self.selection_changed.emit()
+
+    def step(self, by: int) -> None:
+        """Go so many sentences further in the list."""
+        self.go(navigation.step(self._rows, self._row, by))
+
+    def step_to_differing(self, by: int, *, words: bool = False) -> bool:
+        """Go to the next (1) or previous (−1) sentence of the list that has a difference; False if there is none.
+
+        With ``words`` to one whose words differ.
+        """
+        document = self._document
+        if document is None or self._parse < 0:
+            return False
+        wanted = self._differing(document)
+        if words:
+            wanted = (document.table[document.words_differ(self._parse)].fill_null(0) > 0).to_numpy()
+        row = navigation.step_where(self._rows, wanted, self._row, by)
+        self.go(row)
+        return row is not None
+
+    def _differing(self, document: Document) -> npt.NDArray[np.bool_]:
+        return document.differing(self._parse, self.metric or document.metrics[0])
+
+    def set_parse(self, parse: int) -> None:
+        """Compare with another parse; −1 for the gold alone."""
+        if self._document is not None and -1 <= parse < len(self._document.parses) and parse != self._parse:
+            self._parse = parse
+            self._look = self._look.unfolded
+            self.sentence_changed.emit()
+
+    def set_filter(self, matching: Rows | None) -> None:
+        """Keep only these rows (ascending) in the list; None for all."""
+        self._matching = matching
+        self._sort()
+        self.rows_changed.emit()
+
+    def set_order(self, column: str | None, descending: bool) -> None:
+        """Sort the list by a column of the document's table; None for the files' order."""
+        if self._order != (column, descending):
+            self._order = (column, descending)
+            self._sort()
+            self.rows_changed.emit()
+
+    def select(self, key: Key | None) -> None:
+        """Select an element of the pictures."""
+        if key != self._selection:
+            self._selection = key
+            self.selection_changed.emit()
+
+    def set_mode(self, mode: Mode) -> None:
+        """Place the pictures in another way."""
+        self.set_look(replace(self._look, mode=mode))
+
+    def set_options(self, options: Options) -> None:
+        """Change what the pictures show."""
+        self.set_look(replace(self._look, options=options))
+
+    @property
+    def structure(self) -> Structure:
+        """Which structure is shown of the sentence."""
+        return self._look.structure.of(self.pair)
+
+    def toggle_fold(self, key: Key | None) -> None:
+        """Draw a constituent as a triangle, or as a tree again; nothing for other elements."""
+        if key is not None and key.kind == "node":
+            self.set_look(replace(self._look, tree=replace(self._look.tree, folded=self._look.tree.folded ^ {key})))
+
+    @property
+    def options(self) -> Options:
+        """What the pictures show."""
+        return self._look.options
+
+    def set_look(self, look: Look) -> None:
+        """Show sentences in another way."""
+        if look != self._look:
+            self._look = look
+            self.look_changed.emit()
+
+    def _sort(self) -> None:
+        if self._document is None:
+            self._rows = _NOTHING
+            return
+        rows = navigation.ordered(self._document.table, *self._order)
+        if self._matching is not None:
+            chosen = np.zeros(len(self._document), bool)
+            chosen[self._matching] = True
+            rows = rows[chosen[rows]]
+        self._rows = rows

@@ -1,0 +1,190 @@
+"""Opening files: in the background, the newest request only, with the files watched for changes."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from goldleaf.core.metrics import METRICS, Metric, create
+from goldleaf.viewer.session.document import Document, Loading, Request, load, rescored
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Job
+
+SETTLED = 400  # milliseconds after the last sign of a change: programs write files in steps
+
+PAINTED = 150  # milliseconds in which new sentences have been painted
+
+
+def _has_document(step: Loading) -> bool:
+    return step.document is not None and not step.document.complete
+
+
+class Opener(QObject):
+    """Loads documents into the inspector.
+
+    What is shown is replaced when the first sentences of new files are there. If the rest turns out to be unreadable,
+    the document from before comes back; if loading is stopped, what was read stays, marked as incomplete.
+    """
+
+    progressed = Signal(float, str)
+    opened = Signal(object)  # a Request, once its first sentences are shown
+    failed = Signal(str)
+    ended = Signal()  # whatever way
+    changed_on_disk = Signal(list)  # paths
+
+    def __init__(self, inspector: Inspector, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._inspector = inspector
+        self._revision = 0
+        self._jobs: list[Job] = []
+        self._request: Request | None = None  # of what is shown
+        self._asked: Request | None = None  # of what is being loaded
+        self._before: tuple[Document | None, Request | None] | None = None
+        self._keep: tuple[int, int] | None = None  # row and parse to come back to
+        self._choices: dict[str, dict[str, str]] = {name: {} for name in METRICS}
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._file_changed)
+        self._changed: set[str] = set()
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLED)
+        self._settle.timeout.connect(self._tell_changes)
+
+    @property
+    def request(self) -> Request | None:
+        """The files that are shown."""
+        return self._request
+
+    @property
+    def loading(self) -> bool:
+        """Whether something is being loaded."""
+        return any(job.revision == self._revision for job in self._jobs)
+
+    def open(self, request: Request, *, keep: bool = False) -> None:
+        """Load files; with ``keep`` the place in the document is kept."""
+        self._asked = request
+        self._keep = (self._inspector.row, self._inspector.parse) if keep else None
+        self._start(load(request, self.metrics()))
+
+    def reload(self) -> None:
+        """Read the files again."""
+        if self._request is not None:
+            self.open(self._request, keep=True)
+
+    def choose(self, metric: str, option: str, value: str) -> None:
+        """Score with another choice of a metric's option."""
+        self._choices[metric][option] = value
+        document = self._inspector.document
+        if self.loading and self._asked is not None:
+            self.open(self._asked)
+        elif document is not None:
+            self._asked = self._request
+            self._keep = (self._inspector.row, self._inspector.parse)
+            self._start(rescored(document, self.metrics()))
+
+    def chosen(self, metric: str, option: str) -> str:
+        """The choice that is scored with."""
+        return create(metric, **self._choices[metric]).chosen[option]
+
+    def metrics(self) -> Sequence[Metric]:
+        """All metrics, as they are chosen."""
+        return [create(name, **choices) for name, choices in self._choices.items()]
+
+    def cancel(self) -> None:
+        """Stop loading; what is shown stays."""
+        if self.loading:
+            self._revision += 1
+            for job in self._jobs:
+                job.cancel()
+            self._before = None
+            self.ended.emit()
+
+    def stop(self) -> None:
+        """Cancel, and wait until all threads have ended."""
+        self._revision += 1
+        for job in list(self._jobs):
+            job.stop()
+
+    def _start(self, steps: Generator[Any]) -> None:
+        self._revision += 1
+        for running in self._jobs:
+            running.cancel()
+        if self._before is None:
+            self._before = (self._inspector.document, self._request)
+        job = Job(steps, self._revision, self, awaits=_has_document)
+        job.stepped.connect(self._stepped)
+        job.failed.connect(self._broken)
+        job.finished.connect(self._finished)
+        self._jobs.append(job)
+        self.progressed.emit(0.0, "opening")
+        job.start()
+
+    def _stepped(self, revision: int, step: Loading) -> None:
+        if revision != self._revision:
+            return
+        self.progressed.emit(step.done, step.doing)
+        if step.document is not None:
+            self._show(step.document)
+            job = self._jobs[-1]
+            QTimer.singleShot(PAINTED, job, job.go_on)
+
+    def _show(self, document: Document) -> None:
+        first = self._request is not self._asked or self._keep is not None
+        self._request = self._asked
+        if self._keep is not None:
+            row, parse = self._keep
+            self._inspector.set_document(document, keep=True)
+            self._inspector.set_parse(min(parse, len(document.parses) - 1))
+            self._inspector.go(min(row, len(document) - 1))
+            if document.complete:
+                self._keep = None
+        else:
+            self._inspector.set_document(document, keep=not first)
+        if first and self._request is not None:
+            self._watch(self._request)
+            self.opened.emit(self._request)
+
+    def _broken(self, revision: int, error: Exception) -> None:
+        if revision != self._revision:
+            return
+        document, request = self._before or (None, None)
+        if self._inspector.document is not document:
+            self._request = request
+            self._inspector.set_document(document)
+        self._asked = request
+        self.failed.emit(str(error) or type(error).__name__)
+
+    def _finished(self) -> None:
+        job = self.sender()
+        if not isinstance(job, Job):
+            return
+        with suppress(ValueError):
+            self._jobs.remove(job)
+        job.deleteLater()
+        if job.revision == self._revision:
+            self._before = None
+            self.ended.emit()
+
+    def _watch(self, request: Request) -> None:
+        if self._watcher.files():
+            self._watcher.removePaths(self._watcher.files())
+        self._watch_files([str(path) for path in request.paths])
+
+    def _watch_files(self, paths: Sequence[str]) -> None:
+        found = [path for path in paths if Path(path).is_file()]
+        if found:
+            self._watcher.addPaths(found)
+
+    def _file_changed(self, path: str) -> None:
+        self._changed.add(path)
+        self._settle.start()
+
+    def _tell_changes(self) -> None:
+        changed, self._changed = sorted(self._changed), set()
+        # A file that was replaced is no longer watched.
+        self._watch_files(changed)
+        self.changed_on_disk.emit(changed)

@@ -1,0 +1,73 @@
+"""Icons from ``assets/icons``, drawn in the colours of the theme."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.style.appearance import Colours
+
+SIZES = (20, 40)
+_DISABLED = 0.4  # opacity
+
+
+class Icons:
+    """Makes the icons of a theme."""
+
+    def __init__(self, theme: Theme, colours: Colours) -> None:
+        self._ink = {
+            "currentColor": colours.text,
+            "{wrong}": _line(theme, State.WRONG_HEAD),
+            "{missing}": _line(theme, State.MISSING),
+            "{enhanced}": theme.paint(Role.ENHANCED).stroke or colours.text,
+        }
+        self._known: dict[str, QIcon] = {}
+
+    def __getitem__(self, name: str) -> QIcon:
+        """The icon of this name; an empty one for an empty name."""
+        if name not in self._known:
+            self._known[name] = _icon(name, self._ink) if name else QIcon()
+        return self._known[name]
+
+
+def _line(theme: Theme, state: State) -> str:
+    return theme.paint(Role.ARC, state).stroke or "#808080"
+
+
+def _icon(name: str, ink: Mapping[str, str]) -> QIcon:
+    text = _text(name)
+    for mark, colour in ink.items():
+        text = text.replace(mark, colour)
+    renderer = QSvgRenderer(QByteArray(text.encode()))
+    icon = QIcon()
+    for size in SIZES:
+        icon.addPixmap(_pixmap(renderer, size, 1.0))
+        icon.addPixmap(_pixmap(renderer, size, _DISABLED), QIcon.Mode.Disabled)
+    return icon
+
+
+def _pixmap(renderer: QSvgRenderer, size: int, opacity: float) -> QPixmap:
+    pixmap = QPixmap(size, size)
+    pixmap.fill(QColor(Qt.GlobalColor.transparent))
+    painter = QPainter(pixmap)
+    painter.setOpacity(opacity)
+    renderer.render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap
+
+
+@lru_cache(maxsize=64)
+def _text(name: str) -> str:
+    return files("goldleaf.assets").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
+
+
+def application_icon() -> QIcon:
+    """Goldleaf's own."""
+    return _icon("goldleaf", {})

@@ -1,0 +1,198 @@
+"""A band of arcs above or below a row of words: flat tops in lanes, labels on them, arrowheads at the dependents."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Path, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.strokes import (
+    ARROW_LENGTH,
+    RADIUS,
+    arc_segments,
+    arrowhead,
+    cross,
+    open_arc,
+    warning_sign,
+)
+from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP, Edge
+from goldleaf.viewer.views.arcs.frame import Piece, Stretch
+from goldleaf.viewer.views.arcs.lanes import lanes
+
+FIRST_LANE = ARROW_LENGTH + RADIUS + 2.0  # from the arrows' points to the first flat top, in pixels
+LABEL_GAP = 2.5  # from a flat top to its label's box
+BOX_RISE = 1.0  # a label's box above and below its text
+LANE_GAP = 2.5  # from a label's box to the next flat top
+LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top
+
+_ARROWHEAD, _MIDDLE = Role.ARROWHEAD, Anchor.MIDDLE  # looked up once, not for each arc
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSize:
+    """The ascent and descent of a band's labels, in pixels."""
+
+    ascent: float
+    descent: float
+
+    @property
+    def height(self) -> float:
+        """The height of a label's box."""
+        return self.ascent + self.descent + 2 * BOX_RISE
+
+    @property
+    def lane(self) -> float:
+        """The distance of two lanes."""
+        return self.height + LABEL_GAP + LANE_GAP
+
+
+class Band:
+    """The pieces of edges of one side in one row of words, in their lanes."""
+
+    def __init__(self, pieces: Sequence[Piece], stretch: Stretch, label: LabelSize) -> None:
+        self._pieces = pieces
+        self._stretch = stretch
+        self._label = label
+        self._lanes = lanes(
+            [(piece.left, piece.right) for piece in pieces],
+            [piece.edge.right - piece.edge.left for piece in pieces],
+        )
+        self._levels = [FIRST_LANE + (lane - 1) * label.lane for lane in self._lanes]
+        self._ends = [_ends(piece, stretch) for piece in pieces]
+
+    @property
+    def height(self) -> float:
+        """From the arrows' points to the top of the highest label."""
+        if not self._pieces:
+            return 0.0
+        return max(self._levels) + LABEL_GAP + self._label.height
+
+    def shapes(self, base: float, *, up: bool) -> list[Shape]:
+        """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below."""
+        sign = -1.0 if up else 1.0
+        crossings = self._crossings()
+        crossing = {index for pair in crossings.items() for index in (pair[0], *(leg for leg, _ in pair[1]))}
+        order = sorted(range(len(self._pieces)), key=lambda index: (index in crossing, -self._lanes[index]))
+        shapes: list[Shape] = []
+        for index in order:
+            if index not in crossing:
+                shapes.append(self._line(index, base, sign, halo=False))
+                shapes += self._marks(index, base, sign, ())
+        # A halo wipes out what it passes: so the lines that cross come first, then all their labels.
+        shapes += [self._line(index, base, sign, halo=True) for index in order if index in crossing]
+        for index in order:
+            if index in crossing:
+                shapes += self._marks(index, base, sign, [x for _, x in crossings.get(index, ())])
+        return shapes
+
+    def _crossings(self) -> dict[int, list[tuple[int, float]]]:
+        """For each piece whose flat top others pass: these pieces, and where."""
+        legs: defaultdict[int, list[int]] = defaultdict(list)
+        highest = [0] * (len(self._stretch.xs) + 1)
+        for index, (piece, lane) in enumerate(zip(self._pieces, self._lanes, strict=True)):
+            for column in (piece.left, piece.right):
+                legs[column].append(index)
+                if lane > highest[column]:
+                    highest[column] = lane
+        found: dict[int, list[tuple[int, float]]] = {}
+        for index, (edge, left, right, _) in enumerate(self._pieces):
+            lane = self._lanes[index]
+            columns = [column for column in range(left + 1, right) if highest[column] > lane]
+            # At the head's column the ports keep all edges apart; at the dependent's a longer one may pass.
+            end = right if edge.dependent > edge.head else left
+            if left < right and highest[end] > lane:
+                columns.append(end)
+            low, high = self._ends[index]
+            passing = [
+                (other, x)
+                for column in columns
+                for other in legs[column]
+                if self._lanes[other] > lane
+                for x in self._ends[other]
+                if low < x < high
+            ]
+            if passing:
+                found[index] = passing
+        return found
+
+    def _line(self, index: int, base: float, sign: float, *, halo: bool) -> Path:
+        """The line from the head, over the flat top, to the dependent's arrowhead; open where it leaves the row."""
+        edge, left, right, _ = self._pieces[index]
+        x0, x1 = self._ends[index]
+        top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
+        if left == right:
+            return Path((x0, top), (Segment((x0, foot)),), edge.role, edge.state, edge.key, halo)
+        open_left, open_right = left == 0, right == len(self._stretch.xs) - 1
+        if edge.dependent < edge.head:
+            x0, x1, open_left, open_right = x1, x0, open_right, open_left
+        if open_left or open_right:
+            start, segments = open_arc((x0, base), (x1, foot), top, open_left, open_right)
+        else:
+            start, segments = (x0, base), arc_segments((x0, base), (x1, foot), top)
+        return Path(start, segments, edge.role, edge.state, edge.key, halo)
+
+    def _marks(self, index: int, base: float, sign: float, legs: Sequence[float]) -> list[Shape]:
+        """The arrowhead, and on the flat top the label with the marks beside it."""
+        edge, left, right, labelled = self._pieces[index]
+        low, high = self._ends[index]
+        shapes: list[Shape] = []
+        at_right = edge.dependent >= edge.head
+        if left == right or (right < len(self._stretch.xs) - 1 if at_right else left > 0):
+            role = _ARROWHEAD if edge.basic else edge.role
+            shapes.append(arrowhead((high if at_right else low, base), sign > 0, role, edge.state, edge.key))
+        if labelled and edge.width:
+            centre, hidden = _free_place(low, high, edge.width, legs) if legs else ((low + high) / 2, False)
+            near = base + sign * (self._levels[index] + LABEL_GAP)
+            shapes += self._label_shapes(edge, centre, near if sign > 0 else near - self._label.height, hidden)
+        return shapes
+
+    def _label_shapes(self, edge: Edge, centre: float, top: float, hidden: bool) -> list[Shape]:
+        """The label and its marks in a row around ``centre``; the label's box has its upper edge at y ``top``."""
+        shapes: list[Shape] = []
+        x, middle = centre - edge.width / 2, top + self._label.height / 2
+        if edge.warned:
+            shapes.extend(warning_sign(x + MARK / 2, middle, MARK, edge.key))
+            x += MARK + MARK_GAP
+        if edge.crossed:
+            shapes.extend(cross(x + MARK / 2, middle, MARK - 3, edge.state, edge.key))
+            x += MARK + MARK_GAP
+        if not edge.label:
+            return shapes
+        boxed = edge.boxed
+        if boxed or hidden:
+            width = edge.text_width + 2 * BOX_PAD * boxed
+            box = Box(x, top, width, self._label.height, Role.LABEL_BOX, edge.state, edge.key, 3.0 * boxed)
+            shapes.append(box)
+            x += BOX_PAD * boxed
+        baseline = top + BOX_RISE + self._label.ascent
+        place = x + edge.text_width / 2
+        width = edge.text_width
+        shapes.append(Text(place, baseline, edge.label, edge.label_role, edge.state, edge.key, _MIDDLE, False, width))
+        return shapes
+
+
+def _ends(piece: Piece, stretch: Stretch) -> tuple[float, float]:
+    """Where the piece begins and ends: at its ports, or at the row's edge."""
+    edge, xs = piece.edge, stretch.xs
+    left = xs[piece.left] + (edge.left_port if piece.left else 0.0)
+    right = xs[piece.right] + (edge.right_port if piece.right < len(xs) - 1 else 0.0)
+    return left, right
+
+
+def _free_place(low: float, high: float, width: float, legs: Sequence[float]) -> tuple[float, bool]:
+    """The centre for a label between ``low`` and ``high`` that avoids legs, as near to the middle as may be.
+
+    And whether a leg is hidden behind the label all the same.
+    """
+    middle = (low + high) / 2
+    need = width / 2 + LEG_CLEAR
+    walls = [low - LEG_CLEAR, *sorted(legs), high + LEG_CLEAR]
+    rooms = [(a + need, b - need) for a, b in itertools.pairwise(walls)]
+    places = [min(max(middle, a), b) for a, b in rooms if a <= b]
+    if places:
+        return min(places, key=lambda place: abs(place - middle)), False
+    a, b = max(rooms, key=lambda room: room[1] - room[0])
+    half = width / 2
+    return min(max((a + b) / 2, low + half), max(high - half, low + half)), True

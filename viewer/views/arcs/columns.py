@@ -1,0 +1,139 @@
+"""The columns of a picture: one for each word, and one for each empty node where these are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from goldleaf.core.treebank import EmptyNode, Word
+from goldleaf.viewer.diagram.options import Options, Row
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Role
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
+
+WORD_GAP = 14.0  # least space between the texts of a row, in pixels
+ROW_GAP = 8.0
+BOX_PAD = 5.0  # inside the box of an empty node
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns that all pictures of a sentence share, from 0 in the order of the sentence.
+
+    ``names`` are CoNLL-U's: ``6`` for the word in position 6, ``8.1`` for an empty node.
+    """
+
+    names: tuple[str, ...]
+    index: dict[str, int]
+    of_word: dict[int, int]  # by position
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """A row of texts, one a column (empty where there is none), and their widths, in pixels."""
+
+    role: Role
+    texts: tuple[str, ...]
+    widths: tuple[float, ...]
+    ascent: float
+    descent: float
+    gap: float  # least space between two texts
+
+    @property
+    def height(self) -> float:
+        return self.ascent + self.descent
+
+
+def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
+    """The columns of all words of the pictures, and of their empty nodes if the options show them."""
+    places = {(word.position, 0) for picture in pictures for word in picture.sentence.words}
+    if options.enhanced:
+        places |= {(node.after, node.index) for picture in pictures for node in picture.sentence.empty_nodes}
+    ordered = sorted(places)
+    names = tuple(f"{position}.{index}" if index else f"{position}" for position, index in ordered)
+    return Columns(
+        names=names,
+        index={name: column for column, name in enumerate(names)},
+        of_word={position: column for column, (position, index) in enumerate(ordered) if not index},
+    )
+
+
+def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[TextRow]:
+    """The rows of a picture: its words, then what the options show under them; rows without any text are left out."""
+    units = _units(picture, columns)
+    rows = [_word_row(units, ruler)]
+    for row in options.rows:
+        role, cells = _ROWS[row]
+        lines = zip_longest(*[cells(unit) if unit else () for unit in units], fillvalue="")
+        rows.extend(_text_row(role, tuple(line), ROW_GAP, ruler) for line in lines if any(line))
+    return rows
+
+
+def _units(picture: ArcsPicture, columns: Columns) -> list[Word | EmptyNode | None]:
+    units: list[Word | EmptyNode | None] = [None] * len(columns)
+    for word in picture.sentence.words:
+        units[columns.of_word[word.position]] = word
+    for node in picture.sentence.empty_nodes:
+        if node.name in columns.index:
+            units[columns.index[node.name]] = node
+    return units
+
+
+def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler) -> TextRow:
+    texts = tuple([unit.form if unit else "" for unit in units])
+    words = _text_row(Role.WORD, texts, WORD_GAP, ruler)
+    if all(isinstance(unit, Word) for unit in units):
+        return words
+    boxed = [isinstance(unit, EmptyNode) for unit in units]
+    widths = tuple(
+        ruler.width(Role.EMPTY_NODE, text) + 2 * BOX_PAD if box else width
+        for text, width, box in zip(texts, words.widths, boxed, strict=True)
+    )
+    return replace(words, widths=widths)
+
+
+def _text_row(role: Role, texts: tuple[str, ...], gap: float, ruler: Ruler) -> TextRow:
+    ascent, descent = ruler.height(role, texts)
+    return TextRow(role, texts, tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
+
+
+def _written(text: str) -> tuple[str, ...]:
+    return () if text in ("_", "") else (text,)
+
+
+def _field(name: str) -> Callable[[Word | EmptyNode], tuple[str, ...]]:
+    return lambda unit: _written(getattr(unit, name, "_"))
+
+
+def _number(unit: Word | EmptyNode) -> tuple[str, ...]:
+    return (unit.name,)
+
+
+def _misc(name: str) -> Callable[[Word | EmptyNode], tuple[str, ...]]:
+    def values(unit: Word | EmptyNode) -> Iterator[str]:
+        for pair in getattr(unit, "misc", "_").split("|"):
+            key, _, value = pair.partition("=")
+            if key == name and value:
+                yield value
+
+    return lambda unit: tuple(values(unit))[:1]
+
+
+def _features(unit: Word | EmptyNode) -> tuple[str, ...]:
+    written = _written(getattr(unit, "features", "_"))
+    return tuple(written[0].split("|")) if written else ()
+
+
+_ROWS: dict[Row, tuple[Role, Callable[[Word | EmptyNode], tuple[str, ...]]]] = {
+    Row.NUMBER: (Role.TAG, _number),
+    Row.TAG: (Role.TAG, _field("coarse_tag")),
+    Row.FINE_TAG: (Role.TAG, _field("fine_tag")),
+    Row.LEMMA: (Role.LEMMA, _field("lemma")),
+    Row.GLOSS: (Role.LEMMA, _misc("Gloss")),
+    Row.TRANSLITERATION: (Role.LEMMA, _misc("Translit")),
+    Row.FEATURES: (Role.FEATURE, _features),
+}

@@ -1,0 +1,105 @@
+"""Words and arcs in words: for screen readers, tooltips, panels and the alt text of figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+
+_VERDICTS = {
+    State.WRONG_LABEL: "wrong label",
+    State.MISSING: "missing",
+    State.EXTRA: "extra",
+    State.FORGIVEN: "forgiven",
+    State.NOT_SCORED: "not scored",
+}
+_ROOT_LABELS = frozenset({"root", "_", ""})
+
+
+def word_phrase(picture: ArcsPicture, position: int) -> str:
+    """Such as ``4 ‘saw’``."""
+    word = picture.word_at.get(position)
+    return f"{word.name} ‘{word.form}’" if word else f"{position}"
+
+
+def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
+    """What the arc says of its dependent, such as ``obj of 4 ‘saw’`` or ``no head``."""
+    if arc is None or arc.head is None:
+        return "no head"
+    label = arc.label if arc.label not in ("_", "") else "dependent"
+    if arc.head == 0:
+        return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labelled {label}"
+    if arc.head == arc.dependent:
+        return f"{label} of itself"
+    if arc.head not in picture.word_at:
+        return f"{label} of {arc.head}, which is outside the sentence"
+    return f"{label} of {word_phrase(picture, arc.head)}"
+
+
+def verdict(gold: Arc | None, parse: Arc | None) -> str:
+    """How the parse's arc differs from the gold's, such as ``wrong head and label``; empty where it does not."""
+    state = parse.state if parse is not None and parse.head is not None else gold.state if gold else State.MATCHED
+    if state == State.WRONG_HEAD:
+        same_label = gold is not None and parse is not None and gold.label == parse.label
+        return "wrong head" if same_label else "wrong head and label"
+    return _VERDICTS.get(state, "")
+
+
+def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence[ArcsPicture] = ()) -> str:
+    """A word and its arc in one picture, and what the others have instead.
+
+    Such as ``word 6 ‘house’ obj of 4 ‘saw’; in the parse: nsubj of 5 ‘old’, wrong head and label``.
+    """
+    arc = picture.arc_of.get(dependent)
+    text = f"word {word_phrase(picture, dependent)} {arc_phrase(picture, arc)}"
+    for other in others:
+        there = other.arc_of.get(dependent)
+        if there is None and dependent not in other.word_at:
+            text += f"; no such word in the {other.name}"
+            continue
+        if picture.side == Side.PARSE:
+            text += _against_gold(other, there, arc) if other.side == Side.GOLD else ""
+            continue
+        found = verdict(arc, there)
+        phrase = arc_phrase(other, there)
+        if not found and phrase == arc_phrase(picture, arc):
+            text += f"; the same in the {other.name}"
+        else:
+            text += f"; in the {other.name}: {phrase}{', ' if found else ''}{found}"
+    return text
+
+
+def _against_gold(gold: ArcsPicture, gold_arc: Arc | None, parse_arc: Arc | None) -> str:
+    found = verdict(gold_arc, parse_arc)
+    if not found:
+        return "; the same in the gold"
+    return f", {found}; in the {gold.name}: {arc_phrase(gold, gold_arc)}"
+
+
+def picture_title(picture: ArcsPicture) -> str:
+    """Such as ``gold, sentence 12 (weblog-7)``."""
+    sentence = picture.sentence
+    return f"{picture.name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")
+
+
+def picture_description(picture: ArcsPicture) -> str:
+    """The alt text: what is drawn, the words, the roots, and the number of differences of each class."""
+    sentence = picture.sentence
+    count = len(sentence.words)
+    roots = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
+    states = Counter(arc.state for arc in picture.arcs if arc.head is not None)
+    parts = [
+        f"Dependency arcs of the {picture.name} over {count} {'word' if count == 1 else 'words'}: "
+        f"‘{sentence.running_text}’",
+        f"{'Root' if len(roots) == 1 else 'Roots'}: {', '.join(roots) or 'none'}",
+    ]
+    differences = [
+        f"{number} {state.value.replace('-', ' ')}"
+        for state, number in sorted(states.items())
+        if state not in (State.MATCHED, State.NOT_SCORED)
+    ]
+    if differences:
+        parts.append(f"Differences: {', '.join(differences)}")
+    return ". ".join(parts) + "."

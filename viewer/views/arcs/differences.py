@@ -1,0 +1,142 @@
+"""The differences between two pictures of arcs in words. No Qt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.walking import word_of
+from goldleaf.viewer.views.arcs.describe import verdict
+from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+
+_ROOT_LABELS = frozenset({"root", "_", ""})
+
+
+@dataclass(frozen=True, slots=True)
+class ArcDifference:
+    """A word whose arc differs, or that one side has ``alone``.
+
+    ``scored`` is False where the metric leaves the word out.
+    """
+
+    dependent: int
+    word: str
+    gold: str
+    parse: str
+    verdict: str
+    state: State
+    scored: bool = True
+    alone: Side | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Such as ``book: obj of read, parse has nmod of table – wrong head and label``."""
+        if self.alone is not None:
+            return f"{self.word}: {self.gold or self.parse} – {self.verdict}"
+        return f"{self.word}: {self.gold}, parse has {self.parse} – {self.verdict}"
+
+    @property
+    def gold_state(self) -> State | None:
+        """How the gold's arc is drawn; None without one."""
+        if self.alone is Side.PARSE:
+            return None
+        return self.state if self.state in (State.WRONG_LABEL, State.NOT_SCORED) else State.MISSING
+
+    @property
+    def parse_state(self) -> State | None:
+        """How the parse's arc is drawn; None without one."""
+        return None if self.alone is Side.GOLD else self.state
+
+    @property
+    def place(self) -> int:
+        """The position that it stands at in the sentence."""
+        return self.dependent
+
+    @property
+    def word_states(self) -> Mapping[int, State]:
+        """The word, marked."""
+        return {self.dependent: self.state}
+
+    @property
+    def keys(self) -> tuple[Key, Key]:
+        """The arcs of gold and parse."""
+        name = f"{self.dependent}"
+        return Key(Side.GOLD, "arc", name), Key(Side.PARSE, "arc", name)
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures is the word or one of its arcs."""
+        return word_of(key) == self.dependent
+
+
+def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[ArcDifference, ...]:
+    """What differs between the gold's picture and the parse's, in the order of the words."""
+    if len(pictures) < 2:
+        return ()
+    gold, parse = pictures[:2]
+    found = []
+    for position in sorted({*gold.word_at, *parse.word_at}):
+        if position not in parse.word_at:
+            found.append(_alone(gold, position))
+        elif position not in gold.word_at:
+            found.append(_alone(parse, position))
+        elif (difference := _difference(gold, parse, position)) is not None:
+            found.append(difference)
+    return tuple(found)
+
+
+def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
+    """A word that only this side has."""
+    arc, side = picture.arc_of[position], picture.side
+    word, text = naming(picture, position), phrase(picture, arc)
+    scored = picture.word_states.get(position) is not State.NOT_SCORED
+    if side is Side.GOLD:
+        return ArcDifference(position, word, text, "", "word of the gold only", State.MISSING, scored, side)
+    return ArcDifference(position, word, "", text, "word of the parse only", State.EXTRA, scored, side)
+
+
+def _difference(gold: ArcsPicture, parse: ArcsPicture, position: int) -> ArcDifference | None:
+    ours, theirs = gold.arc_of[position], parse.arc_of[position]
+    if (ours.head, ours.label) == (theirs.head, theirs.label):
+        return None
+    state = _state(ours, theirs)
+    if state == State.MATCHED:  # differs in what the metric does not look at
+        return None
+    scored = state != State.NOT_SCORED
+    return ArcDifference(
+        position,
+        naming(gold, position),
+        phrase(gold, ours),
+        phrase(parse, theirs),
+        verdict(ours, theirs) if scored else "not scored",
+        state,
+        scored,
+    )
+
+
+def _state(gold: Arc, parse: Arc) -> State:
+    return gold.state if parse.head is None else parse.state
+
+
+def naming(picture: ArcsPicture, position: int) -> str:
+    """A word by its form, with its position where the form occurs again."""
+    word = picture.word_at.get(position)
+    if word is None:
+        return f"{position}"
+    form = isolated(word.form)
+    times = Counter(other.form for other in picture.sentence.words)[word.form]
+    return f"{form} ({word.name})" if times > 1 else form
+
+
+def phrase(picture: ArcsPicture, arc: Arc) -> str:
+    """What an arc says of its dependent, such as ``obj of read``."""
+    if arc.head is None:
+        return "no head"
+    label = arc.label if arc.label not in ("_", "") else "dependent"
+    if arc.head == 0:
+        return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labelled {label}"
+    if arc.head == arc.dependent:
+        return f"{label} of itself"
+    return f"{label} of {naming(picture, arc.head)}"

@@ -1,0 +1,189 @@
+"""The frame that all panes of a sentence share: where each column stands, and in which row of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import inf
+from typing import NamedTuple
+
+from goldleaf.viewer.diagram.shapes import MARGIN
+from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
+from goldleaf.viewer.views.arcs.columns import TextRow
+from goldleaf.viewer.views.arcs.edges import Edge
+from goldleaf.viewer.views.arcs.ports import assign_ports
+from goldleaf.viewer.views.arcs.wrap import OPEN_END, break_rows
+
+LABEL_PAD = 6.0  # an arc is at least so much wider than its label
+PORT_GAP = 6.0  # between the outermost ports of neighbouring words
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The columns ``first`` to ``last`` in one row of words.
+
+    ``xs`` are the centres of the columns, between the row's left edge (its first item) and its right edge (its last).
+    """
+
+    first: int
+    last: int
+    xs: tuple[float, ...]
+
+    def __contains__(self, column: int) -> bool:
+        return self.first <= column <= self.last
+
+    def x(self, column: int) -> float:
+        """The centre of a column of this row."""
+        return self.xs[column - self.first + 1]
+
+
+class Piece(NamedTuple):
+    """The part of an edge in one row of words.
+
+    ``left`` and ``right`` index the row's ``xs``; at its edges the piece is open and goes on in another row.
+    """
+
+    edge: Edge
+    left: int
+    right: int
+    labelled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """What stands below the words asks for: distances, half the widths of texts that the row's edges must hold,
+    and the first and last columns of what no break may cut."""
+
+    needs: Sequence[Need] = ()
+    halves: Sequence[tuple[int, float]] = ()
+    ties: Sequence[tuple[int, int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """All rows of words, each with the pieces of each group of edges in it; ``width`` with the margins."""
+
+    stretches: tuple[Stretch, ...]
+    pieces: tuple[tuple[list[Piece], ...], ...]  # by stretch, by group
+    width: float
+
+
+def frame(
+    count: int,
+    rows: Iterable[TextRow],
+    groups: Sequence[Sequence[Edge]],
+    below: Below,
+    wrap: float | None,
+) -> Frame:
+    """Places ``count`` columns so that the text rows, the ports and labels of each group of edges, and the rest fit.
+
+    Sets the edges' ports. ``wrap`` is the width of a row with its margins.
+    """
+    if not count:
+        return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
+    lefts, rights, gaps = _extents(count, rows, groups)
+    whole = [[Piece(edge, edge.left + 1, edge.right + 1) for edge in group] for group in groups]
+    stretch = _stretch(0, count - 1, lefts, rights, gaps, whole, below)
+    if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
+        return Frame((stretch,), (tuple(whole),), stretch.xs[-1] + MARGIN)
+    natural = stretch.xs[1:-1]
+    over = _over_gaps(count, groups, below)
+    breaks = break_rows(natural, lefts, rights, over, wrap - 2 * MARGIN)
+    labelled = [_labelled(group, breaks, natural) for group in groups]
+    stretches, pieces = [], []
+    for row, (first, last) in enumerate(breaks):
+        parts = [_pieces(group, first, last, row, chosen) for group, chosen in zip(groups, labelled, strict=True)]
+        stretches.append(_stretch(first, last, lefts, rights, gaps, parts, below))
+        pieces.append(tuple(parts))
+    return Frame(tuple(stretches), tuple(pieces), max(stretch.xs[-1] for stretch in stretches) + MARGIN)
+
+
+def _extents(
+    count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]]
+) -> tuple[list[float], list[float], list[float]]:
+    """How far each column reaches left and right of its centre, and the least distances between neighbours."""
+    lefts, rights = [0.0] * count, [0.0] * count
+    for group in groups:
+        left, right = assign_ports(group, count)
+        lefts, rights = list(map(max, lefts, left)), list(map(max, rights, right))
+    gaps = [right + left + PORT_GAP for right, left in zip(rights, lefts[1:], strict=False)]
+    for row in set(rows):
+        gaps = list(map(max, gaps, gaps_between(row.widths, row.gap)))
+        halves = [width / 2 for width in row.widths]
+        lefts, rights = list(map(max, lefts, halves)), list(map(max, rights, halves))
+    return lefts, rights, gaps
+
+
+def _label_needs(groups: Iterable[Iterable[Piece]]) -> list[Need]:
+    return [
+        Need(left, right, edge.width + LABEL_PAD + edge.left_port - edge.right_port)
+        for group in groups
+        for edge, left, right, labelled in group
+        if labelled and left < right
+    ]
+
+
+def _stretch(
+    first: int,
+    last: int,
+    lefts: Sequence[float],
+    rights: Sequence[float],
+    gaps: Sequence[float],
+    pieces: Sequence[Sequence[Piece]],
+    below: Below,
+) -> Stretch:
+    """Places the columns of one row; its pieces are in the row's own numbers."""
+    count = last - first + 1
+    before = OPEN_END * any(piece.left == 0 for group in pieces for piece in group)
+    after = OPEN_END * any(piece.right == count + 1 for group in pieces for piece in group)
+    local = [lefts[first] + before, *gaps[first:last], rights[last] + after]
+    needs = _label_needs(pieces)
+    for left, right, distance in below.needs:
+        if left >= first and right <= last:
+            needs.append(Need(left - first + 1, right - first + 1, distance))
+    for column, half in below.halves:
+        if first <= column <= last:
+            needs += [Need(0, column - first + 1, half), Need(column - first + 1, count + 1, half)]
+    xs = positions(local, needs)
+    return Stretch(first, last, tuple([x + MARGIN for x in xs]))
+
+
+def _pieces(group: Iterable[Edge], first: int, last: int, row: int, labelled: dict[int, int]) -> list[Piece]:
+    """The pieces of the edges in a row of words."""
+    return [
+        Piece(
+            edge,
+            max(edge.left, first - 1) - first + 1,
+            min(edge.right, last + 1) - first + 1,
+            labelled.get(id(edge), row) == row,
+        )
+        for edge in group
+        if edge.right >= first and edge.left <= last
+    ]
+
+
+def _labelled(group: Iterable[Edge], breaks: Sequence[tuple[int, int]], natural: Sequence[float]) -> dict[int, int]:
+    """For each edge that spans a break: the row that has its longest part, and so its label."""
+    chosen = {}
+    row_of = [row for row, (first, last) in enumerate(breaks) for _ in range(first, last + 1)]
+    for edge in group:
+        if row_of[edge.left] != row_of[edge.right]:
+            lengths = [
+                (min(natural[edge.right], natural[last]) - max(natural[edge.left], natural[first]), -row)
+                for row, (first, last) in enumerate(breaks)
+            ]
+            chosen[id(edge)] = -max(lengths)[1]
+    return chosen
+
+
+def _over_gaps(count: int, groups: Sequence[Sequence[Edge]], below: Below) -> list[float]:
+    """How many edges pass over the gap after each column; infinitely many where no row may end."""
+    changes = [0] * (count + 1)
+    for left, right in [(edge.left, edge.right) for group in groups for edge in group]:
+        changes[left] += 1
+        changes[right] -= 1
+    over = [float(number) for number in accumulate(changes)][:count]
+    for first, last in below.ties:
+        over[first:last] = [inf] * (last - first)
+    return over

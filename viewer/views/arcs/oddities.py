@@ -1,0 +1,76 @@
+"""What is odd about a tree: several roots, no root, cycles, words without a head, heads outside the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """One thing that is odd: a name for keys, a short text, and the words concerned."""
+
+    name: str
+    text: str
+    positions: tuple[int, ...]
+
+
+def oddities(picture: ArcsPicture) -> list[Oddity]:
+    """All that is odd about a picture's tree, whether or not its arcs are shown."""
+    heads = {arc.dependent: arc.head for arc in picture.arcs}
+    words = picture.word_at
+    names = {position: word.name for position, word in words.items()}
+    found = []
+    roots = tuple(dependent for dependent, head in heads.items() if head == 0)
+    headless = tuple(dependent for dependent, head in heads.items() if head is None)
+    if len(roots) > picture.sentence.joined:
+        found.append(Oddity("roots", f"{len(roots)} roots", roots))
+    if headless and len(headless) == len(heads):
+        found.append(Oddity("headless", "no heads", headless))
+    elif headless:
+        found.append(Oddity("headless", f"no head: {_listed(headless, names)}", headless))
+    if not roots and not headless and heads:
+        found.append(Oddity("rootless", "no root", ()))
+    found.extend(Oddity(f"cycle-{cycle[0]}", _cycle_text(cycle, names), cycle) for cycle in cycles(heads))
+    outside = tuple(dependent for dependent, head in heads.items() if head and head not in words)
+    if outside:
+        found.append(Oddity("outside", f"head outside the sentence: {_listed(outside, names)}", outside))
+    return found
+
+
+def warned_dependents(found: Sequence[Oddity]) -> frozenset[int]:
+    """The words whose arcs are marked."""
+    return frozenset(position for oddity in found for position in oddity.positions)
+
+
+def cycles(heads: dict[int, int | None]) -> list[tuple[int, ...]]:
+    """The cycles among words, each from its first word on, from head to head; a word may be its own head."""
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for start in heads:
+        path: dict[int, int] = {}  # in the order of the walk
+        word: int | None = start
+        while word is not None and word in heads and word not in seen:
+            seen.add(word)
+            path[word] = len(path)
+            word = heads[word]
+        if word in path:
+            cycle = list(path)[path[word] :]
+            turn = cycle.index(min(cycle))
+            found.append(tuple(cycle[turn:] + cycle[:turn]))
+    return sorted(found)
+
+
+def _listed(positions: Sequence[int], names: Mapping[int, str], most: int = 6) -> str:
+    text = ", ".join(names[position] for position in positions[:most])
+    return f"{text} and {len(positions) - most} more" if len(positions) > most else text
+
+
+def _cycle_text(cycle: tuple[int, ...], names: Mapping[int, str]) -> str:
+    if len(cycle) == 1:
+        return f"{names[cycle[0]]} is its own head"
+    if len(cycle) > 6:
+        return f"cycle of {len(cycle)} words from {names[cycle[0]]}"
+    return "cycle " + " → ".join(names[position] for position in (*cycle, cycle[0]))

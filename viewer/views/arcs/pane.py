@@ -1,0 +1,255 @@
+"""One pane: the words of a picture, its arcs above them, and what stands below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Element, Key, Role, Shape, Side, State
+from goldleaf.viewer.diagram.strokes import circle
+from goldleaf.viewer.views.arcs.band import Band, LabelSize
+from goldleaf.viewer.views.arcs.columns import Columns, TextRow, text_rows
+from goldleaf.viewer.views.arcs.describe import dependent_description
+from goldleaf.viewer.views.arcs.edges import Edge, basic_edges, differs, enhanced_edges
+from goldleaf.viewer.views.arcs.frame import Below, Piece, Stretch
+from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
+from goldleaf.viewer.views.arcs.semantics import (
+    Lane,
+    lane_height,
+    semantic_elements,
+    semantic_halves,
+    semantic_lanes,
+    semantic_needs,
+    semantic_shapes,
+)
+from goldleaf.viewer.views.arcs.tokens import (
+    TokenBar,
+    inside,
+    token_bars,
+    token_elements,
+    token_halves,
+    token_height,
+    token_needs,
+    token_shapes,
+)
+from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, row_shapes, rows_height
+
+DOT_RADIUS = 3.2  # of the dot over a word without head, in pixels
+DOT_RISE = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """What a pane draws, not yet placed. ``pictures`` are one, or in an overlay the gold's and the parse's."""
+
+    pictures: tuple[ArcsPicture, ...]
+    side: Side  # the words'
+    columns: Columns
+    rows: tuple[TextRow, ...]
+    above: tuple[Edge, ...]
+    below: tuple[Edge, ...]
+    bars: tuple[TokenBar, ...]
+    lanes: tuple[Lane, ...]
+    odd: tuple[tuple[ArcsPicture, Oddity], ...]
+    states: dict[int, State]  # of words, by column
+    ruler: Ruler
+    changes: tuple[Change, ...] = ()  # of words, with a ribbon each
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A pane in one row of words: its bands of arcs, and their heights and what is below, in pixels."""
+
+    pane: Pane
+    stretch: Stretch
+    above: Band
+    below: Band
+    bars: list[TokenBar]
+    lanes: list[Lane]
+    changes: list[Change]
+
+    @property
+    def descent(self) -> float:
+        """From the arrows' points down to the strip's lower edge."""
+        return self._below_base + self.below.height + lane_height(self.pane.ruler) * len(self.lanes)
+
+    @property
+    def _below_base(self) -> float:
+        pane = self.pane
+        space = BELOW_ARROWS if self.below.height else 0.0
+        words = rows_height(pane.rows) + token_height(self.bars, pane.ruler)
+        return words + ribbons_height(self.changes, pane.ruler) + space
+
+    def shapes(self, base: float, right_to_left: bool) -> list[Shape]:
+        """The strip's shapes, the points of the arrows above the words at y ``base``."""
+        pane, stretch = self.pane, self.stretch
+        below, under_rows = base + self._below_base, base + rows_height(pane.rows)
+        shapes = semantic_shapes(self.lanes, stretch, below + self.below.height, pane.ruler)
+        shapes += token_shapes(self.bars, stretch, pane.rows[0], under_rows, pane.ruler, right_to_left)
+        under_bars = under_rows + token_height(self.bars, pane.ruler)
+        xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
+        shapes += self.above.shapes(base, up=True)
+        shapes += self.below.shapes(below, up=False)
+        shapes += self._headless(base, below)
+        shapes += row_shapes(pane.rows, pane.columns, stretch, pane.side, pane.states, base, right_to_left)
+        shapes += ribbon_shapes(self.changes, xs, under_bars, pane.ruler, right_to_left)
+        return shapes
+
+    def _headless(self, base: float, below: float) -> Iterator[Shape]:
+        for picture, oddity in self.pane.odd:
+            if oddity.name != "headless":
+                continue
+            on_top = picture is self.pane.pictures[0]
+            y = base - DOT_RISE if on_top else below + DOT_RISE
+            for position in oddity.positions:
+                column = self.pane.columns.of_word[position]
+                if column in self.stretch:
+                    key = Key(picture.side, "arc", f"{position}")
+                    yield circle(self.stretch.x(column), y, DOT_RADIUS, Role.WARNING, key)
+
+
+def make_pane(
+    pictures: Sequence[ArcsPicture],
+    columns: Columns,
+    options: Options,
+    ruler: Ruler,
+    found_changes: Sequence[Change] = (),
+) -> Pane:
+    """The pane of one picture, or of the overlay of two: the first above the words, the second below them.
+
+    ``found_changes`` are drawn as ribbons under the words of the gold.
+    """
+    found = [(picture, oddities(picture)) for picture in pictures]
+    edges = [basic_edges(picture, columns, options, ruler, warned_dependents(odd)) for picture, odd in found]
+    overlay = len(pictures) > 1
+    first = pictures[0]
+    words = _with_all_words(pictures) if overlay else first
+    return Pane(
+        pictures=tuple(pictures),
+        side=Side.BOTH if overlay else first.side,
+        columns=columns,
+        rows=tuple(text_rows(words, columns, options, ruler)),
+        above=tuple(edges[0]),
+        below=tuple(edges[1] if overlay else enhanced_edges(first, columns, options, ruler)),
+        bars=tuple(token_bars(first, columns, options, ruler)),
+        lanes=tuple(semantic_lanes(first, columns, options, ruler)),
+        odd=tuple((picture, oddity) for picture, odd in found for oddity in odd),
+        states=_word_states(pictures, columns, options),
+        ruler=ruler,
+        changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
+    )
+
+
+def _with_all_words(pictures: Sequence[ArcsPicture]) -> ArcsPicture:
+    """The first picture with the words that only others have, too."""
+    words = {word.position: word for picture in reversed(pictures) for word in picture.sentence.words}
+    first = pictures[0]
+    every = tuple(words[position] for position in sorted(words))
+    return (
+        first
+        if len(every) == len(first.sentence.words)
+        else replace(first, sentence=replace(first.sentence, words=every))
+    )
+
+
+def below_words(panes: Sequence[Pane]) -> Below:
+    """What the tokens and predicates of some panes ask of the columns."""
+    return Below(
+        needs=[
+            need
+            for pane in panes
+            for need in (
+                *token_needs(pane.bars, pane.rows[0]),
+                *semantic_needs(pane.lanes),
+                *ribbon_needs(pane.changes, pane.columns.of_word, pane.ruler),
+            )
+        ],
+        halves=[half for pane in panes for half in (*token_halves(pane.bars), *semantic_halves(pane.lanes))],
+        ties=[
+            *((bar.first, bar.last) for pane in panes for bar in pane.bars),
+            *(
+                (pane.columns.of_word[min(change.positions)], pane.columns.of_word[max(change.positions)])
+                for pane in panes
+                for change in pane.changes
+            ),
+        ],
+    )
+
+
+def make_strip(pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequence[Piece]) -> Strip:
+    """The pane's part in one row of words."""
+    return Strip(
+        pane,
+        stretch,
+        Band(above, stretch, _label_size(pane.above, pane.ruler)),
+        Band(below, stretch, _label_size(pane.below, pane.ruler)),
+        inside(pane.bars, stretch),
+        [lane for lane in pane.lanes if lane.inside(stretch)],
+        [change for change in pane.changes if pane.columns.of_word[change.positions[0]] in stretch],
+    )
+
+
+def _label_size(edges: Sequence[Edge], ruler: Ruler) -> LabelSize:
+    role = edges[0].label_role if edges else Role.LABEL
+    return LabelSize(*ruler.height(role, {edge.label for edge in edges}))
+
+
+def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Options) -> dict[int, State]:
+    states = {
+        columns.of_word[position]: state
+        for picture in pictures
+        for position, state in picture.word_states.items()
+        if position in columns.of_word
+    }
+    if not options.only_differences:
+        return states
+    touched = {
+        position
+        for picture in pictures
+        for arc in picture.arcs
+        if arc.head is not None and differs(arc)
+        for position in (arc.dependent, arc.head)
+    }
+    faint = {column: State.NOT_SCORED for position, column in columns.of_word.items() if position not in touched}
+    return {**states, **faint}
+
+
+def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Element]:
+    """What can be pointed at in a pane; ``everything`` are all pictures of the sentence."""
+    for picture in pane.pictures:
+        others = [other for other in everything if other is not picture]
+        texts = {
+            word.position: dependent_description(word.position, picture, others) for word in picture.sentence.words
+        }
+        edges = pane.above if picture is pane.pictures[0] else pane.below
+        drawn = {edge.key.name for edge in edges}
+        for arc in picture.arcs:
+            name = f"{arc.dependent}"
+            if name in drawn or arc.head is None:
+                positions = (arc.dependent, arc.head) if arc.head else (arc.dependent,)
+                yield Element(Key(picture.side, "arc", name), texts.get(arc.dependent, ""), positions)
+        for position, text in texts.items():
+            if picture is pane.pictures[0] or position not in pane.pictures[0].word_at:
+                yield Element(Key(pane.side, "word", f"{position}"), text, (position,))
+    yield from _other_elements(pane)
+
+
+def _other_elements(pane: Pane) -> Iterable[Element]:
+    for picture, oddity in pane.odd:
+        text = f"{picture.name}: {oddity.text}"
+        yield Element(Key(picture.side, "warning", oddity.name), text, oddity.positions)
+    for node in pane.pictures[0].sentence.empty_nodes:
+        if node.name in pane.columns.index:
+            yield Element(Key(pane.side, "empty", node.name), f"empty node {node.name} ‘{node.form}’")
+    for edge in pane.below:
+        if edge.role == Role.ENHANCED:
+            name, head, label = edge.key.name.split("-", 2)
+            text = f"{name} {label} of {head} in the enhanced graph" if head != "0" else f"{name} enhanced {label}"
+            yield Element(edge.key, text, tuple(int(end) for end in (name, head) if end.isdigit() and end != "0"))
+    yield from (change.element for change in pane.changes)
+    yield from token_elements(pane.bars)
+    yield from semantic_elements(pane.lanes)

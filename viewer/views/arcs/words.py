@@ -1,0 +1,61 @@
+"""The words of a row and the texts under them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.ribbons import PAD, hatching
+from goldleaf.viewer.diagram.shapes import Anchor, Key, Role, Shape, Side, State, Text
+from goldleaf.viewer.diagram.strokes import rounded_outline
+from goldleaf.viewer.views.arcs.columns import BOX_PAD, Columns, TextRow
+from goldleaf.viewer.views.arcs.frame import Stretch
+
+BELOW_ARROWS = 3.0  # from the arrows' points to the words, in pixels
+BETWEEN_ROWS = 3.0
+
+
+def rows_height(rows: Sequence[TextRow]) -> float:
+    """The height of the words and their rows, with the space above them."""
+    return BELOW_ARROWS + sum(row.height for row in rows) + BETWEEN_ROWS * (len(rows) - 1)
+
+
+def row_shapes(
+    rows: Sequence[TextRow],
+    columns: Columns,
+    stretch: Stretch,
+    side: Side,
+    states: Mapping[int, State],
+    base: float,
+    right_to_left: bool,
+) -> list[Shape]:
+    """The texts of one row of words, the arrows' points at y ``base``; ``states`` by column, matched if left out."""
+    shapes: list[Shape] = []
+    here = slice(stretch.first, stretch.last + 1)
+    names, xs = columns.names[here], stretch.xs[1:-1]
+    keys = [Key(side, "empty" if "." in name else "word", name) for name in names]
+    marks = [states.get(column, State.MATCHED) for column in range(stretch.first, stretch.last + 1)]
+    top = base + BELOW_ARROWS
+    for row in rows:
+        baseline, role, of_words = top + row.ascent, row.role, row.role == Role.WORD
+        for text, width, x, key, state in zip(row.texts[here], row.widths[here], xs, keys, marks, strict=True):
+            if not text:
+                continue
+            if of_words and key.kind == "empty":
+                shapes += _empty_node(text, width, row, x, top, key)
+            else:
+                turned = turns(text, right_to_left)
+                if of_words and state in (State.MISSING, State.EXTRA):
+                    shapes.append(hatching(x - width / 2 - PAD, top, width + 2 * PAD, row.height, state, key))
+                shapes.append(Text(x, baseline, text, role, state, key, Anchor.MIDDLE, turned, width))
+        top += row.height + BETWEEN_ROWS
+    return shapes
+
+
+def _empty_node(text: str, width: float, row: TextRow, x: float, top: float, key: Key) -> tuple[Shape, ...]:
+    """A form in a dashed box, which is ``width`` wide."""
+    outline = rounded_outline(x - width / 2, top, width, row.height, Role.EMPTY_NODE, key)
+    width -= 2 * BOX_PAD
+    baseline, turned = top + row.ascent, turns(text, False)
+    form = Text(x, baseline, text, Role.EMPTY_NODE, State.MATCHED, key, Anchor.MIDDLE, turned, width)
+    return outline, form

@@ -1,0 +1,144 @@
+"""The edit script of a sentence in words: the differences between two function trees. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from goldleaf.core.metrics.tedeval.script import Edit, Operation
+from goldleaf.core.metrics.tedeval.trees import Fact, Trees
+from goldleaf.core.structures.multifunction import Yield
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.views.functions.picture import NO_FUNCTION, FunctionPicture
+from goldleaf.viewer.views.trees.differences import in_quotes
+
+_NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDifference:
+    """One edit. ``keys`` are its nodes in the pictures."""
+
+    word: str
+    gold: str
+    parse: str
+    verdict: str
+    state: State
+    place: int
+    keys: tuple[Key, ...]
+    sentence: str
+    scored: bool = True
+    word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
+
+    @property
+    def gold_state(self) -> State | None:
+        """How the gold's node is drawn; None where it has none."""
+        return self.state if self.gold != _NONE else None
+
+    @property
+    def parse_state(self) -> State | None:
+        """How the parse's node is drawn; None where it has none."""
+        return self.state if self.parse != _NONE else None
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures is what is edited."""
+        return (
+            key.kind in ("node", "bar", "word")
+            and key._replace(kind="word" if key.kind == "word" else "node") in self.keys
+        )
+
+
+def function_differences(
+    trees: Trees, script: Sequence[Edit], gold: Sentence, parse: Sentence, pictures: Sequence[FunctionPicture]
+) -> tuple[FunctionDifference, ...]:
+    """What each edit of the script is, in its order."""
+    forms = {
+        terminal: word.form
+        for sentence, terminals in ((parse, trees.of_parse), (gold, trees.of_gold))
+        for word, terminal in zip(sentence.words, terminals, strict=True)
+        if terminal
+    }
+    position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
+    return tuple(_difference(edit, trees, forms, position, pictures) for edit in script)
+
+
+def _difference(
+    edit: Edit,
+    trees: Trees,
+    forms: Mapping[int, str],
+    position: Mapping[int, int],
+    pictures: Sequence[FunctionPicture],
+) -> FunctionDifference:
+    words, label = quoted(edit.over, forms), edit.label or NO_FUNCTION
+    if edit.word:
+        label = f"the word {label}"
+    state = _state(edit)
+    added = edit.operation == Operation.ADD
+    facts: list[Fact] = [(edit.label, edit.over)] + [(edit.new_label, edit.over)] * (edit.new_label is not None)
+    keys = [
+        Key(picture.side, "node", f"{picture.node_of[fact]}")
+        for picture in pictures
+        for fact in facts
+        if not edit.word and fact in picture.node_of
+    ]
+    if edit.word:
+        keys = [
+            Key(picture.side, "word", f"{word.position}")
+            for picture, terminals in zip(pictures, (trees.of_gold, trees.of_parse, trees.of_gold), strict=False)
+            for word, terminal in zip(picture.sentence.words, terminals, strict=True)
+            if terminal in edit.over and word.position in picture.word_states
+        ]
+    places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
+    return FunctionDifference(
+        words,
+        edit.new_label or (label if added else _NONE),
+        _NONE if added else label,
+        "forgiven"
+        if edit.forgiven
+        else {Operation.ADD: "missing", Operation.DELETE: "extra"}.get(edit.operation, "wrong label"),
+        state,
+        min(places, default=0),
+        tuple(keys),
+        explained(edit, words, generalized=trees.is_generalized),
+        not edit.forgiven,
+        dict.fromkeys(places, state),
+    )
+
+
+def _state(edit: Edit) -> State:
+    if edit.forgiven:
+        return State.FORGIVEN
+    return {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA}.get(edit.operation, State.WRONG_LABEL)
+
+
+def explained(edit: Edit, words: str, *, generalized: bool) -> str:
+    """An edit in a sentence, such as ``added: obj over ‘the old house’; the gold has it, the parse does not``."""
+    gold = "the generalised gold" if generalized else "the gold"
+    if edit.operation == Operation.RELABEL:
+        return f"relabelled: {edit.label} over {words} is {edit.new_label} in {gold}"
+    what = f"{edit.label} over {words}" if edit.label and not edit.word else f"{edit.label or 'a node over'} {words}"
+    if edit.word:
+        what = f"the word {edit.label}"
+    if edit.operation == Operation.ADD:
+        why = "the parse's own gold lacks it, too: forgiven" if edit.forgiven else "the parse does not"
+        return f"added: {what}; {gold} has it, {why}"
+    if edit.forgiven:
+        return f"deleted: {what}; the parse's own gold has it, too, the generalised gold does not: forgiven"
+    return f"deleted: {what}; the parse has it, {gold} does not"
+
+
+def quoted(over: Yield, forms: Mapping[int, str]) -> str:
+    """The words of a yield, such as ``‘the old house’``; long ones shortened, gaps shown by ``…``."""
+    numbers = sorted(forms)
+    found: list[str] = []
+    last = None
+    for number in sorted(over):
+        if number not in forms:
+            continue
+        place = numbers.index(number)
+        if last is not None and place > last + 1:
+            found.append("…")
+        found.append(forms[number])
+        last = place
+    return in_quotes(found)

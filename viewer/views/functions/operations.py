@@ -1,0 +1,108 @@
+"""Operations on two function trees of a sentence, with a result in words (Tsarfaty et al. 2012 EACL, §3.2). No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from goldleaf.core.metrics.tedeval.trees import Trees
+from goldleaf.core.structures.multifunction import (
+    CrossingYieldsError,
+    MultiFunctionTree,
+    Yield,
+    generalize,
+    lacking,
+    unify,
+    unify_labels,
+)
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.views.functions.differences import quoted
+from goldleaf.viewer.views.functions.picture import NO_FUNCTION
+
+MOST_REASONS = 6
+
+
+class TreeOperation(StrEnum):
+    """What is done with two trees."""
+
+    GENERALIZATION = "Generalization"
+    UNIFICATION = "Unification"
+    LABELS = "Unification of labels"
+    SUBSUMPTION = "Subsumption"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The tree that comes out, None where there is none, and a text."""
+
+    tree: MultiFunctionTree | None
+    text: str
+
+
+def trees_of(trees: Trees, parse: str) -> dict[str, MultiFunctionTree]:
+    """The trees that there are, by name."""
+    names = ["gold"] + [f"other gold {number}" for number in range(1, len(trees.golds))]
+    found = dict(zip(names, trees.golds, strict=True)) | {parse: trees.parse}
+    return found | ({"generalised gold": trees.target} if trees.is_generalized else {})
+
+
+def forms_of(trees: Trees, gold: Sentence, parse: Sentence | None) -> dict[int, str]:
+    """The word of each terminal."""
+    sides = [(parse, trees.of_parse), (gold, trees.of_gold)]
+    return {
+        terminal: word.form
+        for sentence, terminals in sides
+        if sentence is not None
+        for word, terminal in zip(sentence.words, terminals, strict=True)
+        if terminal
+    }
+
+
+def operate(
+    operation: TreeOperation,
+    names: tuple[str, str],
+    trees: tuple[MultiFunctionTree, MultiFunctionTree],
+    forms: Mapping[int, str],
+) -> Outcome:
+    """Do an operation; ``forms`` are the words of the terminals."""
+    one, other = trees
+    if operation is TreeOperation.SUBSUMPTION:
+        said = (_subsumption(*pair, forms) for pair in ((names, trees), (names[::-1], trees[::-1])))
+        return Outcome(None, "\n".join(said))
+    if operation is TreeOperation.GENERALIZATION:
+        found = generalize(one, other)
+        return Outcome(found, f"What {names[0]} and {names[1]} have in common: {_size(found)}.")
+    if operation is TreeOperation.LABELS:
+        found = unify_labels(one, other)
+        return Outcome(found, f"The nodes of {names[0]} with the functions of both: {_size(found)}.")
+    try:
+        found = unify(one, other)
+    except CrossingYieldsError as error:
+        pairs = [f"{quoted(ours, forms)} and {quoted(theirs, forms)}" for ours, theirs in error.pairs]
+        return Outcome(None, f"{names[0]} and {names[1]} cannot be unified. These cross:\n{_listed(pairs)}")
+    return Outcome(found, f"All that {names[0]} and {names[1]} say: {_size(found)}.")
+
+
+def _subsumption(names: tuple[str, ...], trees: tuple[MultiFunctionTree, ...], forms: Mapping[int, str]) -> str:
+    missing = lacking(trees[0], trees[1])
+    if not missing:
+        return f"{names[0]} subsumes {names[1]}: {names[1]} has all that it says."
+    reasons = [_lack(over, labels, trees[1], forms) for over, labels in missing.items()]
+    return f"{names[0]} does not subsume {names[1]}, which lacks:\n{_listed(reasons)}"
+
+
+def _lack(over: Yield, labels: frozenset[str], tree: MultiFunctionTree, forms: Mapping[int, str]) -> str:
+    what = ", ".join(sorted(labels)) or NO_FUNCTION
+    return f"{what} over {quoted(over, forms)}" if over in tree.nodes else f"a node ({what}) over {quoted(over, forms)}"
+
+
+def _listed(lines: list[str]) -> str:
+    shown = [f"• {line}" for line in lines[:MOST_REASONS]]
+    more = len(lines) - len(shown)
+    return "\n".join([*shown, f"… and {more} more"] if more else shown)
+
+
+def _size(tree: MultiFunctionTree) -> str:
+    nodes, functions = len(tree.nodes), len(tree.facts)
+    return f"{nodes} nodes, {functions} functions"

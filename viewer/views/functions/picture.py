@@ -1,0 +1,210 @@
+"""Function trees as pictures of trees: a node for each function on a yield, one above the other.
+
+These are the sorted function trees of Tsarfaty et al. 2012 (EACL), §3.3. A node without a function is ``∅``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.tedeval.script import Edit, Operation
+from goldleaf.core.metrics.tedeval.trees import Fact, Trees
+from goldleaf.core.structures.multifunction import MultiFunctionTree, crosses
+from goldleaf.core.treebank import Node, Sentence
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.trees.picture import TreePicture
+
+NO_FUNCTION = "∅"
+
+_STATES = {
+    Mark.MATCHED: State.MATCHED,
+    Mark.MISSING: State.MISSING,
+    Mark.EXTRA: State.EXTRA,
+    Mark.FORGIVEN: State.FORGIVEN,
+    Mark.NOT_SCORED: State.NOT_SCORED,
+}
+
+
+@dataclass(frozen=True)
+class FunctionPicture(TreePicture):
+    """A picture whose nodes are functions; ``node_of`` tells the node of each function on a yield."""
+
+    node_of: Mapping[Fact, int] = field(default_factory=dict)
+
+
+def function_pictures(
+    trees: Trees,
+    gold: Sentence,
+    parse: Sentence | None,
+    script: Sequence[Edit],
+    *,
+    titles: tuple[str, str, str],
+    ghosts: bool = True,
+    applied: int | None = None,
+) -> list[FunctionPicture]:
+    """The pictures of the gold, the parse if there is one, and what several golds have in common if there are several.
+
+    ``applied`` shows the parse after so many edits of the script. With ``ghosts`` the generalised gold shows what it
+    has lost of the golds, as far as that makes a tree.
+    """
+    marks = _Marks(trees, script)
+    own, target = trees.golds[0], trees.target
+    if not trees.is_generalized:
+        own = target  # with its wildcards resolved
+    states = {
+        fact: marks.of_target(fact) if fact in trees.target_marks else State.NOT_SCORED for fact in _facts(own, trees)
+    }
+    if parse is None:
+        states = dict.fromkeys(states, State.MATCHED)
+    found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, titles[0], trees)]
+    if parse is not None:
+        shown, theirs = _applied(trees, script, applied, marks)
+        found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, titles[1], trees))
+        found = _partnered(found)
+    if trees.is_generalized:
+        tree = _with_ghosts(trees) if ghosts else target
+        states = {
+            fact: _survivor(fact, marks) if fact in trees.target_marks else State.NOT_SCORED
+            for fact in _facts_of_survivors(tree, trees)
+        }
+        found.append(_picture(tree, states, gold, trees.of_gold, Side.GENERALISED, titles[2], trees))
+    return found
+
+
+def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: Trees, title: str) -> FunctionPicture:
+    """A picture of any tree over the words of a sentence, in which nothing is compared; without labels as ``∅``."""
+    labeled = replace(trees, lists_labels=True)
+    states = dict.fromkeys(_facts(tree, labeled), State.MATCHED)
+    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled)
+
+
+class _Marks:
+    """The state of each fact; those of one relabelling have a wrong label."""
+
+    def __init__(self, trees: Trees, script: Sequence[Edit]) -> None:
+        self._trees = trees
+        self._old = {(edit.label, edit.over) for edit in script if edit.operation == Operation.RELABEL}
+        self._new = {(edit.new_label, edit.over) for edit in script if edit.operation == Operation.RELABEL}
+
+    def of_target(self, fact: Fact) -> State:
+        return self._state(fact, self._trees.target_marks[fact], self._new)
+
+    def of_parse(self, fact: Fact) -> State:
+        return self._state(fact, self._trees.parse_marks[fact], self._old)
+
+    def _state(self, fact: Fact, mark: Mark, relabelled: set[Fact]) -> State:
+        if fact[0] is None and self._trees.lists_labels:
+            return State.NOT_SCORED
+        return State.WRONG_LABEL if fact in relabelled else _STATES[mark]
+
+
+def _survivor(fact: Fact, marks: _Marks) -> State:
+    """A node that stays without a function stays all the same."""
+    state = marks.of_target(fact)
+    return State.GENERALISED if state is State.MATCHED or fact[0] is None else state
+
+
+def _applied(
+    trees: Trees, script: Sequence[Edit], applied: int | None, marks: _Marks
+) -> tuple[MultiFunctionTree, dict[Fact, State]]:
+    """The parse's tree after some edits, and its states. A node that the gold has stays without its functions."""
+    if applied is None:
+        return trees.parse, {fact: marks.of_parse(fact) for fact in _facts(trees.parse, trees)}
+    nodes = {over: set(labels) for over, labels in trees.parse.nodes.items()}
+    for edit in script[:applied]:
+        labels = nodes.setdefault(edit.over, set())
+        if edit.operation != Operation.ADD:
+            labels.discard(edit.label or "")
+            if not labels and edit.operation == Operation.DELETE and edit.over not in trees.target.nodes:
+                del nodes[edit.over]
+        else:
+            labels |= {edit.label} - {None}  # type: ignore[arg-type]
+        if edit.new_label is not None:
+            labels.add(edit.new_label)
+    tree = MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})
+    states = {
+        fact: marks.of_parse(fact) if fact in trees.parse_marks else State.MATCHED for fact in _facts(tree, trees)
+    }
+    return tree, states
+
+
+def _with_ghosts(trees: Trees) -> MultiFunctionTree:
+    """The generalised gold with what the golds have lost, those first that come first, if it does not cross."""
+    nodes = dict(trees.target.nodes)
+    for ghost in trees.lost:
+        for over in ghost.pre_order:
+            if not any(crosses(over, other) for other in nodes):
+                nodes[over] = nodes.get(over, frozenset()) | ghost.nodes[over]
+    return MultiFunctionTree(nodes)
+
+
+def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
+    """What a picture has nodes for: functions, or without labels yields."""
+    for over in tree.pre_order:
+        labels: list[str | None] = [*sorted(tree.nodes[over])] if trees.lists_labels else []
+        yield from ((label, over) for label in labels or [None])
+
+
+def _facts_of_survivors(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
+    """The same for the generalised gold: a node that has lost all functions stands above its ghosts."""
+    for label, over in _facts(tree, trees):
+        first = label is not None and label == min(tree.nodes[over])
+        if first and trees.target.nodes.get(over) == frozenset():
+            yield None, over
+        yield label, over
+
+
+def _picture(
+    tree: MultiFunctionTree,
+    states: Mapping[Fact, State],  # of what has a node, in pre-order
+    sentence: Sentence,
+    terminals: Sequence[int],
+    side: Side,
+    title: str,
+    trees: Trees,
+) -> FunctionPicture:
+    nodes: list[Node] = []
+    placed: list[tuple[int, int]] = []  # the terminals of each node as bits, and its number
+    node_of: dict[Fact, int] = {}
+    for fact in states:
+        label, over = fact
+        bits = sum(1 << number for number in over)
+        parent = _above(placed, bits)
+        number = len(nodes) + 1
+        name = label or ("" if trees.lists_labels else ", ".join(sorted(tree.nodes[over]))) or NO_FUNCTION
+        nodes.append(Node(number, parent, name, "_", "_", "_", 0, 0, len(over)))
+        placed.append((bits, number))
+        node_of[fact] = number
+    words = tuple(
+        replace(word, parent=_above(placed, 1 << terminal) if terminal else 0, function="_", index="_")
+        for word, terminal in zip(sentence.words, terminals, strict=True)
+    )
+    marks = trees.parse_words if side is Side.PARSE else trees.target_words
+    alone = {
+        word.position: _STATES[marks[terminal][1]]
+        for word, terminal in zip(words, terminals, strict=True)
+        if terminal in marks and marks[terminal][1] != Mark.MATCHED
+    }
+    return FunctionPicture(
+        replace(sentence, words=words, nodes=tuple(nodes), secondary_edges=()),
+        side,
+        {node_of[fact]: state for fact, state in states.items()},
+        alone if states else {},
+        {},
+        title,
+        node_of,
+    )
+
+
+def _above(placed: list[tuple[int, int]], bits: int) -> int:
+    """The last node that holds the terminals, which in pre-order is the smallest one; 0 for none."""
+    return next((number for over, number in reversed(placed) if over & bits == bits), 0)
+
+
+def _partnered(found: list[FunctionPicture]) -> list[FunctionPicture]:
+    """The pictures of gold and parse with the nodes that they both have as partners."""
+    gold, parse = found
+    pairs = {number: parse.node_of[fact] for fact, number in gold.node_of.items() if fact in parse.node_of}
+    return [replace(gold, partners=pairs), replace(parse, partners={b: a for a, b in pairs.items()})]

@@ -1,0 +1,117 @@
+"""Where the paths of gold and parse through a lattice part, in words. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.views.lattices.draw import arc_keys
+from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.views.lattices.picture import Arc, LatticePicture, arcs
+
+_NONE = "none"
+_OF_GOLD, _OF_PARSE = (State.MISSING, State.WRONG_LABEL), (State.EXTRA, State.WRONG_LABEL)
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeDifference:
+    """A part of the sentence that gold and parse cut or tag differently. ``keys`` are its arcs, the gold's first."""
+
+    word: str
+    gold: str
+    parse: str
+    state: State
+    positions: tuple[int, ...]  # of the gold's words
+    place: int
+    keys: tuple[Key, ...]
+    scored: bool = True
+    word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
+
+    @property
+    def verdict(self) -> str:
+        """What kind of difference it is."""
+        if self.state == State.WRONG_LABEL:
+            return "other tag"
+        return "other words" if _NONE not in (self.gold, self.parse) else "missing" if self.parse == _NONE else "extra"
+
+    @property
+    def sentence(self) -> str:
+        """Such as ``laban: l/ADP h/DET bn/NOUN, parse has laban/ADJ – other words``."""
+        return f"{self.word}: {self.gold}, parse has {self.parse} – {self.verdict}"
+
+    @property
+    def gold_state(self) -> State | None:
+        """How the gold's arcs are drawn; None where it has none."""
+        return None if self.gold == _NONE else self.state if self.state == State.WRONG_LABEL else State.MISSING
+
+    @property
+    def parse_state(self) -> State | None:
+        """How the parse's arcs are drawn; None where it has none."""
+        return None if self.parse == _NONE else self.state if self.state == State.WRONG_LABEL else State.EXTRA
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures has this difference: an arc of either path, or a word of the gold."""
+        return key in self.keys or (key.kind == "word" and key.name in {f"{position}" for position in self.positions})
+
+
+def lattice_differences(picture: LatticePicture) -> tuple[LatticeDifference, ...]:
+    """Where the paths part, from the sentence's beginning on; nothing without both."""
+    if picture.gold is None or picture.parse is None:
+        return ()
+    drawn = arcs(picture, LatticeOptions())
+    place = picture.lattice.rank
+    differ = [pair for pair in zip(drawn, arc_keys(drawn), strict=True) if pair[0].state in (*_OF_GOLD, *_OF_PARSE)]
+    differ.sort(key=lambda pair: (place[pair[0].origin], place[pair[0].target]))
+    return tuple(_difference(group, picture, place) for group in _groups(differ, place))
+
+
+_Pair = tuple[Arc, Key]
+
+
+def _groups(pairs: Iterable[_Pair], place: Mapping[int, int]) -> Iterator[list[_Pair]]:
+    """Arcs that have something in common, together."""
+    group: list[_Pair] = []
+    end = -1
+    for arc, key in pairs:
+        if group and place[arc.origin] >= end:
+            yield group
+            group = []
+        group.append((arc, key))
+        end = max(end, place[arc.target])
+    if group:
+        yield group
+
+
+def _difference(group: Sequence[_Pair], picture: LatticePicture, place: Mapping[int, int]) -> LatticeDifference:
+    ours = [pair for pair in group if pair[0].state in _OF_GOLD]
+    theirs = [pair for pair in group if pair[0].state in _OF_PARSE]
+    state = State.WRONG_LABEL if all(arc.state == State.WRONG_LABEL for arc, _ in group) else State.EXTRA
+    state = state if theirs else State.MISSING
+    positions = tuple(position for arc, _ in ours for position in arc.positions)
+    first, last = place[group[0][0].origin], max(place[arc.target] for arc, _ in group)
+    tokens = [
+        token.form
+        for token in picture.lattice.tokens
+        if place[token.origin] < last and first < place[token.target] and token.form
+    ]
+    return LatticeDifference(
+        word=isolated(" ".join(tokens) or " ".join(arc.form for arc, _ in ours or theirs)),
+        gold=_said(ours, (State.MISSING, State.MATCHED)),
+        parse=_said(theirs, (State.EXTRA, State.MATCHED)),
+        state=state,
+        positions=positions,
+        place=min(positions, default=0),
+        keys=tuple(dict.fromkeys(key for _, key in (*ours, *theirs))),
+        word_states=dict.fromkeys(positions, state),
+    )
+
+
+def _said(pairs: Sequence[_Pair], states: Sequence[State]) -> str:
+    """Forms with the tags that they have on a path."""
+    said = (
+        f"{isolated(arc.form)}/{'+'.join(tag.name for tag in arc.tags if tag.state in states) or '_'}"
+        for arc, _ in pairs
+    )
+    return " ".join(said) or _NONE

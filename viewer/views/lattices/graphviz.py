@@ -1,0 +1,121 @@
+"""Laying a lattice out with Graphviz, in a child process with a time limit."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from goldleaf.viewer.diagram.shapes import Point
+from goldleaf.viewer.views.lattices.layout import GAP, ROW_GAP, STATE, Curve, LabelledEdge, Layout, layered
+
+LIMIT = 10.0  # seconds
+MOST = 200  # edges of a piece
+ADVICE = "laid out without Graphviz; for a better picture: pip install pygraphviz"
+
+_WORKER = Path(__file__).with_name("worker.py")
+
+
+def lay_out(states: int, edges: Sequence[LabelledEdge]) -> Layout:
+    """Graphviz's layout; the simple one, with a note that says why, if there is none within `LIMIT` seconds.
+
+    Layouts are remembered. It blocks for about 0.2 s, longer for some hundred edges: call it from a worker thread.
+    """
+    return _lay_out(states, tuple(edges)) if edges else layered(states, edges)
+
+
+@lru_cache(maxsize=64)
+def _lay_out(states: int, edges: tuple[LabelledEdge, ...]) -> Layout:
+    if not installed():
+        return _simple(states, edges, ADVICE)
+    pieces = _pieces(states, edges)
+    if max(len(piece.edges) for piece in pieces) > MOST:
+        return _simple(states, edges, f"laid out without Graphviz, which is slow where a token has over {MOST} edges")
+    graphs = [
+        {"states": piece.last - piece.first + 1, "edges": [piece.local(edges[number]) for number in piece.edges]}
+        for piece in pieces
+    ]
+    request = {"pieces": graphs, "state": STATE, "gap": GAP, "row_gap": ROW_GAP}
+    try:
+        # -P: the worker's neighbours must not stand in for modules that it imports.
+        answer = subprocess.run(
+            [sys.executable, "-P", str(_WORKER)],
+            input=json.dumps(request).encode(),
+            capture_output=True,
+            timeout=LIMIT,
+            check=True,
+        ).stdout
+        found = json.loads(answer)
+    except subprocess.TimeoutExpired:
+        return _simple(states, edges, f"laid out without Graphviz, which took more than {LIMIT:g} s")
+    except (OSError, ValueError, subprocess.CalledProcessError) as error:
+        lines = getattr(error, "stderr", b"").decode(errors="replace").strip().splitlines()
+        return _simple(states, edges, f"laid out without Graphviz, which failed: {(lines or [str(error)])[-1]}")
+    return _joined(states, len(edges), pieces, found)
+
+
+class _Piece(NamedTuple):
+    """States from one that all paths go through to the next such, and the numbers of the edges between them."""
+
+    first: int
+    last: int
+    edges: list[int]
+
+    def local(self, edge: LabelledEdge) -> LabelledEdge:
+        """The edge in the piece's own numbers of states."""
+        return edge._replace(origin=edge.origin - self.first, target=edge.target - self.first)
+
+
+def _pieces(states: int, edges: Sequence[LabelledEdge]) -> list[_Piece]:
+    """A lattice is a row of small ones, mostly one for each token; Graphviz is faster and plainer with each alone."""
+    reach = [state + 1 for state in range(states)]  # the farthest end of the edges that leave a state
+    for edge in edges:
+        reach[edge.origin] = max(reach[edge.origin], edge.target)
+    pieces: list[_Piece] = []
+    first, end = 0, 0
+    for state in range(states - 1):
+        if state and end <= state:
+            pieces.append(_Piece(first, state, []))
+            first = state
+        end = max(end, reach[state])
+    pieces.append(_Piece(first, states - 1, []))
+    starts = [piece.first for piece in pieces]
+    for number, edge in enumerate(edges):
+        pieces[bisect_right(starts, edge.origin) - 1].edges.append(number)
+    return pieces
+
+
+def _joined(states: int, edges: int, pieces: Sequence[_Piece], found: Sequence[Mapping[str, Any]]) -> Layout:
+    """The layouts of the pieces side by side, each moved so that it begins where the one before ends."""
+    places: list[Point] = [(0.0, 0.0)] * states
+    labels: list[Point] = [(0.0, 0.0)] * edges
+    before: list[Curve] = [()] * edges
+    after: list[Curve] = [()] * edges
+    at: Point = (STATE / 2, 0.0)
+    for piece, layout in zip(pieces, found, strict=True):
+        dx, dy = at[0] - layout["states"][0][0], at[1] - layout["states"][0][1]
+        for state, point in enumerate(layout["states"], piece.first):
+            places[state] = (point[0] + dx, point[1] + dy)
+        for place, number in enumerate(piece.edges):
+            labels[number] = (layout["labels"][place][0] + dx, layout["labels"][place][1] + dy)
+            before[number] = tuple((x + dx, y + dy) for x, y in layout["before"][place])
+            after[number] = tuple((x + dx, y + dy) for x, y in layout["after"][place])
+        at = places[piece.last]
+    return Layout(tuple(places), tuple(labels), tuple(before), tuple(after))
+
+
+@cache
+def installed() -> bool:
+    """Whether there is a Graphviz to try."""
+    return find_spec("pygraphviz") is not None
+
+
+def _simple(states: int, edges: Sequence[LabelledEdge], note: str) -> Layout:
+    found = layered(states, edges)
+    return Layout(found.states, found.labels, found.before, found.after, note)

@@ -1,0 +1,36 @@
+"""The lattices of a document's sentences, with the paths of gold and parse through them. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from goldleaf.core.alignment.joining import as_one
+from goldleaf.core.structures.lattice import Segment, lattice_of, segments_of
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.lattices.picture import LatticePicture, lattice_picture
+
+
+def lattice_picture_of(document: Document, row: int, parse: int, parse_title: str = "parse") -> LatticePicture | None:
+    """The lattice of the sentence in this row with the paths of gold and parse (−1 for none); None if there is none.
+
+    Sentences that are one where gold and parse split them differently are one here, too.
+    """
+    lattices, ours, theirs = document.lattice, (row, row + 1), (row, row + 1)
+    other = document.parses[parse] if 0 <= parse < len(document.parses) else None
+    if other is not None and not other.units.are_sentences:
+        unit = int(other.units.of_gold[row])
+        ours, theirs = (tuple(bounds[unit : unit + 2].tolist()) for bounds in (other.units.gold, other.units.parse))
+    if lattices is None or ours[1] > len(lattices):
+        return None
+    lattice = replace(lattice_of(as_one(lattices, *ours), 0), number=row + 1)
+    if not lattice.edges:
+        return None
+    gold, parsed = _segments(document.gold, ours), _segments(other.treebank, theirs) if other is not None else ()
+    return lattice_picture(lattice, gold or None, parsed or None, parse_title=parse_title)
+
+
+def _segments(treebank: Treebank, rows: tuple[int, ...]) -> tuple[Segment, ...]:
+    """The words of neighbouring sentences, as far as there are any."""
+    first, end = rows
+    return segments_of(as_one(treebank, first, end), 0) if first < end <= len(treebank) else ()

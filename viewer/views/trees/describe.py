@@ -1,0 +1,135 @@
+"""Constituents and trees in words: for screen readers, tooltips, panels and the alt text of figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from goldleaf.core.treebank import Node
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.trees.picture import TreePicture, runs
+
+MOST_WORDS = 12  # that a description quotes in full
+KEPT_WORDS = 5  # of a longer one, at either end
+
+_VERDICTS = {
+    State.WRONG_LABEL: "wrong label",
+    State.MISSING: "missing",
+    State.EXTRA: "extra",
+    State.CROSSING: "crossing bracket",
+    State.FORGIVEN: "forgiven",
+    State.NOT_SCORED: "not scored",
+}
+_NONE = ("_", "", "--")
+
+
+def constituent_description(picture: TreePicture, node: int, others: Sequence[TreePicture] = ()) -> str:
+    """A constituent of one picture, and what the others have instead.
+
+    Such as ``NP over ‘the old house’ (words 3–5); in the parse: missing``.
+    """
+    state = picture.state(node)
+    text = f"{_named(picture.node_at[node])} over {yield_phrase(picture, node)}"
+    if state is State.NOT_SCORED:
+        return f"{text}; not scored"
+    for other in others:
+        there = other.node_at.get(picture.partners.get(node, 0))
+        label = there.label if there and there.label != picture.node_at[node].label else ""
+        if picture.side == Side.PARSE:
+            text += _against_gold(other, state, label) if other.side == Side.GOLD else ""
+        elif state is State.MATCHED:
+            text += f"; the same in the {other.name}"
+        else:
+            verdict = _VERDICTS.get(state, state.value)
+            text += f"; in the {other.name}: {label}{', ' if label else ''}{verdict}"
+    return text
+
+
+def _against_gold(gold: TreePicture, state: State, gold_label: str) -> str:
+    if state is State.MATCHED:
+        return f"; the same in the {gold.name}"
+    text = f"; {_VERDICTS.get(state, state.value)}"
+    if gold_label:
+        return f"{text}, in the {gold.name}: {gold_label}"
+    return text if state is State.WRONG_LABEL else f"{text}, not in the {gold.name}"
+
+
+def _named(node: Node) -> str:
+    label = node.label if node.label not in ("_", "") else "node without label"
+    function = f" with function {node.function}" if node.function not in _NONE else ""
+    index = f", index {node.index}" if node.index != "_" else ""
+    return f"{label}{function}{index}"
+
+
+def yield_phrase(picture: TreePicture, node: int) -> str:
+    """Such as ``‘the old house’ (words 3–5)``; gaps are shown by ``…``."""
+    words = picture.sentence.words
+    spans = list(runs(picture.yields[node]))
+    if not spans:
+        return "no words"
+    forms: list[str] = []
+    for number, (first, last) in enumerate(spans):
+        forms += ["…"] * bool(number) + [word.form for word in words[first : last + 1]]
+    if len(forms) > MOST_WORDS:
+        forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
+    places = [(words[first].name, words[last].name) for first, last in spans]
+    named = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in places)
+    one = len(places) == 1 and places[0][0] == places[0][1]
+    return f"‘{' '.join(forms)}’ ({'word' if one else 'words'} {named})"
+
+
+def word_description(picture: TreePicture, position: int, others: Sequence[TreePicture] = ()) -> str:
+    """A word with its tag and the constituent that it is in, such as ``word 5 ‘house’, NN in NP``."""
+    word = picture.word_at[position]
+    tag = _tag(picture, position)
+    parent = picture.node_at.get(word.parent)
+    place = f" in {parent.label}" if parent and parent.label not in ("_", "") else ""
+    text = f"word {word.name} ‘{word.form}’" + (f", {tag}" if tag else "") + place
+    state = picture.word_states.get(position, State.MATCHED)
+    if state is State.WRONG_LABEL:
+        for other in others:
+            there = counterpart(picture, position, other)
+            if there is not None:
+                text += f"; in the {other.name}: {_tag(other, there) or 'no tag'}, wrong tag"
+    elif state is State.NOT_SCORED:
+        text += "; not scored"
+    return text
+
+
+def counterpart(picture: TreePicture, position: int, other: TreePicture) -> int | None:
+    """The position of the same word in another picture, None for a trace or where there is none."""
+    place = picture.place_of.get(position)
+    return None if place is None else other.position_of.get(place)
+
+
+def _tag(picture: TreePicture, position: int) -> str:
+    word = picture.word_at[position]
+    tag = word.coarse_tag if word.fine_tag in ("_", "") else word.fine_tag
+    return tag if tag != "_" else ""
+
+
+def tree_title(picture: TreePicture) -> str:
+    """Such as ``gold, sentence 12 (weblog-7)``."""
+    sentence = picture.sentence
+    return f"{picture.name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")
+
+
+def tree_description(picture: TreePicture) -> str:
+    """The alt text: what is drawn, the words, the top, and the number of differences of each class."""
+    sentence = picture.sentence
+    count = len(sentence.words)
+    tops = [node.label for node in sentence.nodes if node.parent == 0]
+    parts = [
+        f"Phrase-structure tree of the {picture.name} over {count} {'word' if count == 1 else 'words'}: "
+        f"‘{sentence.running_text}’",
+        f"Top: {', '.join(label if label not in ('_', '') else 'node without label' for label in tops) or 'none'}",
+    ]
+    states = Counter(picture.state(node.number) for node in sentence.nodes)
+    differences = [
+        f"{number} {state.value.replace('-', ' ')}"
+        for state, number in sorted(states.items())
+        if state not in (State.MATCHED, State.NOT_SCORED)
+    ]
+    if differences:
+        parts.append(f"Differences: {', '.join(differences)}")
+    return ". ".join(parts) + "."

@@ -1,0 +1,167 @@
+"""The differences between two pictures of trees in words: constituents by label and words. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.views.trees.describe import counterpart
+from goldleaf.viewer.views.trees.picture import TreePicture, runs
+
+MOST_WORDS = 6  # of a constituent that are quoted in full
+KEPT_WORDS = 2  # of a longer one, at either end
+
+_NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeDifference:
+    """A constituent that differs. ``keys`` are its nodes, the gold's first."""
+
+    word: str
+    gold: str
+    parse: str
+    verdict: str
+    state: State
+    place: int
+    keys: tuple[Key, ...]
+    scored: bool = True
+    word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
+
+    @property
+    def sentence(self) -> str:
+        """Such as ``NP over ‘the old house’: the parse has none``."""
+        if self.state == State.WRONG_LABEL:
+            return f"{self.parse} where the gold has {self.gold} over {self.word} – {self.verdict}"
+        if self.state == State.MISSING:
+            return f"{self.gold} over {self.word}: the parse has none"
+        crosses = f", and {self.verdict}" if self.state == State.CROSSING else ""
+        return f"{self.parse} over {self.word}: the gold has none{crosses}"
+
+    @property
+    def gold_state(self) -> State | None:
+        """How the gold's node is drawn; None where it has none."""
+        return self.state if self.keys[0].side == Side.GOLD else None
+
+    @property
+    def parse_state(self) -> State | None:
+        """How the parse's node is drawn; None where it has none."""
+        return self.state if self.keys[-1].side == Side.PARSE else None
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures is the constituent: its node or its bar."""
+        return key.kind in ("node", "bar") and key._replace(kind="node") in self.keys
+
+
+def node_differences(pictures: Sequence[TreePicture]) -> tuple[NodeDifference, ...]:
+    """What differs between the gold's tree and the parse's, in the order of the words, larger constituents first."""
+    if len(pictures) < 2:
+        return ()
+    gold, parse = pictures[:2]
+    found = [(_order(gold, node), _of_gold(gold, parse, node)) for node in gold.node_at if gold.differs(node)]
+    found += [
+        (_order(parse, node), _of_parse(gold, parse, node))
+        for node in parse.node_at
+        if parse.differs(node) and not _relabelled(parse, node)
+    ]
+    return tuple(difference for _, difference in sorted(found, key=lambda pair: pair[0]))
+
+
+def _relabelled(parse: TreePicture, node: int) -> bool:
+    """Whether a node of the parse belongs to one of the gold's, which tells of it."""
+    return parse.state(node) == State.WRONG_LABEL and node in parse.partners
+
+
+def _of_gold(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference:
+    state, partner = gold.state(node), gold.partners.get(node)
+    relabelled = state == State.WRONG_LABEL and partner in parse.node_at
+    keys = [Key(Side.GOLD, "node", f"{node}")]
+    if relabelled:
+        keys.append(Key(Side.PARSE, "node", f"{partner}"))
+    return NodeDifference(
+        quoted(gold, node),
+        label_of(gold, node),
+        label_of(parse, partner) if relabelled and partner is not None else _NONE,
+        "wrong label" if relabelled else "missing",
+        state if relabelled else State.MISSING,
+        _order(gold, node)[0],
+        tuple(keys),
+        word_states=dict.fromkeys(_positions(gold, node), state),
+    )
+
+
+def _of_parse(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference:
+    state = parse.state(node)
+    if state == State.WRONG_LABEL:  # whose partner in the gold has another one already
+        state = State.EXTRA
+    crossed = crossed_by(gold, parse, node) if state == State.CROSSING else None
+    verdict = {State.CROSSING: "crossing", State.FORGIVEN: "forgiven"}.get(state, "extra")
+    if crossed is not None:
+        verdict = f"crosses {label_of(gold, crossed)}"
+    there = (counterpart(parse, position, gold) for position in _positions(parse, node))
+    return NodeDifference(
+        quoted(parse, node),
+        _NONE if crossed is None else f"{_NONE}; {label_of(gold, crossed)} over {quoted(gold, crossed)}",
+        label_of(parse, node),
+        verdict,
+        state,
+        _order(parse, node)[0],
+        (Key(Side.PARSE, "node", f"{node}"),),
+        word_states={position: state for position in there if position is not None},
+    )
+
+
+def crossed_by(gold: TreePicture, parse: TreePicture, node: int) -> int | None:
+    """The smallest constituent of the gold that shares words with one of the parse and neither holds the other."""
+    ours = _places(parse, node)
+    crossed = [
+        (len(theirs), other)
+        for other in gold.node_at
+        if gold.state(other) != State.NOT_SCORED
+        and (theirs := _places(gold, other)) & ours
+        and theirs - ours
+        and ours - theirs
+    ]
+    return min(crossed)[1] if crossed else None
+
+
+def label_of(picture: TreePicture, node: int) -> str:
+    """A node's label, with its function."""
+    found = picture.node_at[node]
+    label = found.label if found.label not in ("_", "") else "no label"
+    return label if found.function in ("_", "", "--") else f"{label}-{found.function}"
+
+
+def quoted(picture: TreePicture, node: int) -> str:
+    """A constituent's words, such as ``‘the old house’``; long ones shortened, gaps shown by ``…``."""
+    words, forms = picture.sentence.words, list[str]()
+    for number, (first, last) in enumerate(runs(picture.yields[node])):
+        forms += ["…"] * bool(number) + [word.form for word in words[first : last + 1]]
+    return in_quotes(forms)
+
+
+def in_quotes(forms: Sequence[str]) -> str:
+    """Words, such as ``‘the old house’``; of many those at either end."""
+    if not forms:
+        return "no words"
+    if len(forms) > MOST_WORDS:
+        forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
+    return f"‘{isolated(' '.join(forms))}’"
+
+
+def _positions(picture: TreePicture, node: int) -> list[int]:
+    words = picture.sentence.words
+    return [word.position for first, last in runs(picture.yields[node]) for word in words[first : last + 1]]
+
+
+def _places(picture: TreePicture, node: int) -> set[int]:
+    """The written words of a node, as both sides count them."""
+    return {picture.place_of[position] for position in _positions(picture, node) if position in picture.place_of}
+
+
+def _order(picture: TreePicture, node: int) -> tuple[int, int, int]:
+    """Where a constituent stands: its first word, longer ones before shorter, higher ones before lower."""
+    positions = _positions(picture, node)
+    return (positions[0] if positions else 0, -len(positions), node)

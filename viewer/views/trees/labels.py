@@ -1,0 +1,196 @@
+"""The texts of a tree: labels with their marks, tags, words. Sizes in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Role, Shape, State, Text
+from goldleaf.viewer.diagram.strokes import cross
+from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
+from goldleaf.viewer.views.trees.shown import Item, Kind
+
+BOX_RISE = 1.0  # a label's box above and below its text
+INDEX_GAP = 1.5  # from a label to its index
+INDEX_DROP = 2.0  # an index stands so much lower
+EDGE_PAD = 3.0  # beside the text in the box of an edge label
+PILL_PAD = 7.0  # beside the text in a round outline
+PILL_RISE = 3.0  # of it above and below the text
+TAG_GAP = 0.0  # from a tag to its word
+
+_ALONE = frozenset({State.MISSING, State.EXTRA, State.FORGIVEN})  # words that the other side has not
+_NODE, _TAG, _MIDDLE = Role.NODE, Role.TAG, Anchor.MIDDLE
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The height of a line of text, and its baseline below its top."""
+
+    ascent: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a tree's texts."""
+
+    node: Line
+    tag: Line
+    word: Line
+    edge: Line
+    bar: Line
+
+    @staticmethod
+    def of(items: Sequence[Item], ruler: Ruler, *, pills: bool = False) -> Lines:
+        """The lines that hold the texts of some items; ``pills`` leaves room for the outlines of nodes."""
+        nodes = {item.label for item in items if item.is_node}
+        tags = {item.label for item in items if not item.is_node}
+        forms = {item.text for item in items if item.kind is Kind.WORD}
+        return Lines(
+            _line(ruler, _NODE, nodes, PILL_RISE if pills else BOX_RISE),
+            _line(ruler, _TAG, tags, BOX_RISE) if any(tags) else Line(0.0, 0.0),
+            _line(ruler, Role.WORD, forms, 0.0),
+            _line(ruler, Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE),
+            _line(ruler, Role.BAR, (), BOX_RISE),
+        )
+
+
+def _line(ruler: Ruler, role: Role, texts: set[str] | tuple[str, ...], rise: float) -> Line:
+    ascent, descent = ruler.height(role, texts)
+    return Line(ascent + rise, ascent + descent + 2 * rise)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text with what stands beside it: a × before it, an index after it, a box around it."""
+
+    text: str
+    role: Role
+    state: State
+    width: float = 0.0  # of all together
+    text_width: float = 0.0
+    index: str = ""
+    index_width: float = 0.0
+    crossed: bool = False
+    boxed: bool = False
+    pill: bool = False
+
+    def shapes(self, x: float, top: float, line: Line, key: Key) -> list[Shape]:
+        """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
+        if not self.text:
+            return []
+        if self.width == self.text_width:
+            place = Text(x, top + line.ascent, self.text, self.role, self.state, key, _MIDDLE, False, self.width)
+            return [place]
+        shapes: list[Shape] = []
+        left = x - self.width / 2
+        if self.pill:
+            outline = Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, line.height / 2)
+            shapes.append(outline)
+            left += PILL_PAD
+        if self.crossed:
+            shapes.extend(cross(left + MARK / 2, top + line.height / 2, MARK - 3, self.state, key))
+            left += MARK + MARK_GAP
+        if self.boxed:
+            width = self.text_width + 2 * BOX_PAD
+            shapes.append(Box(left, top, width, line.height, Role.LABEL_BOX, self.state, key, 3.0))
+            left += BOX_PAD
+        centre, baseline = left + self.text_width / 2, top + line.ascent
+        shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, _MIDDLE, False, self.text_width))
+        if self.index:
+            left += self.text_width + INDEX_GAP
+            shapes.append(
+                Text(
+                    left,
+                    baseline + INDEX_DROP,
+                    self.index,
+                    Role.INDEX,
+                    self.state,
+                    key,
+                    Anchor.START,
+                    False,
+                    self.index_width,
+                )
+            )
+        return shapes
+
+
+def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
+    """A node's label, or a word's tag; ``pills`` outlines nodes."""
+    state, is_node = State.NOT_SCORED if item.faint else item.state, item.is_node
+    role = _NODE if is_node else _TAG
+    text_width = ruler.width(role, item.label)
+    index = item.index if is_node else ""
+    if item.hidden:
+        index = f"{index} ≠{item.hidden}".strip()
+    boxed = state is State.WRONG_LABEL and bool(item.label)
+    crossed = is_node and state is State.EXTRA
+    pill = pills and is_node
+    if not (index or boxed or crossed or pill):
+        return Label(item.label, role, state, text_width, text_width)
+    index_width = ruler.width(Role.INDEX, index)
+    width = text_width + (index_width + INDEX_GAP if index else 0.0)
+    width += 2 * BOX_PAD * boxed + (MARK + MARK_GAP) * crossed + 2 * PILL_PAD * pill
+    return Label(item.label, role, state, width, text_width, index, index_width, crossed, boxed, pill)
+
+
+def word_label(item: Item, ruler: Ruler, width: float) -> Label:
+    """A word, or the words of a folded node in at most ``width`` pixels."""
+    role = Role.FOLD if item.kind is Kind.WORDS else Role.TRACE if item.trace else Role.WORD
+    text = shortened(item.text, role, ruler, width) if item.kind is Kind.WORDS else item.text
+    state = State.NOT_SCORED if item.faint or item.state is State.NOT_SCORED else State.MATCHED
+    text_width = ruler.width(role, text)
+    index = item.index if item.kind is Kind.WORD else ""
+    index_width = ruler.width(Role.INDEX, index)
+    whole = text_width + (index_width + INDEX_GAP if index else 0.0)
+    if item.kind is Kind.WORD and item.state in _ALONE and not item.faint:
+        crossed = item.state is State.EXTRA
+        whole += 2 * PILL_PAD + (MARK + MARK_GAP) * crossed
+        return Label(text, role, item.state, whole, text_width, index, index_width, crossed, False, True)
+    return Label(text, role, state, whole, text_width, index, index_width)
+
+
+def word_shapes(label: Label, x: float, top: float, line: Line, key: Key, right_to_left: bool) -> list[Shape]:
+    """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
+    shapes = label.shapes(x, top, line, key)
+    if shapes and isinstance(shapes[0], Text) and turns(label.text, right_to_left):
+        word = shapes[0]
+        shapes[0] = Text(word.x, word.y, word.text, word.role, word.state, word.key, word.anchor, True, word.width)
+    return shapes
+
+
+def edge_width(item: Item, ruler: Ruler) -> float:
+    """The width of the box on an item's branch, 0 without one."""
+    return ruler.width(Role.EDGE_LABEL, item.edge) + 2 * EDGE_PAD if item.edge else 0.0
+
+
+def edge_shapes(item: Item, x: float, top: float, width: float, line: Line) -> list[Shape]:
+    """The box on an item's branch."""
+    state = State.NOT_SCORED if item.faint else item.state
+    text_width = width - 2 * EDGE_PAD
+    return [
+        Box(x - width / 2, top, width, line.height, Role.EDGE_BOX, state, item.key, 2.0),
+        Text(x, top + line.ascent, item.edge, Role.EDGE_LABEL, state, item.key, _MIDDLE, False, text_width),
+    ]
+
+
+def shortened(text: str, role: Role, ruler: Ruler, width: float) -> str:
+    """The text in at most ``width`` pixels: words, and if need be letters, in its middle give way to ``…``."""
+    if ruler.width(role, text) <= width:
+        return text
+    words = text.split()
+    for start, end in ((words, words[-1:]), (words, []), (list(text), [])):
+        joint = " " if start is words else ""
+        tail = joint.join(["…", *end])
+        low, high = 0, len(start) - len(end)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if ruler.width(role, joint.join([*start[:middle], tail])) <= width:
+                low = middle
+            else:
+                high = middle - 1
+        if low:
+            return joint.join([*start[:low], tail])
+    return "…"

@@ -1,0 +1,131 @@
+"""The shapes of trees on a bottom line: a level line under each node, and from it branches straight to its children."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
+from goldleaf.viewer.views.trees.bottom import Standing
+from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, branch, corner, stub, triangle
+from goldleaf.viewer.views.trees.labels import edge_shapes
+from goldleaf.viewer.views.trees.shown import Item, Kind
+
+LINE_DROP = 5.0  # from a label to its level line, in pixels
+EDGE_RISE = 4.0  # from an item to the box on its branch
+BARE = 7.0  # so near to its own level line a branch that crosses others has no halo
+
+_BRANCH = Role.BRANCH
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLines:
+    """Draws a tree with its line's left edge at x ``left``, its edge at y ``base``; ``up`` is -1.0, or 1.0 for a tree
+    that hangs from the line. ``tags`` is the height of the tags between the line and the words."""
+
+    tree: Standing
+    left: float
+    base: float
+    tags: float
+    up: float = -1.0
+
+    def shapes(self) -> Iterator[Shape]:
+        """Level lines, then branches, those that cross others last, then labels."""
+        items, tree = self.tree.shown.items, self.tree
+        for number, item in enumerate(items):
+            if item.children and not tree.straight(number):
+                yield from self._level_line(number, item)
+        for crossing in (False, True):
+            for number, item in enumerate(items):
+                if (number in tree.crossing) is crossing:
+                    yield from self._lines(number, item, crossing)
+        for number, item in enumerate(items):
+            yield from self._labels(number, item)
+
+    def _x(self, number: int) -> float:
+        return self.left + self.tree.xs[number]
+
+    def _y(self, height: float) -> float:
+        return self.base + self.up * height
+
+    def _top(self, number: int) -> float:
+        return self.tree.level[number] * self.tree.step
+
+    def _ends(self, number: int) -> tuple[float, float, float, float]:
+        """The x of a node's outermost branches, and the radius of the corner at either."""
+        left, right = self.tree.ends[number]
+        x, most = self.tree.xs[number], min(RADIUS, (right - left) / 2)
+        radii = (min(max(x - left, 0.0), most), min(max(right - x, 0.0), most))
+        return self.left + left, self.left + right, *radii
+
+    def _level_line(self, number: int, item: Item) -> Iterator[Shape]:
+        """From corner to corner, and the stem up to the label."""
+        items, foot = self.tree.shown.items, self.tree.foot(number)
+        left, right, first, second = self._ends(number)
+        x, y = self._x(number), self._y(foot - LINE_DROP)
+        faint = all(items[child].state is State.NOT_SCORED for child in item.children)
+        state = State.NOT_SCORED if faint else State.MATCHED
+        for start, end in (
+            ((min(left + first, x), y), (max(right - second, x), y)),
+            ((x, y), (x, self._y(foot - CLEAR / 2))),
+        ):
+            yield Path(start, (Segment(end),), _BRANCH, state, item.key)
+
+    def _lines(self, number: int, item: Item, crossing: bool) -> Iterator[Shape]:
+        """The branch to an item and what it has below itself."""
+        untagged = item.kind is Kind.WORD and not item.label
+        tree, end = self.tree, (self._x(number), self._y(self._top(number) + CLEAR - self.tags * untagged))
+        if item.kind is Kind.WORDS:
+            yield from self._triangle(number, item)
+        if item.parent < 0:
+            yield from stub(item, *end, self.up, halo=crossing)
+        elif not tree.straight(item.parent):
+            yield from self._hanging(item, end, crossing)
+        elif item.is_node or item.kind is Kind.WORD:
+            start = (end[0], self._y(tree.foot(item.parent) - CLEAR))
+            yield from self._down(start, end, item, crossing)
+
+    def _hanging(self, item: Item, end: Point, crossing: bool) -> Iterator[Shape]:
+        """From a level line, round its corner if it ends there."""
+        x, y = end[0], self._y(self.tree.foot(item.parent) - LINE_DROP)
+        left, right, first, second = self._ends(item.parent)
+        bends = [
+            ((x + radius, y), corner(x, y, radius, -self.up))
+            for place, radius in ((left, first), (right, -second))
+            if x == place and radius
+        ]
+        start, bend = bends[0] if bends else ((x, y), None)
+        yield from self._down(start, end, item, crossing, bend)
+
+    def _down(
+        self, start: Point, end: Point, item: Item, crossing: bool, bend: Segment | None = None
+    ) -> Iterator[Shape]:
+        """A branch; one that crosses others has a halo, but for its beginning, which would wipe its own level line."""
+        if not crossing:
+            yield from branch(start, end, item, bend)
+            return
+        bare = (end[0], start[1] - self.up * BARE)
+        overlapping = Segment((bare[0], bare[1] - self.up))  # or there would be a seam
+        yield Path(start, (bend, overlapping) if bend else (overlapping,), _BRANCH, item.state, item.key)
+        yield from branch(bare, end, item, halo=True)
+
+    def _triangle(self, number: int, item: Item) -> Iterator[Shape]:
+        """From the label, or from the end of its own branch, to the words."""
+        tree, x = self.tree, self._x(number)
+        apex = tree.foot(item.parent) - CLEAR / 2 if tree.straight(item.parent) else self._top(number) + CLEAR
+        base = self._y(-self.tags + CLEAR)
+        left, right = tree.folded[number]
+        if " " in item.text:
+            yield triangle((x, self._y(apex)), self.left + left, self.left + right, base, item)
+        else:
+            yield from branch((x, self._y(apex)), (x, base), item)
+
+    def _labels(self, number: int, item: Item) -> Iterator[Shape]:
+        tree, texts, x = self.tree, self.tree.texts, self._x(number)
+        if item.edge:
+            edge = texts.lines.edge
+            near = self._y(self._top(number) + EDGE_RISE)
+            yield from edge_shapes(item, x, near - edge.height * (self.up < 0), texts.edges[number], edge)
+        if item.is_node:
+            y = self._y(self._top(number) if self.up < 0 else tree.foot(number))
+            yield from texts.labels[number].shapes(x, y, texts.lines.node, item.key)

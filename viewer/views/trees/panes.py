@@ -1,0 +1,164 @@
+"""Panes of trees over a shared bottom line of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Box, Point, Shape, Side, State
+from goldleaf.viewer.views.trees.bars import Bar, bar_shapes, bars_height, missing_bars
+from goldleaf.viewer.views.trees.bottom import Standing, stand
+from goldleaf.viewer.views.trees.columns import Cell
+from goldleaf.viewer.views.trees.labels import Line as TextLine
+from goldleaf.viewer.views.trees.labels import word_shapes
+from goldleaf.viewer.views.trees.line import Line, shared_line
+from goldleaf.viewer.views.trees.lines import TreeLines
+from goldleaf.viewer.views.trees.links import Link, link_shapes, links_height, links_of
+from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.shown import Shown
+from goldleaf.viewer.views.trees.texts import texts_of
+
+
+@dataclass(frozen=True, slots=True)
+class BottomPane:
+    """One tree over its words, with what stands under them; or in an overlay a second tree that hangs from them.
+
+    ``before`` is what the labels need to the left of the line's left edge, ``lead`` room above the tree.
+    """
+
+    standing: tuple[Standing, ...]
+    cells: tuple[list[Cell], ...]
+    line: Line
+    word: TextLine
+    before: float
+    width: float
+    bars: list[Bar]
+    links: list[Link]
+    ruler: Ruler
+    changes: Sequence[Change] = ()  # of words, which are hatched
+    ribbons: Sequence[Change] = ()  # those with a ribbon under them
+    place: Mapping[int, int] = field(default_factory=dict)  # the columns of words, of all trees
+    lead: float = 0.0
+
+    @property
+    def trees(self) -> list[Shown]:
+        return [standing.shown for standing in self.standing]
+
+    @property
+    def height(self) -> float:
+        """From the upper edge of the pane to what stands lowest."""
+        below = sum(standing.height + standing.texts.lines.tag.height for standing in self.standing[1:])
+        below += bars_height(self.bars, self.standing[0].texts.lines.bar) + links_height(self.links)
+        below += ribbons_height(self.ribbons, self.ruler)
+        return self._words_at + self.word.height + below
+
+    @property
+    def _words_at(self) -> float:
+        """From the upper edge to the words'."""
+        return self.lead + self.standing[0].height + self.standing[0].texts.lines.tag.height
+
+    def shapes(self, left: float, top: float, right_to_left: bool) -> list[Shape]:
+        """The pane with its upper left corner at a point."""
+        left += self.before
+        words, (first, *others) = top + self._words_at, self.standing
+        under = words + self.word.height
+        tags = first.texts.lines.tag.height
+        shapes = list(link_shapes(self.links, first.shown, lambda item: self._foot(item, left, under), under))
+        shapes += TreeLines(first, left, words - tags, tags).shapes()
+        for other in others:
+            tags = other.texts.lines.tag.height
+            shapes += TreeLines(other, left, under + tags, tags, up=1.0).shapes()
+        shapes += self._words(left, words, right_to_left)
+        below = under + links_height(self.links)
+        xs = {position: left + self.line.xs[column] for position, column in self.place.items()}
+        shapes += ribbon_shapes(self.ribbons, xs, below, self.ruler, right_to_left)
+        below += ribbons_height(self.ribbons, self.ruler)
+        shapes += bar_shapes(self.bars, left, below, first.texts.lines.bar)
+        return shapes
+
+    def _foot(self, item: int, left: float, under: float) -> Point:
+        return left + self.standing[0].xs[item], under
+
+    def _words(self, left: float, top: float, right_to_left: bool) -> Iterator[Shape]:
+        """The words, and each tree's tags on its own side of them."""
+        drawn: set[int] = set()
+        alone = {f"{position}" for change in self.changes for position in change.positions}
+        for number, (standing, cells) in enumerate(zip(self.standing, self.cells, strict=True)):
+            tag = standing.texts.lines.tag
+            tag_top = top + self.word.height if number else top - tag.height
+            for cell in cells:
+                x = left + self.line.xs[cell.column]
+                if cell.tag is not None:
+                    yield from cell.tag.shapes(x, tag_top, tag, cell.key)
+                if cell.column not in drawn:
+                    drawn.add(cell.column)
+                    shared = len(self.standing) > 1 and not number
+                    key = cell.key._replace(side=Side.BOTH) if shared and cell.key.kind == "word" else cell.key
+                    shapes = word_shapes(cell.word, x, top, self.word, key, right_to_left)
+                    yield from (shape for shape in shapes if isinstance(shape, Box))
+                    if cell.key.kind == "word" and cell.key.name in alone:
+                        state = State.EXTRA if cell.key.side == Side.PARSE else State.MISSING
+                        width = cell.word.width + 2 * PAD
+                        yield hatching(x - width / 2, top, width, self.word.height, state, key)
+                    yield from (shape for shape in shapes if not isinstance(shape, Box))
+
+
+def bottom_panes(
+    trees: Sequence[Shown], options: TreeOptions, ruler: Ruler, *, overlay: bool, level: bool
+) -> list[BottomPane]:
+    """Places the trees of a sentence; ``level`` gives the words of all panes the same y."""
+    texts = [texts_of(shown, options, ruler) for shown in trees]
+    line = shared_line(trees, texts, options, ruler)
+    standing = [
+        stand(shown, measured, line, part) for part, (shown, measured) in enumerate(zip(trees, texts, strict=True))
+    ]
+    before = max([0.0, *(-tree.widest[0] for tree in standing)])
+    width = before + max([line.width, *(tree.widest[1] for tree in standing)])
+    words = [measured.lines.word for measured in texts]
+    word = TextLine(max(own.ascent for own in words), max(own.height for own in words))
+    gold = next((part for part, shown in enumerate(trees) if shown.picture.side == Side.GOLD), None)
+    panes = []
+    place = _columns_of_words(trees, line)
+    found = _changes(trees, place)
+    for group in [range(2)] if overlay else [range(part, part + 1) for part in range(len(trees))]:
+        picture = trees[group[0]].picture
+        wanted = options.missing_bars and not overlay and picture.side == Side.PARSE and gold is not None
+        panes.append(
+            BottomPane(
+                tuple(standing[part] for part in group),
+                tuple(line.parts[part].cells for part in group),
+                line,
+                word,
+                before,
+                width,
+                missing_bars(trees[gold], line, gold, ruler) if wanted and gold is not None else [],
+                links_of(trees[group[0]]) if options.links and not overlay else [],
+                ruler,
+                found,
+                found if group[0] == gold and not overlay else (),
+                place,
+            )
+        )
+    highest = max(pane.standing[0].height for pane in panes)
+    return [replace(pane, lead=highest - pane.standing[0].height) if level else pane for pane in panes]
+
+
+def _columns_of_words(trees: Sequence[Shown], line: Line) -> dict[int, int]:
+    """The columns of the words of all trees, by position."""
+    return {
+        shown.picture.sentence.words[slot.word].position: column
+        for shown, part in zip(trees, line.parts, strict=True)
+        for slot, column in zip(shown.slots, part.columns, strict=True)
+        if slot.word is not None
+    }
+
+
+def _changes(trees: Sequence[Shown], place: Mapping[int, int]) -> list[Change]:
+    """The words that only gold or parse has, if they are shown in columns of their own."""
+    sides = {shown.picture.side: shown.picture for shown in reversed(trees)}
+    if Side.GOLD not in sides or Side.PARSE not in sides or not sides[Side.GOLD].is_placed:
+        return []
+    words = (sides[side].sentence.words for side in (Side.GOLD, Side.PARSE))
+    return [change for change in changes(*words) if all(position in place for position in change.positions)]

@@ -1,0 +1,181 @@
+"""Trees with slanted branches, the words right under their tags, packed as closely as they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
+from goldleaf.viewer.views.trees.branches import CLEAR, STUB, branch, marked, stub, triangle
+from goldleaf.viewer.views.trees.labels import edge_shapes, word_shapes
+from goldleaf.viewer.views.trees.links import Link, link_shapes, links_height, links_of
+from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.packing import Body, Stratum, pack
+from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
+from goldleaf.viewer.views.trees.texts import Texts, texts_of
+
+UNARY = 11.0  # from a label to that of an only child, in pixels
+MARKED_UNARY = 24.0  # the same where the branch must show a difference
+FAN = 22.0  # to those of several children, at least
+WIDE_FAN = 72.0  # and at most, when they stand far apart
+FAN_SLOPE = 0.07  # of the distance between the outermost children
+LEG_ABOVE, LEG_BELOW = 5.0, 4.0  # of a branch above and below the box on it
+TRIANGLE = 26.0  # the height of a folded node's triangle
+LABEL_PAD, WORD_PAD = 5.0, 6.0  # beside texts
+ORDER_GAP = 8.0  # words keep their order by so much, even where one could slip below the other
+
+
+@dataclass(frozen=True, slots=True)
+class Slanted:
+    """A placed tree, from the upper edge of its highest label: x of centres, y of upper edges and heights, by item."""
+
+    shown: Shown
+    texts: Texts
+    xs: list[float]
+    tops: list[float]
+    heights: list[float]
+    width: float
+    links: list[Link]
+
+    @property
+    def trees(self) -> list[Shown]:
+        return [self.shown]
+
+    @property
+    def height(self) -> float:
+        """From the picture's upper edge to what stands lowest."""
+        return self._floor + links_height(self.links)
+
+    @property
+    def _floor(self) -> float:
+        """From the picture's upper edge to the lowest word's lower edge."""
+        return self.lead + max((top + own for top, own in zip(self.tops, self.heights, strict=True)), default=0.0)
+
+    @property
+    def lead(self) -> float:
+        """The space above the tree for what stands over a top node that differs."""
+        tops = (self.shown.items[root] for root in self.shown.roots)
+        return STUB + CLEAR if any(item.is_node and marked(item.state) for item in tops) else 0.0
+
+    def shapes(self, left: float, top: float, right_to_left: bool) -> list[Shape]:
+        """The tree with its upper left corner at a point; lines first."""
+        lines = list(link_shapes(self.links, self.shown, self._feet(left, top), top + self._floor))
+        labels: list[Shape] = []
+        top += self.lead
+        for number, item in enumerate(self.shown.items):
+            x, y = left + self.xs[number], top + self.tops[number]
+            lines += self._lines(number, item, x, y, left)
+            labels += self._labels(number, item, x, y, right_to_left)
+        return lines + labels
+
+    def _feet(self, left: float, top: float) -> Callable[[int], Point]:
+        """The lowest point of an item and all that is below it."""
+        lead = self.lead
+        lowest = [lead + own + height for own, height in zip(self.tops, self.heights, strict=True)]
+        for number in range(len(lowest) - 1, -1, -1):
+            parent = self.shown.items[number].parent
+            if parent >= 0:
+                lowest[parent] = max(lowest[parent], lowest[number])
+        return lambda number: (left + self.xs[number], top + lowest[number])
+
+    def _lines(self, number: int, item: Item, x: float, y: float, left: float) -> Iterator[Shape]:
+        if item.kind is Kind.WORDS:
+            yield from self._triangle(number, item, x, y)
+            return
+        if item.kind is Kind.NOTHING:
+            return
+        if item.parent < 0:
+            yield from stub(item, x, y - CLEAR, -1.0)
+            return
+        rise = self.tops[number] - self.tops[item.parent]
+        start = (left + self.xs[item.parent], y - rise + self.heights[item.parent] + CLEAR)
+        if item.edge:
+            label_top = y + self.texts.lines.edge.height + LEG_ABOVE + LEG_BELOW
+            yield from branch(start, (x, label_top - CLEAR), item, Segment((x, y)))
+        else:
+            yield from branch(start, (x, y - CLEAR), item)
+
+    def _triangle(self, number: int, item: Item, x: float, y: float) -> Iterator[Shape]:
+        label = self.texts.words[number]
+        if label is None:
+            return
+        base = y + TRIANGLE - CLEAR
+        if " " in item.text:
+            yield triangle((x, y), x - label.width / 2, x + label.width / 2, base, item)
+        else:
+            yield from branch((x, y + CLEAR), (x, base), item)
+
+    def _labels(self, number: int, item: Item, x: float, y: float, right_to_left: bool) -> list[Shape]:
+        texts, lines = self.texts, self.texts.lines
+        shapes: list[Shape] = []
+        if item.edge:
+            shapes += edge_shapes(item, x, y + LEG_ABOVE, texts.edges[number], lines.edge)
+            y += lines.edge.height + LEG_ABOVE + LEG_BELOW
+        word = texts.words[number]
+        if item.is_node:
+            return shapes + texts.labels[number].shapes(x, y, lines.node, item.key)
+        shapes += texts.labels[number].shapes(x, y, lines.tag, item.key)
+        y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height if item.label else 0.0
+        return shapes + (word_shapes(word, x, y, lines.word, item.key, right_to_left) if word else [])
+
+
+def slanted(shown: Shown, options: TreeOptions, ruler: Ruler) -> Slanted:
+    """Places a projective tree: once to see how wide the fans of branches are, and again with their heights."""
+    items, texts = shown.items, texts_of(shown, options, ruler)
+    strata = [_strata(number, item, texts) for number, item in enumerate(items)]
+    heights = [own[0].depth for own in strata]
+    bodies = [Body(own, item.children, item.kind is not Kind.NODE) for item, own in zip(items, strata, strict=True)]
+    tops = _tops(items, heights, [0.0] * len(items))
+    xs = pack(bodies, tops, shown.roots, ORDER_GAP)
+    again = _tops(items, heights, xs)
+    if again != tops:
+        tops, xs = again, pack(bodies, again, shown.roots, ORDER_GAP)
+    rights = (x + max([half for _, half in own]) for x, own in zip(xs, strata, strict=True))
+    width = max(rights, default=0.0)
+    return Slanted(shown, texts, xs, tops, heights, width, links_of(shown) if options.links else [])
+
+
+def _strata(number: int, item: Item, texts: Texts) -> list[Stratum]:
+    """What an item's texts need, from the lowest up."""
+    lines, y = texts.lines, 0.0
+    found = []
+    if item.edge:
+        y += lines.edge.height + LEG_ABOVE + LEG_BELOW
+        found.append(Stratum(y, texts.edges[number] / 2 + CLEAR))
+    half = texts.labels[number].width / 2 + LABEL_PAD
+    if item.kind is Kind.NODE:
+        y += lines.node.height
+    elif item.kind is Kind.NOTHING:
+        y += 1.0
+    else:
+        # A tag may not stick out over a word that stands closer: both are as wide as the wider.
+        word = texts.words[number]
+        half = max(half, word.width / 2 + WORD_PAD) if word else half
+        y += lines.word.height
+        y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height if item.label else 0.0
+    found.append(Stratum(y, half))
+    found.reverse()
+    return found
+
+
+def _tops(items: list[Item], heights: list[float], xs: list[float]) -> list[float]:
+    """The upper edge of each item, those at the top at 0, if the children stand at about these x."""
+    tops = [0.0] * len(items)
+    for number, item in enumerate(items):
+        if item.children:
+            below = tops[number] + heights[number] + _drop(item, items, xs)
+            for child in item.children:
+                tops[child] = below
+    return tops
+
+
+def _drop(item: Item, items: list[Item], xs: list[float]) -> float:
+    """From a node's label to what is below it."""
+    first, last = item.children[0], item.children[-1]
+    if first != last:
+        return min(max(FAN, FAN_SLOPE * (xs[last] - xs[first])), WIDE_FAN)
+    child = items[first]
+    if child.kind in (Kind.WORDS, Kind.NOTHING):
+        return 0.0
+    return MARKED_UNARY if child.is_node and marked(child.state) else UNARY

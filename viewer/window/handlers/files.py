@@ -1,0 +1,171 @@
+"""What the actions of the File menu do, but for figures: opening, adding parses, reloading, recent files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.figure.figure import Structure
+from goldleaf.viewer.session import recent
+from goldleaf.viewer.session.document import Request
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
+
+
+class FilesHandler:
+    """Opens files, and remembers which."""
+
+    def __init__(self, window: QWidget, opener: Opener, settings: Settings, show: Callable[[Structure], None]) -> None:
+        self._window = window
+        self._opener = opener
+        self._settings = settings
+        self._show = show
+        opener.opened.connect(self._remember)
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "file.open": Command(self.ask),
+            "file.open-experiment": Command(self.ask_for_experiment),
+            "file.next-experiment": Command(self.next_experiment, possible=self._has_experiments),
+            "file.add-parse": Command(self.ask_for_parse),
+            "file.demo": Command(self.open_demo),
+            "file.demo-theories": Command(self.open_theories),
+            "file.demo-lattice": Command(self.open_lattice),
+            "file.reload": Command(self._opener.reload),
+            "file.cancel": Command(self._opener.cancel, possible=lambda: self._opener.loading),
+            "file.quit": Command(self._window.close),
+        }
+
+    def ask(self) -> None:
+        """Let the user choose files."""
+        from goldleaf.viewer.dialogs.open_files import OpenDialog
+
+        dialog = OpenDialog(self._window, self._folder(), self._opener.request)
+        if dialog.exec() and (request := dialog.request()) is not None:
+            self._opener.open(request)
+        dialog.deleteLater()
+
+    def ask_for_experiment(self) -> None:
+        """Let the user choose a file of experiments."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window,
+            "Open experiment: golds and parses of several theories",
+            self._folder(),
+            "Experiments (*.toml)",
+        )
+        if name:
+            self.open_paths(Path(name), [])
+
+    def next_experiment(self) -> None:
+        """Put the next experiment's gold and parses in front."""
+        if self._opener.request is not None:
+            self._opener.open(self._opener.request.next_experiment, keep=True)
+
+    def _has_experiments(self) -> bool:
+        return self._opener.request is not None and len(self._opener.request.experiments) > 1
+
+    def ask_for_parse(self) -> None:
+        """Let the user choose further parses."""
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Add parse files", self._folder())
+        self.add_parses([Path(name) for name in names])
+
+    def add_parses(self, paths: Sequence[Path]) -> None:
+        """Open the same gold with further parses."""
+        request = self._opener.request
+        if request is None or not paths:
+            return
+        parses = (*request.parses, *paths)
+        taken = recent.names_of(parses)
+        names = (*request.names, *(name for name in taken[len(request.names) :]))
+        if len(set(names)) < len(names):
+            names = tuple(taken)
+        self._opener.open(replace(request, parses=parses, names=names), keep=True)
+
+    def drop(self, paths: Sequence[Path]) -> None:
+        """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""
+        if not paths:
+            return
+        if self._opener.request is not None and paths[0].suffix != recent.EXPERIMENTS:
+            choice = self._ask_how(paths)
+            if choice is None:
+                return
+            if choice == "parse":
+                self.add_parses(paths)
+                return
+        self._open(paths)
+
+    def open_paths(self, gold: Path, parses: Sequence[Path]) -> None:
+        """Open a gold and its parses, or a file of experiments."""
+        self._open([gold, *parses])
+
+    def _open(self, paths: Sequence[Path]) -> None:
+        try:
+            self._opener.open(recent.request_of(paths))
+        except GoldleafError as error:
+            self._opener.failed.emit(str(error))
+
+    def open_demo(self) -> None:
+        """Open the demo treebank."""
+        folder = files("goldleaf.assets") / "demo"
+        with as_file(folder / "gold.conllu") as gold, as_file(folder / "parse.conllu") as parse:
+            self._opener.open(recent.request_of([gold, parse]))
+
+    def open_theories(self) -> None:
+        """Open the demo in two theories and as phrase structure."""
+        with as_file(files("goldleaf.assets") / "demo" / "theories") as folder:
+            self.open_paths(folder / "theories.toml", [])
+
+    def open_lattice(self) -> None:
+        """Open the demo of an ambiguous sentence, with its lattice."""
+        with as_file(files("goldleaf.assets") / "demo") as folder:
+            self._show(Structure.LATTICE)
+            request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
+            self._opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
+
+    def recent(self) -> list[Request]:
+        """What was opened last, as far as it is still there."""
+        return recent.requests(self._settings.get(RECENT))
+
+    def open_recent(self, place: int) -> None:
+        """Open one of `recent`."""
+        known = self.recent()
+        if 0 <= place < len(known):
+            self._opener.open(known[place])
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """Make the menu of what was opened last."""
+        menu.clear()
+        for place, request in enumerate(self.recent()):
+            action = menu.addAction(recent.title_of(request))
+            action.setStatusTip(str(request.gold.absolute()))
+            action.triggered.connect(lambda _=False, number=place: self.open_recent(number))
+        if menu.isEmpty():
+            menu.addAction("Nothing was opened yet").setEnabled(False)
+
+    def _ask_how(self, paths: Sequence[Path]) -> str | None:
+        several = len(paths) > 1
+        box = QMessageBox(self._window)
+        box.setWindowTitle("Open files")
+        box.setText(f"How should {paths[0].name}{f' and {len(paths) - 1} more' if several else ''} be opened?")
+        parse = box.addButton("As parses" if several else "As parse", QMessageBox.ButtonRole.AcceptRole)
+        gold = box.addButton("As gold and parses" if several else "As gold", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        chosen = box.clickedButton()
+        box.deleteLater()
+        return "parse" if chosen is parse else "gold" if chosen is gold else None
+
+    def _folder(self) -> str:
+        return self._settings.get(FOLDER) or str(Path.cwd())
+
+    def _remember(self, request: Request) -> None:
+        self._settings.set(FOLDER, str(request.gold.absolute().parent))
+        if not request.gold.is_relative_to(str(files("goldleaf.assets"))):
+            self._settings.set(RECENT, recent.added(self._settings.get(RECENT), request))

@@ -1,0 +1,136 @@
+"""What the actions of the Go and Parse menus do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.diagram import differences, walking
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.shapes import Side
+from goldleaf.viewer.diagram.walking import Way
+from goldleaf.viewer.figure.figure import Structure
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.views.trees.walking import walk_tree
+from goldleaf.viewer.window.picture_view import PictureView
+
+PARSES = range(1, 10)
+
+
+class GoHandler:
+    """Moves between sentences, differences, words and parses. ``tell`` shows a passing message."""
+
+    def __init__(self, inspector: Inspector, pictures: PictureView, tell: Callable[[str], object]) -> None:
+        self._inspector = inspector
+        self._pictures = pictures
+        self._tell = tell
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        inspector = self._inspector
+        return {
+            "go.previous": Command(lambda: inspector.step(-1)),
+            "go.next": Command(lambda: inspector.step(1)),
+            "go.first": Command(lambda: self._go_to_end(0)),
+            "go.last": Command(lambda: self._go_to_end(-1)),
+            "go.previous-differing": Command(lambda: self.to_differing(-1)),
+            "go.next-differing": Command(lambda: self.to_differing(1)),
+            "go.previous-words": Command(lambda: self.to_other_words(-1)),
+            "go.next-words": Command(lambda: self.to_other_words(1)),
+            "go.previous-difference": Command(lambda: self.to_difference(-1)),
+            "go.next-difference": Command(lambda: self.to_difference(1)),
+            "walk.head": Command(lambda: self.walk(Way.HEAD)),
+            "walk.dependent": Command(lambda: self.walk(Way.DEPENDENT)),
+            "walk.left": Command(lambda: self.walk(Way.LEFT)),
+            "walk.right": Command(lambda: self.walk(Way.RIGHT)),
+            "parse.0": Command(lambda: inspector.set_parse(-1), lambda: inspector.parse < 0),
+            **{f"parse.{number}": self._parse(number) for number in PARSES},
+        }
+
+    def _parse(self, number: int) -> Command:
+        inspector = self._inspector
+
+        def possible() -> bool:
+            return inspector.document is not None and number <= len(inspector.document.parses)
+
+        return Command(lambda: inspector.set_parse(number - 1), lambda: inspector.parse == number - 1, possible)
+
+    def _go_to_end(self, place: int) -> None:
+        rows = self._inspector.rows
+        if len(rows):
+            self._inspector.go(int(rows[place]))
+
+    def to_differing(self, by: int) -> None:
+        """Go to another sentence with a difference, and say so if there is none."""
+        if not self._inspector.step_to_differing(by):
+            where = "after" if by > 0 else "before"
+            self._tell(f"No sentence with a difference {where} this one in the list")
+
+    def to_other_words(self, by: int) -> None:
+        """Go to another sentence that the parse cuts into other words, and say so if there is none."""
+        if not self._inspector.step_to_differing(by, words=True):
+            where = "after" if by > 0 else "before"
+            self._tell(f"No sentence with other words {where} this one in the list")
+
+    def to_difference(self, by: int) -> None:
+        """Select another difference of the sentence; after the last one, say so."""
+        if self._inspector.look.applied is not None and self._inspector.structure is Structure.FUNCTIONS:
+            self._to_edit(self._inspector.look.applied + by)
+            return
+        selected = self._inspector.selection
+        known = [diagram.elements for diagram in self._pictures.panes.diagrams]
+        positions = walking.positions_of(selected, known)
+        found = differences.step(self._pictures.differences, selected, min(positions, default=None), by)
+        if found is None:
+            some = any(difference.scored for difference in self._pictures.differences)
+            end = "No further difference" if some else "No difference"
+            self._tell(f"{end} in this sentence – N goes to the next sentence with one")
+            return
+        keys = [key for key in reversed(found.keys) if any(key in elements for elements in known)]
+        self._inspector.select(keys[0] if keys else found.keys[0])
+
+    def _to_edit(self, count: int) -> None:
+        """Show the parse after so many edits."""
+        script = self._pictures.differences
+        if not 0 <= count <= len(script):
+            self._tell("The parse is now the gold" if count else "This is the parse as it is")
+            return
+        self._inspector.set_look(replace(self._inspector.look, applied=count))
+        if count:
+            edit = script[count - 1]
+            self._inspector.select(edit.keys[0] if edit.keys else None)
+            self._tell(f"Edit {count} of {len(script)}: {edit.sentence}")
+        else:
+            self._tell(f"The parse before its {len(script)} edits")
+
+    def walk(self, way: Way) -> None:
+        """Select what is reached from the selected word or constituent, in the tree that is looked at."""
+        sentence, selected = self._sentence(), self._inspector.selection
+        if self._inspector.structure is Structure.FUNCTIONS:
+            side = selected.side if selected is not None else self._pictures.focused_side
+            trees = self._pictures.figure.trees
+            sentence = next((tree.sentence for tree in trees if tree.side == side), None)
+        if sentence is None:
+            return
+        turned = mostly_right_to_left(word.form for word in sentence.words)
+        if self._pictures.figure.trees:
+            side = selected.side if selected is not None else self._pictures.focused_side
+            shown = {key for diagram in self._pictures.panes.diagrams for key in diagram.elements}
+            reached = walk_tree(sentence, selected, way, side, shown, right_to_left=turned)
+            if reached is not None:
+                self._inspector.select(reached)
+        else:
+            known = [diagram.elements for diagram in self._pictures.panes.diagrams]
+            place = next(iter(walking.positions_of(selected, known)), None)
+            position = walking.walk(sentence, place, way, right_to_left=turned)
+            self._pictures.select_word(position)
+
+    def _sentence(self) -> Sentence | None:
+        pair = self._inspector.pair
+        if pair is None:
+            return None
+        selection = self._inspector.selection
+        side = selection.side if selection is not None else self._pictures.focused_side
+        return pair.parse if side == Side.PARSE and pair.parse is not None else pair.gold

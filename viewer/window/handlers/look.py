@@ -1,0 +1,188 @@
+"""What the actions of the View menu and the scoring choices do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.diagram.options import Mode, Options, Row
+from goldleaf.viewer.figure.figure import Look, Structure, level
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import (
+    ENHANCED,
+    GOLD_ONLY,
+    MATCHED,
+    MODE,
+    ONLY_DIFFERENCES,
+    PARSE_ONLY,
+    ROWS,
+    STRUCTURE,
+    Settings,
+)
+from goldleaf.viewer.window.handlers.lattices import LatticeHandler
+from goldleaf.viewer.window.handlers.trees import TreeHandler
+from goldleaf.viewer.window.picture_view import PictureView
+
+_TOGGLES = {
+    "matched": MATCHED,
+    "gold_only": GOLD_ONLY,
+    "parse_only": PARSE_ONLY,
+    "only_differences": ONLY_DIFFERENCES,
+    "enhanced": ENHANCED,
+}
+_ZOOM = 1.2
+_OTHERWISE = {
+    Structure.ARCS: "The gold has no dependencies.",
+    Structure.TREE: "The gold has no constituents.",
+    Structure.FUNCTIONS: "The gold has no trees.",
+    Structure.LATTICE: "No lattice is open: open one with File › Open… or --lattice.",
+}
+
+
+class LookHandler:
+    """Changes how sentences are shown, and remembers it."""
+
+    def __init__(self, inspector: Inspector, pictures: PictureView, opener: Opener, settings: Settings) -> None:
+        self._inspector = inspector
+        self._pictures = pictures
+        self._opener = opener
+        self._settings = settings
+        self._trees = TreeHandler(inspector, settings)
+        self._lattices = LatticeHandler(inspector, pictures)
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        panes = self._pictures.panes
+        return {
+            **{f"view.{one.value}": self._structure(one) for one in Structure if one is not Structure.AUTO},
+            **self._trees.commands(),
+            **self._lattices.commands(),
+            **{f"view.{mode.value}": self._mode(mode) for mode in Mode},
+            "view.next-mode": Command(self.next_mode),
+            **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
+            "view.enhanced": replace(self._toggle("enhanced"), possible=self._shows_arcs),
+            **{f"rows.{row.value}": self._row(row) for row in Row},
+            "functions.ghosts": self._of_functions(
+                lambda look: replace(look, ghosts=not look.ghosts), lambda look: look.ghosts
+            ),
+            "functions.apply": self._of_functions(
+                lambda look: replace(look, applied=0 if look.applied is None else None),
+                lambda look: look.applied is not None,
+            ),
+            "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
+            "zoom.out": Command(lambda: panes.zoom_by(1 / _ZOOM)),
+            "zoom.actual": Command(panes.actual_size),
+            "zoom.fit": Command(panes.fit),
+            "score.punctuation": self._choice("attachment", "punctuation", "exclude", "include"),
+            "score.universal": self._choice("attachment", "labels", "full", "universal"),
+            "score.unlabeled": self._choice("tedeval", "labeled", "both", "false"),
+            "score.penalize": self._choice("parseval", "errors", "drop", "penalize"),
+            "score.align": self._choice("parseval", "errors", "drop", "align"),
+        }
+
+    def restore(self) -> None:
+        """Show sentences as they were shown last."""
+        rows = tuple(Row(name) for name in self._settings.get(ROWS) if name in set(Row))
+        toggles: dict[str, Any] = {name: self._settings.get(setting) for name, setting in _TOGGLES.items()}
+        self._inspector.set_look(
+            Look(
+                mode=Mode(self._settings.get(MODE)),
+                options=replace(Options(rows=rows), **toggles),
+                structure=Structure(self._settings.get(STRUCTURE)),
+                tree=self._trees.stored(),
+            )
+        )
+
+    def next_mode(self) -> None:
+        """Stacked, beside, overlay in turn."""
+        modes = list(Mode)
+        self._set_mode(modes[(modes.index(self._inspector.look.mode) + 1) % len(modes)])
+
+    def show_side(self, side: int | None) -> None:
+        """Show only the gold (0) or the parse (1), in the same place; None for both."""
+        diagrams = self._pictures.figure.diagrams
+        if side is None or len(diagrams) < 2:
+            self._pictures.redraw()
+            return
+        self._pictures.panes.set_diagrams(
+            [level(diagrams[:2])[side]],
+            self._pictures.theme,
+            titles=[self._pictures.figure.titles[side]],
+            keep_view=True,
+        )
+
+    def _set_mode(self, mode: Mode) -> None:
+        self._settings.set(MODE, mode.value)
+        self._inspector.set_mode(mode)
+
+    def _mode(self, mode: Mode) -> Command:
+        return Command(lambda: self._set_mode(mode), lambda: self._inspector.look.mode == mode)
+
+    def _toggle(self, name: str) -> Command:
+        def toggle() -> None:
+            changes: dict[str, Any] = {name: not getattr(self._inspector.options, name)}
+            self._settings.set(_TOGGLES[name], changes[name])
+            self._inspector.set_options(replace(self._inspector.options, **changes))
+
+        return Command(toggle, lambda: getattr(self._inspector.options, name))
+
+    def _row(self, row: Row) -> Command:
+        def toggle() -> None:
+            wanted = {*self._inspector.options.rows} ^ {row}
+            rows = tuple(one for one in Row if one in wanted)
+            self._settings.set(ROWS, [one.value for one in rows])
+            self._inspector.set_options(replace(self._inspector.options, rows=rows))
+
+        return Command(toggle, lambda: row in self._inspector.options.rows)
+
+    def show(self, structure: Structure) -> None:
+        """Draw this structure from now on."""
+        self._settings.set(STRUCTURE, structure.value)
+        if structure is not Structure.LATTICE:
+            self._pictures.select_words()
+        self._inspector.set_look(replace(self._inspector.look, structure=structure))
+        self._pictures.focus()
+
+    def _structure(self, structure: Structure) -> Command:
+        def possible() -> bool:
+            document = self._inspector.document
+            if document is None:
+                return True
+            if structure is Structure.LATTICE or document.lattice_only:
+                return structure is Structure.LATTICE and document.lattice is not None
+            there = {Structure.TREE: "has_tree", Structure.ARCS: "has_arcs"}.get(structure)
+            return there is None or getattr(document, there)
+
+        return Command(
+            partial(self.show, structure),
+            lambda: self._inspector.structure is structure,
+            possible,
+            _OTHERWISE.get(structure, ""),
+        )
+
+    def _of_functions(self, change: Callable[[Look], Look], checked: Callable[[Look], bool]) -> Command:
+        return Command(
+            lambda: self._inspector.set_look(change(self._inspector.look)),
+            lambda: checked(self._inspector.look),
+            lambda: self._inspector.structure is Structure.FUNCTIONS,
+        )
+
+    def _shows_arcs(self) -> bool:
+        return self._inspector.structure is Structure.ARCS
+
+    def _choice(self, metric: str, option: str, usual: str, other: str) -> Command:
+        def chosen() -> bool:
+            return self._opener.chosen(metric, option) == other
+
+        def toggle() -> None:
+            self._opener.choose(metric, option, usual if chosen() else other)
+
+        def possible() -> bool:
+            document = self._inspector.document
+            return document is None or any(used.name == metric for used in document.metrics)
+
+        return Command(toggle, chosen, possible)

@@ -1,0 +1,98 @@
+"""The toolbar: groups of actions, the rows' menu, and the parse that is shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from goldleaf.viewer.actions.qt import ActionSet
+from goldleaf.viewer.actions.table import ACTIONS, TOOLS
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.style.icons import Icons
+
+_WITH_TEXT = frozenset({"classes"})
+_ICON = QSize(20, 20)
+
+
+class ToolBar(QToolBar):
+    """The window's toolbar. ``parse_chosen`` carries the number of a parse, −1 for the gold alone."""
+
+    parse_chosen = Signal(int)
+
+    def __init__(self, actions: ActionSet, rows: QMenu) -> None:
+        super().__init__("Toolbar")
+        self.setObjectName("toolbar")
+        self.setIconSize(_ICON)
+        self.setFloatable(False)
+        self._rows = QToolButton()
+        self._rows.setToolTip("Rows under the words")
+        self._rows.setAccessibleName("Rows under the words")
+        self._rows.setMenu(rows)
+        self._rows.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._parses = QComboBox()
+        self._parses.setAccessibleName("Parse")
+        self._parses.setToolTip("The parse that is compared with the gold (keys 0–9)")
+        self._parses.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._parses.setMaximumWidth(200)
+        self._parses.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
+        self._with_text: list[QToolButton] = []
+        self._fill(actions)
+
+    def _fill(self, actions: ActionSet) -> None:
+        for tool in TOOLS:
+            if tool == "zoom":
+                self._add_parses()
+            elif tool != TOOLS[0]:
+                self.addSeparator()
+            if tool == "rows":
+                self.addWidget(self._rows)
+            for action in ACTIONS:
+                if action.tool == tool:
+                    self._add(actions[action.id], text=tool in _WITH_TEXT)
+
+    def _add(self, action: QAction, *, text: bool) -> None:
+        self.addAction(action)
+        button = self.widgetForAction(action)
+        if isinstance(button, QToolButton):
+            button.setAccessibleName(action.text())
+            if text:
+                self._with_text.append(button)
+
+    def _add_parses(self) -> None:
+        spacer = QWidget()
+        spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(spacer)
+        label = QLabel("Parse ")
+        label.setObjectName("faint")
+        self._shown_with_parses = [self.addWidget(label), self.addWidget(self._parses)]
+        self.addSeparator()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Leaves texts out where they have no room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        for style in (Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly):
+            for button in self._with_text:
+                button.setToolButtonStyle(style)
+            if self.sizeHint().width() <= self.width():
+                return
+
+    def set_icons(self, icons: Icons) -> None:
+        """Draw the icons in other colours."""
+        self._rows.setIcon(icons["rows"])
+
+    def show_parses(self, document: Document | None, parse: int) -> None:
+        """List the parses; nothing where there is none."""
+        names = [other.name for other in document.parses] if document else []
+        entries = ["gold only", *names]
+        if [self._parses.itemText(place) for place in range(self._parses.count())] != entries:
+            self._parses.clear()
+            self._parses.addItems(entries)
+        self._parses.setCurrentIndex(parse + 1)
+        for action in self._shown_with_parses:
+            action.setVisible(bool(names))
+        self._fit()

@@ -1,0 +1,305 @@
+"""The window: builds its parts and wires them to one another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
+from goldleaf.viewer.diagram.shapes import Key
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.panels.errors import ErrorsPanel
+from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.operations import OperationsPanel
+from goldleaf.viewer.panels.problems import ProblemsPanel
+from goldleaf.viewer.panels.scores import ScoresPanel
+from goldleaf.viewer.panels.sentences import SentencesPanel
+from goldleaf.viewer.panels.status import StatusBar
+from goldleaf.viewer.panels.welcome import Welcome
+from goldleaf.viewer.session.document import Request
+from goldleaf.viewer.session.recent import title_of
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
+from goldleaf.viewer.style import appearance
+from goldleaf.viewer.style.icons import Icons, application_icon
+from goldleaf.viewer.views.lattices.shown import summary
+from goldleaf.viewer.window import docks
+from goldleaf.viewer.window.blink import Blinker
+from goldleaf.viewer.window.handlers.figures import FigureHandler
+from goldleaf.viewer.window.handlers.files import FilesHandler
+from goldleaf.viewer.window.handlers.general import GeneralHandler
+from goldleaf.viewer.window.handlers.go import GoHandler
+from goldleaf.viewer.window.handlers.look import LookHandler
+from goldleaf.viewer.window.picture_view import PictureView
+from goldleaf.viewer.window.toolbar import ToolBar
+
+USUAL_SIZE = QSize(1400, 900)
+TELL = 5000  # milliseconds that a passing message is seen
+
+
+class MainWindow(QMainWindow):
+    """Goldleaf's window."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        super().__init__()
+        self.setWindowTitle("Goldleaf")
+        self.setWindowIcon(application_icon())
+        self.setAcceptDrops(True)
+        self.settings = settings or Settings()
+        self.inspector = Inspector(self)
+        self.opener = Opener(self.inspector, self)
+        self._make_parts()
+        self._make_actions()
+        self._wire()
+        self._restore()
+        self._show_document()
+
+    def _make_parts(self) -> None:
+        self.pictures = PictureView(self.inspector)
+        self.welcome = Welcome()
+        self.error, self.news = MessageBar("Error"), MessageBar("News")
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.welcome)
+        self.pages.addWidget(self.pictures)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.error, self.news, self.pages):
+            column.addWidget(part)
+        self.setCentralWidget(middle)
+        self.sentences = SentencesPanel(self.inspector)
+        self.scores = ScoresPanel(self.inspector)
+        self.differences = DifferencesPanel(self.inspector)
+        self.errors = ErrorsPanel(self.inspector)
+        self.operations = OperationsPanel(self.inspector)
+        self.problems = ProblemsPanel(self.inspector)
+        self.docks = docks.make(
+            self.sentences, self.scores, self.differences, self.errors, self.operations, self.problems
+        )
+        self.status = StatusBar(self.inspector)
+        self.setStatusBar(self.status)
+
+    def _make_actions(self) -> None:
+        self.look = LookHandler(self.inspector, self.pictures, self.opener, self.settings)
+        self.files = FilesHandler(self, self.opener, self.settings, self.look.show)
+        self.going = GoHandler(self.inspector, self.pictures, self.tell)
+        self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
+        self.general = GeneralHandler(self, self.settings)
+        handlers = (self.files, self.look, self.going, self.figures, self.general)
+        commands = {name: command for handler in handlers for name, command in handler.commands().items()}
+        self.actions_ = ActionSet(self, self.pictures, commands)
+        self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
+        self.menus = fill_menu_bar(self.menuBar(), self.actions_)
+        self.recent_menu = QMenu("Open recent", self)
+        self.menus["File"].insertMenu(self.actions_["file.reload"], self.recent_menu)
+        docks.fill_menu(self.menus["View/Panels"], self.docks)
+        self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
+        self.addToolBar(self.toolbar)
+
+    def _holds_blink(self, key: int) -> bool:
+        return QKeySequence(key) in self.actions_["view.blink"].shortcuts()
+
+    def _wire(self) -> None:
+        inspector, opener, status = self.inspector, self.opener, self.status
+        inspector.document_changed.connect(self._show_document)
+        inspector.sentence_changed.connect(self._show_sentence)
+        inspector.rows_changed.connect(status.show_place)
+        inspector.selection_changed.connect(self._show_selection)
+        inspector.look_changed.connect(self._refresh)
+        self.pictures.differences_changed.connect(self.differences.show_differences)
+        self.pictures.differences_changed.connect(self._show_selection)
+        self.pictures.panes.zoomed.connect(status.show_zoom)
+        self.pictures.placer.noted.connect(lambda note: self.news.say("info", f"Lattices are {note}"))
+        self.pictures.menu_wanted.connect(self._offer)
+        self.toolbar.parse_chosen.connect(inspector.set_parse)
+        self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
+        self.sentences.left.connect(self.pictures.focus)
+        self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
+        self.problems.counted.connect(self._count_problems)
+        self.recent_menu.aboutToShow.connect(lambda: self.files.fill_recent(self.recent_menu))
+        self.welcome.open_wanted.connect(self.files.ask)
+        self.welcome.demo_wanted.connect(self.files.open_demo)
+        self.welcome.recent_wanted.connect(self.files.open_recent)
+        status.problems_wanted.connect(self._show_problems)
+        status.cancel_wanted.connect(opener.cancel)
+        opener.progressed.connect(self._show_progress)
+        opener.opened.connect(self._opened)
+        opener.failed.connect(self.fail)
+        opener.ended.connect(self._ended)
+        opener.changed_on_disk.connect(self._offer_reload)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    def _restore(self) -> None:
+        self.look.restore()
+        self.pictures.set_wrap(self.settings.get(WRAP))
+        self.pictures.set_legend(self.settings.get(LEGEND))
+        self.sentences.choose_columns(self.settings.get(COLUMNS))
+        self.actions_.change_keys(self.settings.get(KEYS))
+        self.set_theme(appearance.theme_named(self.settings.get(THEME)))
+        geometry, state = self.settings.get(GEOMETRY), self.settings.get(DOCKS)
+        if not (geometry and self.restoreGeometry(geometry)):
+            screen = QGuiApplication.primaryScreen().availableSize()
+            self.resize(USUAL_SIZE.boundedTo(screen))
+        docks.arrange(self, self.docks)
+        if not (state and self.restoreState(state)):
+            # The panels know how large they want to be when they have something to show.
+            self.opener.ended.connect(
+                lambda: QTimer.singleShot(0, self, self._share),
+                Qt.ConnectionType.SingleShotConnection,
+            )
+
+    def reset_docks(self) -> None:
+        """Put all panels back where they were at first."""
+        docks.arrange(self, self.docks)
+        self._share()
+
+    def _share(self) -> None:
+        self.scores.show_now()
+        docks.share(self, self.docks)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw everything in a theme's colours."""
+        colours = appearance.colours_of(theme)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            appearance.apply(application, colours)
+        icons = Icons(theme, colours)
+        self.actions_.set_icons(icons)
+        self.toolbar.set_icons(icons)
+        for bar in (self.error, self.news):
+            bar.set_icons(icons)
+        for dock in self.docks.values():
+            dock.set_icons(icons)
+        self.sentences.set_colours(icons, colours)
+        self.scores.set_colours(colours)
+        self.differences.set_colours(theme, colours)
+        self.operations.set_theme(theme)
+        self.problems.set_icons(icons)
+        self.pictures.set_theme(theme, icons)
+
+    def tell(self, text: str) -> None:
+        """Show a passing message."""
+        self.statusBar().showMessage(text, TELL)
+
+    def fail(self, text: str) -> None:
+        """Show an error that stays until it is closed."""
+        self.error.say("error", text)
+
+    def _system_changed(self) -> None:
+        if self.settings.get(THEME) == "system":
+            self.set_theme(appearance.theme_named("system"))
+
+    def _show_document(self) -> None:
+        document = self.inspector.document
+        self.pages.setCurrentWidget(self.pictures if document is not None else self.welcome)
+        if document is None:
+            self.welcome.show_recent([title_of(request) for request in self.files.recent()])
+        incomplete = document is not None and not document.complete and not self.opener.loading
+        self.status.show_state("incomplete: loading was stopped" if incomplete else "")
+        self._show_sentence()
+
+    def _show_sentence(self) -> None:
+        self.status.show_place()
+        self.toolbar.show_parses(self.inspector.document, self.inspector.parse)
+        for number, parse in enumerate(self.inspector.document.parses[:9] if self.inspector.document else (), 1):
+            self.actions_[f"parse.{number}"].setText(f"{parse.name}")
+        self._show_selection()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        document = self.inspector.document
+        self.actions_.refresh(document=document is not None, parse=document is not None and self.inspector.parse >= 0)
+
+    def _show_selection(self) -> None:
+        lattice = self.pictures.figure.lattice
+        told = (self._described(self.pictures.selected), summary(lattice.picture) if lattice is not None else "")
+        self.status.show_selection("  ·  ".join(filter(None, told)))
+        self.actions_.refresh()
+
+    def _described(self, key: Key | None) -> str:
+        known = (diagram.elements.get(key) for diagram in self.pictures.panes.diagrams if key is not None)
+        return next((element.description for element in known if element is not None), "")
+
+    def _show_progress(self, done: float, doing: str) -> None:
+        self.status.show_progress(done, doing)
+        self.status.show_state("")
+
+    def _opened(self, request: Request) -> None:
+        self.error.hide()
+        self.news.hide()
+        self.setWindowTitle(f"{title_of(request)}")
+        self._refresh()
+        self.pictures.focus()
+
+    def _ended(self) -> None:
+        self.status.show_progress(None)
+        self._show_document()
+        document = self.inspector.document
+        if document is not None and document.unrelated and not self.error.isVisible():
+            self.fail(document.unrelated)
+
+    def _offer_reload(self, paths: list[str]) -> None:
+        names = ", ".join(Path(path).name for path in paths)
+        verb = "has" if len(paths) == 1 else "have"
+        self.news.say("info", f"{names} {verb} changed on disk.", [("Reload", self.opener.reload)])
+
+    def _count_problems(self, count: int) -> None:
+        self.docks["problems"].setWindowTitle(f"Problems ({count:,})" if count else "Problems")
+        self.status.show_problems(count)
+
+    def _show_problems(self) -> None:
+        self.docks["problems"].show()
+        self.docks["problems"].raise_()
+
+    def _offer(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        for group in _CONTEXT:
+            for identity in group:
+                menu.addAction(self.actions_[identity])
+            menu.addSeparator()
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Keeps the full-screen switch in step with the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "actions_"):
+            self._refresh()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Files may be dropped."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Open the files once the program that they come from is free again."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        QTimer.singleShot(0, self, lambda: self.files.drop(paths))
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Remember the window, and end all work."""
+        self.blinker.stop()
+        self.opener.stop()
+        self.pictures.placer.stop()
+        self.sentences.filter.stop()
+        self.errors.stop()
+        self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
+        self.settings.set(DOCKS, bytes(self.saveState().data()))
+        self.settings.flush()
+        super().closeEvent(event)
+
+
+_CONTEXT = (
+    ("figure.copy-image", "figure.copy-svg", "figure.copy-tikz"),
+    ("figure.export",),
+    ("walk.head", "walk.dependent", "go.to"),
+    ("tree.fold", "tree.unfold-all"),
+    ("view.only-differences", "view.enhanced", "zoom.fit"),
+)

@@ -21,6 +21,7 @@ from goldleaf.core.alignment import aligned_words, check_comparable, have_same_f
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.base import Metric, Option, Ratio, has_dependencies
+from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -66,6 +67,8 @@ class Attachment(Metric):
     reported = ("non_scoring",)
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "head", "label"})  # tags choose among equal alignments
+    key = ("dependent", "head", "label")
+    view = "arcs"
 
     aligned = False  # whether the words of gold and parse differ
 
@@ -147,11 +150,11 @@ class Attachment(Metric):
         )
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Rows (sentence, dependent, head, label, mark, unlabeled): the gold's arcs and those of the parse that differ.
+        """The gold's arcs and those of the parse that differ; beside the key ``unlabeled``, the mark without the label.
 
-        ``mark`` and ``unlabeled`` (without the label) are values of `Mark`. An arc of a word that does not score is
-        NOT_SCORED; where gold and parse differ there, both arcs are given, ``in_gold`` and ``in_parse`` telling whose.
-        Positions are those in the gold, and for what is only in the parse those there.
+        An arc of a word that does not score is NOT_SCORED; where gold and parse differ there, both arcs are given.
+        ``dependent`` (uint32) and ``head`` (int32, 0 for a root, null for none) are positions in the gold, and for what
+        is only in the parse those there.
         """
         done = self.agreement(gold, parse)
 
@@ -168,19 +171,19 @@ class Attachment(Metric):
                 mark = np.where(scoring, np.where(right, Mark.MATCHED, other), Mark.NOT_SCORED)
                 return pl.Series(mark[rows], dtype=pl.UInt8)
 
-            return (
-                treebank.words.filter(pl.Series(rows))
-                .select("sentence", pl.col("position").alias("dependent"), "head", "label")
-                .with_columns(
-                    mark=marks(both),
-                    unlabeled=marks(head),
-                    in_gold=pl.Series(both[rows] | (other == Mark.MISSING)),
-                    in_parse=pl.Series(both[rows] | (other == Mark.EXTRA)),
-                )
+            return treebank.words.filter(pl.Series(rows)).select(
+                "sentence",
+                sides(both[rows], "gold" if other == Mark.MISSING else "parse").alias("side"),
+                "position",
+                pl.col("position").alias("dependent"),
+                "head",
+                "label",
+                mark=marks(both),
+                unlabeled=marks(head),
             )
 
         table = pl.concat([marked(gold, done.gold, Mark.MISSING), marked(parse, done.parse, Mark.EXTRA)])
-        return table.sort("sentence", "dependent", "mark", maintain_order=True)
+        return shaped(table, self.key).sort("sentence", "dependent", "mark", maintain_order=True)
 
     def scoring(self, treebank: Treebank) -> Bools:
         """The words that score."""

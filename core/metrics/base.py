@@ -65,7 +65,8 @@ class Metric(ABC):
     picture shows and a reader walks through; ``columns`` the columns of the words that it looks at. A metric decides
     itself what becomes of sentences whose words differ. What is counted ``in_units`` sees sentences that are split
     differently as one; other metrics see the files as they are. A metric that is not ``by_default`` is computed only
-    when it is asked for.
+    when it is asked for. ``key`` names the columns that tell one of its facts from another, beyond the sentence, and
+    ``view`` the view that shows them: arcs, tree, function, lattice, or empty while none does.
     """
 
     name: ClassVar[str]
@@ -76,6 +77,8 @@ class Metric(ABC):
     reported: ClassVar[tuple[str, ...]] = ()
     differences: ClassVar[str]
     columns: ClassVar[frozenset[str]]
+    key: ClassVar[tuple[str, ...]]
+    view: ClassVar[str] = ""
     in_units: ClassVar[bool] = True
     by_default: ClassVar[bool] = True
 
@@ -128,7 +131,11 @@ class Metric(ABC):
 
     @abstractmethod
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The compared facts with their marks, for pictures and lists; the same marks that `count` counts."""
+        """The compared facts with their marks, for pictures and lists; the same marks that `count` counts.
+
+        One row a fact, in the order of the gold's sentences: the columns of `core.metrics.shape.FACTS`, those of
+        ``key``, then further ones that each metric documents. Sentences are paired by their rows.
+        """
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts."""

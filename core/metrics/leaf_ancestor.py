@@ -21,6 +21,7 @@ from goldleaf.core.metrics.lineages import CLOSE, OPEN, Lineages, Side, lineages
 from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import brackets
+from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -46,6 +47,7 @@ class LeafAncestor(Metric):
     reported = ("sentences", "unparsed", "error")
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
+    key = ("position", "lineage")
     by_default = False
 
     def applies(self, treebank: Treebank) -> bool:
@@ -86,21 +88,30 @@ class LeafAncestor(Metric):
         return "the sentence has no parse" if counts["unparsed"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Rows (sentence, position, gold_lineage, parse_lineage, similarity, mark), one a word that pairs.
+        """The lineages of the words that pair: one where they are the same, else the gold's and the parse's.
 
-        A word whose lineages differ is MISSING.
+        Beside the key ``similarity`` (float64) of the two.
         """
         pairing = pair(gold, parse, SETTINGS)
         found = _lineages(gold, parse, pairing)
-        rows = gold.words[pairing.gold_rows].select("sentence", "position")
-        alike = self.similarities(found) * ~_unparsed(gold, parse, pairing)[rows["sentence"].to_numpy()]
-        spelled = _texts(found)
-        return rows.with_columns(
-            gold_lineage=spelled.gather(found.gold),
-            parse_lineage=spelled.gather(found.parse),
-            similarity=pl.Series(alike),
-            mark=pl.Series(np.where(found.gold == found.parse, Mark.MATCHED, Mark.MISSING), dtype=pl.UInt8),
-        )
+        same = found.gold == found.parse
+        unparsed = _unparsed(gold, parse, pairing)[gold.sentence_of_word[pairing.gold_rows]]
+        alike, spelled = self.similarities(found) * ~unparsed, _texts(found)
+
+        def side(treebank: Treebank, rows: npt.NDArray[np.int64], lineage: npt.NDArray[np.int64]) -> pl.DataFrame:
+            alone = treebank is parse
+            return treebank.words[rows].select(
+                "sentence",
+                "position",
+                side=sides(same, "parse" if alone else "gold"),
+                mark=pl.Series(np.where(same, Mark.MATCHED, Mark.EXTRA if alone else Mark.MISSING), dtype=pl.UInt8),
+                lineage=spelled.gather(lineage),
+                similarity=pl.Series(alike),
+            )
+
+        of_parse = side(parse, pairing.parse_rows, found.parse).filter(pl.Series(~same))
+        table = pl.concat([side(gold, pairing.gold_rows, found.gold), of_parse])
+        return shaped(table, self.key).sort("sentence", "position", "mark", maintain_order=True)
 
     def similarities(self, found: Lineages) -> npt.NDArray[np.float64]:
         """How alike the two lineages of each word are; worked out once a distinct pair of lineages."""

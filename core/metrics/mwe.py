@@ -29,8 +29,10 @@ from goldleaf.core.metrics.expressions import (
     tagged_words_as_facts,
     words_as_facts,
 )
-from goldleaf.core.metrics.parseval.pairing import Status, pair
+from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
+from goldleaf.core.metrics.parseval.sides import Bools, first_words, words_before
+from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.treebank import Treebank
 
 TRACES = Settings("mwe", delete=frozenset({"-NONE-"}))
@@ -62,6 +64,7 @@ class MultiwordExpressions(Metric):
     }
     reported = ("sentences", "error", *(f"{part}_mwe" for part in _PARTS))
     differences = "wrong"
+    key = ("kind", "words", "tag")
     columns = frozenset({"form", "coarse_tag", "head", "label", "features", "parent"})
     by_default = False
 
@@ -80,7 +83,7 @@ class MultiwordExpressions(Metric):
         for kind, one in done.kinds.items():
             counts |= _counts(kind, one, len(gold))
         counts["wrong"] = counts["wrong_mwe_pos"] + counts["wrong_comp"]
-        counts["error"] = (done.status == Status.ERROR).astype(np.uint32)
+        counts["error"] = (done.pairing.status == Status.ERROR).astype(np.uint32)
         counts["sentences"] = np.ones(len(gold), np.uint32)
         return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
 
@@ -88,16 +91,17 @@ class MultiwordExpressions(Metric):
         return WORDS_DIFFER if counts["error"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Rows of the gold's expressions and components, and of those of the parse that match none.
+        """The gold's expressions and components, and those of the parse that match none.
 
-        Columns: ``sentence``; ``kind`` (expression, component); ``words`` (positions, of a component its own and its
-        head's); ``tag`` (a component's label); ``mark``; ``unlabeled`` (an expression's mark without its tag);
-        ``in_gold``, ``in_parse``.
+        The key is ``kind`` (expression, component), ``words`` (a list of positions, of a component its own and its
+        head's) and ``tag`` (a component's label); beside it ``unlabeled``, an expression's mark without its tag.
         """
         done = self._compared(gold, parse)
         whole, tagged, parts = (done.kinds[kind] for kind in _KINDS)
         tables = []
-        for side, found in enumerate((done.gold, done.parse)):
+        for side, (treebank, kept, found) in enumerate(
+            ((gold, done.pairing.gold, done.gold), (parse, done.pairing.parse, done.parse))
+        ):
             of_components = found.components.select(
                 "sentence", words=pl.concat_list("component", "head"), tag=pl.col("label")
             )
@@ -105,8 +109,9 @@ class MultiwordExpressions(Metric):
                 ("expression", found.expressions, tagged.marks[side], whole.marks[side]),
                 ("component", of_components, parts.marks[side], parts.marks[side]),
             ):
-                tables.append(_marked(kind, table, marks, bare, is_gold=side == 0))
-        return pl.concat(tables).sort("sentence", maintain_order=True)
+                in_file = table.with_columns(words=_positions(table, treebank, kept))
+                tables.append(_marked(kind, in_file, marks, bare, is_gold=side == 0))
+        return shaped(pl.concat(tables), self.key).sort("sentence", maintain_order=True)
 
     def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
         settings = TRACES if has_constituents(gold) else Settings(self.name)
@@ -126,7 +131,7 @@ class MultiwordExpressions(Metric):
                 ("comp", components_as_facts),
             )
         }
-        return _Compared(pairing.status, ours, theirs, kinds)
+        return _Compared(pairing, ours, theirs, kinds)
 
 
 class _Kind(NamedTuple):
@@ -136,7 +141,7 @@ class _Kind(NamedTuple):
 
 
 class _Compared(NamedTuple):
-    status: npt.NDArray[np.uint8]
+    pairing: Pairing
     gold: Found
     parse: Found
     kinds: dict[str, _Kind]
@@ -170,9 +175,18 @@ def _marked(
 ) -> pl.DataFrame:
     matched = mark == Mark.MATCHED
     rows = table.select("sentence", pl.lit(kind).alias("kind"), "words", "tag").with_columns(
+        side=sides(matched, "gold" if is_gold else "parse"),
+        position=pl.col("words").list.first(),
         mark=pl.Series(mark),
         unlabeled=pl.Series(bare),
-        in_gold=pl.Series(matched | is_gold),
-        in_parse=pl.Series(matched | (not is_gold)),
     )
     return rows if is_gold else rows.filter(~pl.Series(matched))
+
+
+def _positions(table: pl.DataFrame, treebank: Treebank, kept: Bools) -> pl.Series:
+    """The lists of words, which are counted over those that are kept, as positions in the treebank."""
+    rows = pl.DataFrame({"row": np.arange(table.height), "sentence": table["sentence"], "word": table["words"]})
+    each = rows.explode("word", empty_as_null=False)
+    first = words_before(kept)[first_words(treebank)[each["sentence"].to_numpy()]]
+    position = treebank.words["position"].gather(np.flatnonzero(kept)).gather(first + each["word"].to_numpy() - 1)
+    return each.with_columns(position=position).group_by("row", maintain_order=True).agg("position")["position"]

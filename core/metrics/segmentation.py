@@ -13,6 +13,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import Metric, Ratio
+from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
 
@@ -34,6 +35,8 @@ class Segmentation(Metric):
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag"})
     by_default = False
+    key = ("position", "form", "tag")
+    view = "lattice"
 
     def applies(self, treebank: Treebank) -> bool:  # noqa: ARG002
         return True
@@ -54,32 +57,45 @@ class Segmentation(Metric):
             "gold_words": of_gold,
             "parse_words": of_parse,
             "all_words": of_gold + of_parse,
-            "wrong": of_gold + of_parse - 2 * matched,
+            "wrong": of_gold + of_parse - 2 * matched_tagged,
         }
         columns = {name: values.astype(np.uint32) for name, values in counts.items()}
         return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Rows (sentence, gold_position, parse_position, form, mark), one a word of the gold and one an extra word."""
+        """The gold's words, MATCHED by one of the same form and tag in their place, and the others of the parse.
+
+        Beside the key ``unlabeled``, the mark of the form without the tag, and ``partner`` (uint32), the position of
+        the aligned word on the other side, null without one.
+        """
         partner = aligned_words(gold, parse)
-        has = np.zeros(gold.words.height, bool)
-        has[partner[partner >= 0]] = True
-        position = np.zeros(gold.words.height, np.uint32)
-        position[partner[partner >= 0]] = parse.words["position"].to_numpy()[partner >= 0]
-        ours = gold.words.select("sentence", gold_position="position", form="form").with_columns(
-            parse_position=pl.when(pl.Series(has)).then(pl.Series(position)),
-            mark=pl.Series(np.where(has, Mark.MATCHED, Mark.MISSING), dtype=pl.UInt8),
-        )
-        extra = parse.words.filter(pl.Series((partner < 0) & _real(parse)))
-        theirs = extra.select("sentence", pl.lit(None, pl.UInt32).alias("gold_position"), "form", "position").select(
-            "sentence",
-            "gold_position",
-            "form",
-            parse_position="position",
-            mark=pl.lit(Mark.EXTRA, pl.UInt8),
-        )
-        chosen = ours.filter(pl.Series(_real(gold)))
-        return pl.concat([chosen, theirs.select(chosen.columns)]).sort("sentence", maintain_order=True)
+        theirs = np.flatnonzero(partner >= 0)
+        ours = partner[theirs]
+        same_tag = _tags(gold)[ours] == _tags(parse)[theirs]
+
+        def side(treebank: Treebank, rows: npt.NDArray[np.int64], other: pl.Series, alone: Mark) -> pl.DataFrame:
+            has = np.zeros((2, treebank.words.height), bool)
+            has[:, rows] = [np.ones(len(rows), bool), same_tag]
+            mark, unlabeled = (
+                pl.Series(np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8) for right in (has[1], has[0])
+            )
+            place = np.full(treebank.words.height, len(other))
+            place[rows] = theirs if alone == Mark.MISSING else ours
+            table = treebank.words.select(
+                "sentence",
+                sides(has[1], "gold" if alone == Mark.MISSING else "parse").alias("side"),
+                "position",
+                "form",
+                tag="coarse_tag",
+                mark=mark,
+                unlabeled=unlabeled,
+                partner=other.extend_constant(None, 1).gather(place),
+            )
+            return table.filter(pl.Series(_real(treebank)))
+
+        of_gold = side(gold, ours, parse.words["position"], Mark.MISSING)
+        of_parse = side(parse, theirs, gold.words["position"], Mark.EXTRA).filter(pl.col("mark") != Mark.MATCHED)
+        return shaped(pl.concat([of_gold, of_parse]), self.key).sort("sentence", maintain_order=True)
 
 
 def _tags(treebank: Treebank) -> npt.NDArray[np.uint32]:

@@ -17,6 +17,7 @@ import polars as pl
 from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
 from goldleaf.core.facts import Mark, identity
 from goldleaf.core.metrics.base import Metric, Ratio, has_dependencies
+from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -60,6 +61,8 @@ class UniversalDependencies(Metric):
     differences = "wrong"
     columns = frozenset({"form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label"})
     in_units = False
+    key = ("dependent", "head", "label")
+    view = "arcs"
     by_default = False
 
     def applies(self, treebank: Treebank) -> bool:
@@ -92,13 +95,46 @@ class UniversalDependencies(Metric):
         return counts.table()
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Rows (sentence, position, form, mark): the gold's words, MATCHED if aligned with the right head and label."""
-        partner = aligned(gold, parse, characters(gold), characters(parse))
-        done = _of_words(gold, parse, partner)["las"]
-        right = np.zeros(gold.words.height, bool)
-        right[done.aligned[done.right]] = True
-        mark = pl.Series(np.where(right, Mark.MATCHED, Mark.MISSING), dtype=pl.UInt8)
-        return gold.words.select("sentence", "position", "form", mark=mark)
+        """The gold's arcs, MATCHED if aligned with one of the same head and relation, and the parse's others.
+
+        Beside the key ``unlabeled``, the mark without the relation. Labels are those of the files, relations compared
+        without what follows the colon. An arc of the parse has the positions of its own sentence there; ``sentence`` is
+        that of the gold in which its word begins, ``parse_sentence`` (uint32, null in arcs of the gold only) its own.
+        """
+        ours, theirs = characters(gold), characters(parse)
+        partner = aligned(gold, parse, ours, theirs)
+        done = _of_words(gold, parse, partner)
+        aligned_parse = np.flatnonzero(partner >= 0)
+        in_parse = np.full(gold.words.height, parse.words.height)
+        in_parse[done["las"].aligned] = aligned_parse
+        of_gold = _arcs(gold, done["las"].aligned, done, Mark.MISSING).with_columns(
+            parse_sentence=pl.when(mark=Mark.MATCHED).then(
+                parse.words["sentence"].extend_constant(None, 1).gather(in_parse)
+            )
+        )
+        of_parse = _arcs(parse, aligned_parse, done, Mark.EXTRA).with_columns(
+            parse_sentence="sentence", sentence=pl.Series(_rows_of(ours)(theirs.start), dtype=pl.UInt32)
+        )
+        table = pl.concat([of_gold, of_parse.filter(pl.col("mark") != Mark.MATCHED)])
+        return shaped(table, self.key).sort("sentence", maintain_order=True)
+
+
+def _arcs(treebank: Treebank, rows: Integers, done: dict[str, _Figure], alone: Mark) -> pl.DataFrame:
+    """All arcs of one side with their marks; ``rows`` are those of its aligned words."""
+    right = {name: np.zeros(treebank.words.height, bool) for name in ("las", "uas")}
+    for name, values in right.items():
+        values[rows] = done[name].right
+    mark, unlabeled = (pl.Series(np.where(values, Mark.MATCHED, alone), dtype=pl.UInt8) for values in right.values())
+    return treebank.words.select(
+        "sentence",
+        sides(right["las"], "gold" if alone == Mark.MISSING else "parse").alias("side"),
+        "position",
+        pl.col("position").alias("dependent"),
+        "head",
+        "label",
+        mark=mark,
+        unlabeled=unlabeled,
+    )
 
 
 class _Figure(NamedTuple):

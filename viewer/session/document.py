@@ -356,7 +356,7 @@ def _trees_of(metric: TedEval, gold: Treebank, parse: Treebank) -> Trees | None:
 def _arc_facts(table: pl.DataFrame, where: tuple[Places, Places] | None) -> tuple[ArcFact, ...]:
     """The arcs; where words differ, with places for positions."""
     arcs = table.filter(pl.col("head").is_not_null()).select(
-        "dependent", "head", "label", "mark", "unlabeled", "in_gold"
+        "dependent", "head", "label", "mark", "unlabeled", pl.col("side") != "parse"
     )
     sides = where or (_SAME, _SAME)
 

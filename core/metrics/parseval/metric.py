@@ -31,6 +31,7 @@ from goldleaf.core.metrics.parseval.comparing import (
 from goldleaf.core.metrics.parseval.pairing import Status
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, load
 from goldleaf.core.metrics.parseval.sides import Bools, codes_for, codes_of, tagged
+from goldleaf.core.metrics.shape import shaped
 from goldleaf.core.treebank import Treebank
 
 SPMRL_CUT = "-=#"
@@ -65,6 +66,8 @@ class ParsEval(Metric):
     reported = ("sentences", "error", "skip", "valid", "matched", "gold_brackets", "parse_brackets")
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
+    key = ("label", "yield")
+    view = "tree"
 
     def __init__(self, **chosen: str) -> None:
         if chosen.get("variant") == "spmrl":
@@ -119,14 +122,14 @@ class ParsEval(Metric):
         return NO_PARSE if counts["skip"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Rows of all nodes of the gold, and of those nodes of the parse that match none.
+        """All nodes of the gold, and those nodes of the parse that match none.
 
-        Columns: ``sentence``, ``gold_node`` and ``parse_node`` (null where it is in one of them only), ``label``,
-        ``function`` (of the gold if it is there), ``parse_function``, ``first``, ``last`` and ``yield`` over all words,
-        ``mark``, ``unlabeled`` (the mark without the label), ``crossing`` (a bracket of the parse that crosses one of
-        the gold), ``in_gold``, ``in_parse``. Brackets that do not count are NOT_SCORED.
+        ``position`` is null for a node without words, ``yield`` (uint64) the sum of its words' keys, all words counted.
+        Further columns: ``unlabeled`` (the mark without the label), ``crossing`` (a bracket of the parse that crosses
+        one of the gold), ``gold_node`` and ``parse_node`` (null where it is in one of them only), ``function`` (of the
+        gold if it is there), ``parse_function``, ``first`` and ``last``. Brackets that do not count are NOT_SCORED.
         """
-        return picture.table(gold, parse, compared(gold, parse, self.rules))
+        return shaped(picture.table(gold, parse, compared(gold, parse, self.rules)), self.key)
 
     def tags(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """Rows (sentence, gold_position, parse_position, gold_tag, parse_tag, mark): the words whose tags count.

@@ -11,6 +11,7 @@ import polars as pl
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.parseval.comparing import Compared, crossing, matches, same_tags, unlabeled, words_that_count
 from goldleaf.core.metrics.parseval.sides import Bools, Integers
+from goldleaf.core.metrics.shape import sides
 from goldleaf.core.treebank import Treebank
 
 Marks: TypeAlias = npt.NDArray[np.uint8]
@@ -37,9 +38,16 @@ def table(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
         pl.col("node").alias("parse_node"),
         pl.col("function").alias("parse_function"),
     )
-    rows = pl.concat([of_gold, of_parse.filter(pl.col("mark") != Mark.MATCHED)], how="vertical")
+    of_both = of_gold["parse_node"].is_not_null().to_numpy()
+    alone = of_parse.filter(pl.col("mark") != Mark.MATCHED)
+    rows = pl.concat(
+        [
+            of_gold.with_columns(side=sides(of_both, "gold")),
+            alone.with_columns(side=sides(np.zeros(alone.height, bool), "parse")),
+        ],
+    )
     return (
-        rows.with_columns(in_gold=pl.col("gold_node").is_not_null(), in_parse=pl.col("parse_node").is_not_null())
+        rows.with_columns(position=pl.when(pl.col("first") > 0).then("first"))
         .drop("node")
         .sort("sentence", "first", "last", descending=[False, False, True], maintain_order=True)
     )

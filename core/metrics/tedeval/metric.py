@@ -17,12 +17,13 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
+from goldleaf.core.metrics.shape import shaped
 from goldleaf.core.metrics.tedeval.comparing import Compared, compared, distances, relabeled
 from goldleaf.core.metrics.tedeval.forest import Forest, Rules, forest
 from goldleaf.core.metrics.tedeval.generalized import generalized
 from goldleaf.core.metrics.tedeval.labels import load
 from goldleaf.core.metrics.tedeval.pairing import has_lattices, have_same_words, pair
-from goldleaf.core.metrics.tedeval.table import table
+from goldleaf.core.metrics.tedeval.table import first_positions, table
 from goldleaf.core.structures.function import has_functions
 from goldleaf.core.treebank import Treebank
 
@@ -63,6 +64,8 @@ class TedEval(Metric):
     }
     reported = ("sentences", "error")
     differences = "edits"
+    key = ("label", "yield")
+    view = "function"
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})
 
     anchored = False  # whether words are compared by the states of a lattice
@@ -163,15 +166,16 @@ class TedEval(Metric):
         return WORDS_DIFFER if counts["error"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Rows (sentence, over, label, mark, in_gold, in_parse) of all functions and of all nodes, whose label is null.
+        """All functions and all nodes, whose label is null, of the gold (or the generalised gold) and of the parse.
 
-        ``over`` (uint64) is the key of the yield, ``in_gold`` tells of the gold or the generalised gold. Sentences that
-        cannot be compared have no rows.
+        ``yield`` (uint64) is the key of the yield over the terminals. Sentences that cannot be compared have no rows.
         """
         compare = Comparison(gold, parse, self.rules)
-        rows = table(compare.main)
-        comparable = pl.Series(np.flatnonzero(compare.pairing.comparable), dtype=pl.UInt32)
-        return rows.filter(pl.col("sentence").is_in(comparable.implode()))
+        pairing = compare.pairing
+        firsts = (first_positions(side, own, self.rules) for side, own in zip(compare.sides, pairing[:2], strict=True))
+        comparable = pl.Series(np.flatnonzero(pairing.comparable), dtype=pl.UInt32)
+        rows = table(compare.main, *firsts).filter(pl.col("sentence").is_in(comparable.implode()))
+        return shaped(rows, self.key)
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts; two trees without any node are equal, at a score of 1 (2011, §3, note 5)."""

@@ -1,4 +1,4 @@
-"""The compared functions and nodes as a table, for pictures, lists and edit scripts."""
+"""The compared functions and nodes as a table, for lists and files."""
 
 from __future__ import annotations
 
@@ -6,29 +6,49 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.shape import sides
 from goldleaf.core.metrics.tedeval.comparing import Compared
-from goldleaf.core.treebank import TEXT
+from goldleaf.core.metrics.tedeval.forest import Rules, treebank_of
+from goldleaf.core.metrics.tedeval.places import Places
+from goldleaf.core.structures.function import first_words, function_nodes
+from goldleaf.core.structures.phrase import position_keys
+from goldleaf.core.treebank import TEXT, Treebank
 
 
-def table(done: Compared) -> pl.DataFrame:
-    """All functions, and all nodes with a null label, of the gold and those of the parse that it lacks; see `facts`."""
-    sides = (
+def table(done: Compared, gold_firsts: pl.DataFrame, parse_firsts: pl.DataFrame) -> pl.DataFrame:
+    """All functions, and all nodes with a null label, of the gold and those of the parse that it lacks; see `facts`.
+
+    ``gold_firsts`` and ``parse_firsts`` say where the yields of either begin, as `first_positions` does.
+    """
+    both_sides = (
         (done.gold.functions, done.labeled.gold, True, True),
         (done.parse.functions, done.labeled.parse, False, True),
         (done.gold.nodes, done.unlabeled.gold, True, False),
         (done.parse.nodes, done.unlabeled.parse, False, False),
     )
     rows = []
-    for facts, marks, in_gold, labeled in sides:
+    for facts, marks, in_gold, labeled in both_sides:
         label = pl.Series(facts.label).cat.to(TEXT)
-        frame = pl.DataFrame({"sentence": facts.sentence, "over": facts.over, "mark": marks}).with_columns(
+        frame = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": marks}).with_columns(
             label=label if labeled else pl.lit(None, TEXT),
-            in_gold=pl.lit(in_gold),
-            in_parse=pl.Series((marks == Mark.MATCHED) | np.bool_(not in_gold)),
+            side=sides(marks == Mark.MATCHED, "gold" if in_gold else "parse"),
         )
+        firsts = gold_firsts if in_gold else parse_firsts
+        frame = frame.join(firsts, on=("sentence", "yield"), how="left", maintain_order="left")
         rows.append(frame if in_gold else frame.filter(pl.col("mark") != Mark.MATCHED))
-    return (
-        pl.concat(rows)
-        .select("sentence", "over", "label", "mark", "in_gold", "in_parse")
-        .sort("sentence", maintain_order=True)
-    )
+    return pl.concat(rows).sort("sentence", maintain_order=True)
+
+
+def first_positions(treebank: Treebank, places: Places, rules: Rules) -> pl.DataFrame:
+    """Rows (sentence, yield, position): the position of the first word of each yield and of each word's own."""
+    compared = treebank_of(treebank, rules)
+    nodes = function_nodes(compared, places.terminal, categories=rules.categories)
+    words = np.flatnonzero(places.terminal > 0)
+    row = np.append(first_words(compared, nodes), words)
+    return pl.DataFrame(
+        {
+            "sentence": np.append(nodes.sentence, treebank.sentence_of_word[words]),
+            "yield": np.append(nodes.over, position_keys(places.terminal[words])),
+            "position": treebank.words["position"].gather(row),
+        }
+    ).unique(("sentence", "yield"))

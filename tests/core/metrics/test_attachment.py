@@ -146,31 +146,32 @@ def test_the_marks_of_the_facts_add_up_to_the_counts(pair, punctuation, labels):
     scored = facts.filter(pl.col("mark") != Mark.NOT_SCORED)
 
     def marked(column: str, mark: Mark, side: str) -> int:
-        return scored.filter((pl.col(column) == mark) & pl.col(side)).height
+        return scored.filter((pl.col(column) == mark) & pl.col("side").is_in([side, "both"])).height
 
     wrong = counts["wrong"].item()
-    assert marked("mark", Mark.MATCHED, "in_gold") == counts["right_both"].item()
-    assert marked("mark", Mark.MISSING, "in_gold") == marked("mark", Mark.EXTRA, "in_parse") == wrong
-    assert marked("unlabeled", Mark.MATCHED, "in_gold") == counts["right_head"].item()
-    assert facts.filter(pl.col("in_gold")).height == gold.words.height
-    skipped = facts.filter(pl.col("in_gold") & (pl.col("mark") == Mark.NOT_SCORED))
+    assert marked("mark", Mark.MATCHED, "gold") == counts["right_both"].item()
+    assert marked("mark", Mark.MISSING, "gold") == marked("mark", Mark.EXTRA, "parse") == wrong
+    assert marked("unlabeled", Mark.MATCHED, "gold") == counts["right_head"].item()
+    of_gold = facts.filter(pl.col("side") != "parse")
+    assert of_gold.height == gold.words.height
+    skipped = of_gold.filter(pl.col("mark") == Mark.NOT_SCORED)
     assert skipped.height == counts["non_scoring"].item()
 
 
 def test_the_facts_of_the_example():
     facts = METRIC.facts(GOLD, PARSE).filter(pl.col("sentence") == 0)
-    rows = facts.select("dependent", "head", "label", "mark", "unlabeled", "in_gold", "in_parse").rows()
+    rows = facts.select("dependent", "head", "label", "mark", "unlabeled", "side").rows()
     right, missing, extra, skipped = Mark.MATCHED, Mark.MISSING, Mark.EXTRA, Mark.NOT_SCORED
     assert rows == [
-        (1, 2, "nsubj", missing, right, True, False),
-        (1, 2, "obj", extra, right, False, True),
-        (2, 0, "root", right, right, True, True),
-        (3, 4, "amod", missing, missing, True, False),
-        (3, 2, "amod", extra, extra, False, True),
-        (4, 2, "obj", missing, missing, True, False),
-        (4, 3, "nmod", extra, extra, False, True),
-        (5, 2, "punct", skipped, skipped, True, False),
-        (5, 1, "punct", skipped, skipped, False, True),
+        (1, 2, "nsubj", missing, right, "gold"),
+        (1, 2, "obj", extra, right, "parse"),
+        (2, 0, "root", right, right, "both"),
+        (3, 4, "amod", missing, missing, "gold"),
+        (3, 2, "amod", extra, extra, "parse"),
+        (4, 2, "obj", missing, missing, "gold"),
+        (4, 3, "nmod", extra, extra, "parse"),
+        (5, 2, "punct", skipped, skipped, "gold"),
+        (5, 1, "punct", skipped, skipped, "parse"),
     ]
 
 

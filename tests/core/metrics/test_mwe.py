@@ -41,11 +41,11 @@ def test_trees_worked_by_hand():
         "f_comp": (6, 9), "p_comp": (3, 4), "r_comp": (3, 5),
     }  # fmt: skip
     expressions = METRIC.facts(gold, parse).filter(pl.col("kind") == "expression")
-    assert expressions.select("words", "tag", "mark", "unlabeled", "in_gold").rows() == [
-        ([1, 2, 3, 4], "P+", Mark.MISSING, Mark.MATCHED, True),
-        ([5, 6, 7], "N+", Mark.MISSING, Mark.MISSING, True),
-        ([1, 2, 3, 4], "ADV+", Mark.EXTRA, Mark.MATCHED, False),
-        ([7, 8], "N+", Mark.EXTRA, Mark.EXTRA, False),
+    assert expressions.select("words", "tag", "mark", "unlabeled", "side").rows() == [
+        ([1, 2, 3, 4], "P+", Mark.MISSING, Mark.MATCHED, "gold"),
+        ([5, 6, 7], "N+", Mark.MISSING, Mark.MISSING, "gold"),
+        ([1, 2, 3, 4], "ADV+", Mark.EXTRA, Mark.MATCHED, "parse"),
+        ([7, 8], "N+", Mark.EXTRA, Mark.EXTRA, "parse"),
     ]
 
 

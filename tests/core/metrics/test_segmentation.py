@@ -27,13 +27,16 @@ def test_of_equal_alignments_the_one_with_most_tags():
 
 def test_the_words_with_their_marks():
     gold, parse = treebank("can/AUX/0/x not/PART/1/x go/V/1/x"), treebank("cannot/AUX/0/x go/N/1/x")
-    rows = METRIC.facts(gold, parse).select("gold_position", "parse_position", "form", "mark").rows()
+    missing, extra, matched = Mark.MISSING, Mark.EXTRA, Mark.MATCHED
+    rows = METRIC.facts(gold, parse).select("side", "mark", "position", "form", "tag", "unlabeled", "partner").rows()
     assert rows == [
-        (1, None, "can", Mark.MISSING),
-        (2, None, "not", Mark.MISSING),
-        (3, 2, "go", Mark.MATCHED),
-        (None, 1, "cannot", Mark.EXTRA),
+        ("gold", missing, 1, "can", "AUX", missing, None),
+        ("gold", missing, 2, "not", "PART", missing, None),
+        ("gold", missing, 3, "go", "V", matched, 2),
+        ("parse", extra, 1, "cannot", "AUX", extra, None),
+        ("parse", extra, 2, "go", "N", matched, 3),
     ]
+    assert score(METRIC, gold, parse).counts["wrong"].to_list() == [5]
 
 
 @needs_shared

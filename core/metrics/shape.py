@@ -1,0 +1,53 @@
+"""The one shape of every metric's facts, so that any of them can be drawn, listed and written alike.
+
+A table of facts begins with the columns of `FACTS`. Then come those of the metric's ``key``, which tell one fact of a
+sentence from another, and then what the metric adds and documents, such as ``unlabeled``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.facts import Mark
+
+SIDES = pl.Enum(["gold", "parse", "both"])
+
+FACTS = {
+    "sentence": pl.UInt32(),  # row of the gold's sentences, from 0
+    "side": SIDES,  # which of the two has the fact
+    "mark": pl.UInt8(),  # values of `core.facts.Mark`
+    "position": pl.UInt32(),  # the (first) word that it is about, from 1, null for none; the parse's for its own side
+}
+
+_OF_ONE_SIDE = {Mark.MATCHED: "both", Mark.MISSING: "gold", Mark.EXTRA: "parse"}
+
+
+def sides(both: npt.NDArray[np.bool_], other: str) -> pl.Series:
+    """``both`` for the rows where that is true, and the ``other`` side for the rest, as a column of `SIDES`."""
+    found = pl.when(pl.Series(both, dtype=pl.Boolean)).then(pl.lit("both")).otherwise(pl.lit(other))
+    return pl.select(found.cast(SIDES)).to_series()
+
+
+def shaped(table: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+    """The same table with its columns in the order that is declared; there may be more of them."""
+    first = list(dict.fromkeys((*FACTS, *key)))
+    return table.select(*first, *(name for name in table.columns if name not in first))
+
+
+def check_shape(table: pl.DataFrame, key: Sequence[str]) -> None:
+    """Raise ValueError where a table of facts with this key is not as declared: its columns, types, sides, marks."""
+    wanted = list(dict.fromkeys((*FACTS, *key)))
+    if table.columns[: len(wanted)] != wanted:
+        raise ValueError(f"facts have the columns {table.columns}; expected first {wanted}")
+    for name, dtype in FACTS.items():
+        if table.schema[name] != dtype:
+            raise ValueError(f"{name} is {table.schema[name]}; expected {dtype}")
+    if table.select("sentence", "side", "mark").null_count().sum_horizontal().sum():
+        raise ValueError("a fact has no sentence, side or mark")
+    for side, mark in table.select("side", "mark").unique().iter_rows():
+        if side != _OF_ONE_SIDE.get(Mark(mark), side):
+            raise ValueError(f"a fact that is {Mark(mark).name} has the side {side}")

@@ -1,0 +1,116 @@
+"""The facts of every metric have the one declared shape, and their marks are what the metric counts."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goldleaf.core.facts import Mark
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import METRICS
+from goldleaf.core.metrics.shape import SIDES, check_shape, shaped
+from tests.core import trees
+from tests.core.metrics import phrases
+
+DEMO = Path(__file__).parents[3] / "assets" / "demo"
+PAIRS = [("gold.conllu", "parse.conllu"), ("trees-gold.mrg", "trees-parse.mrg"), ("crossing-gold.export",) * 2]
+VIEWS = ("arcs", "tree", "function", "lattice", "")
+BY_WORD = ("attachment", "leaf-ancestor")  # a word that is wrong counts once, with the fact of either side
+
+random_pairs = st.one_of(trees.pairs(heads=False), phrases.pairs(gaps=True).map(phrases.both))
+
+
+def fitted(name, gold, parse):
+    metric = METRICS[name]()
+    return metric.fitted(gold, parse) if metric.applies(gold) and metric.applies(parse) else None
+
+
+def counted(metric, facts, gold, parse):
+    """For each sentence of the gold how many differences its facts show."""
+    marks = [Mark.MISSING] if metric.name in BY_WORD else [Mark.MISSING, Mark.EXTRA]
+    if metric.name == "tedeval":
+        facts = facts.filter(pl.col("label").is_not_null() == metric.lists_labels(gold, parse))
+    wrong = dict(facts.filter(pl.col("mark").is_in(marks)).group_by("sentence").len().iter_rows())
+    return [wrong.get(row, 0) for row in range(len(gold))]
+
+
+def check(name, gold, parse):
+    metric = fitted(name, gold, parse)
+    if metric is None:
+        return
+    facts = metric.facts(gold, parse)
+    check_shape(facts, metric.key)
+    assert metric.view in VIEWS
+    assert facts["sentence"].is_sorted() and (facts["sentence"] < max(len(gold), 1)).all()
+    for side, own in (("gold", gold), ("parse", parse)):
+        longest = max(own.words["position"].max() or 0, 0)
+        positions = facts.filter(pl.col("side") == side)["position"].drop_nulls()
+        assert positions.is_between(1, longest).all()
+    assert counted(metric, facts, gold, parse) == metric.count(gold, parse)[metric.differences].to_list()
+    alone = fitted(name, gold, gold)
+    assert set(alone.facts(gold, gold)["mark"]) <= {Mark.MATCHED, Mark.NOT_SCORED}
+
+
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("files", PAIRS, ids=lambda files: files[0])
+def test_facts_of_the_demo(name, files):
+    check(name, *(read(DEMO / file) for file in files))
+
+
+@pytest.mark.parametrize("name", METRICS)
+@settings(max_examples=25, deadline=None)
+@given(random_pairs)
+def test_facts_of_any_pair(name, pair):
+    check(name, *pair)
+
+
+@trees.needs_shared
+def test_facts_where_words_and_sentences_are_cut_otherwise():
+    gold, parse = (read(trees.SHARED / "english" / file) for file in ("gold.conllu", "parse-raw.conllu"))
+    metric = METRICS["ud"]()
+    facts = metric.facts(gold, parse)
+    check_shape(facts, metric.key)
+    wrong = counted(metric, facts, gold, parse)
+    assert wrong == metric.count(gold, parse)[metric.differences].to_list() and sum(wrong) > 0
+    positions = parse.words.select(parse_sentence="sentence", position="position")
+    assert facts.filter(pl.col("side") == "parse").join(positions, on=positions.columns, how="anti").is_empty()
+
+
+def test_every_metric_has_facts_in_some_demo():
+    pairs = [tuple(read(DEMO / file) for file in files) for files in PAIRS]
+    without = {"mwe"}  # no demo has multiword expressions by its usual labels
+    for name in METRICS.keys() - without:
+        tables = (fitted(name, *pair) and fitted(name, *pair).facts(*pair) for pair in pairs)
+        assert any(table is not None and table.height for table in tables), name
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"side": pl.Series(["gold"])}, "side is String"),
+        ({"side": pl.Series(["parse"], dtype=SIDES)}, "MISSING has the side parse"),
+        ({"mark": pl.Series([None], dtype=pl.UInt8)}, "no sentence, side or mark"),
+        ({"position": pl.Series([1], dtype=pl.Int64)}, "position is Int64"),
+    ],
+)
+def test_another_shape_is_told(change, said):
+    table = METRICS["attachment"]().facts(trees.treebank("a/N/0/root"), trees.treebank("a/N/0/x")).head(1)
+    check_shape(table, METRICS["attachment"].key)
+    with pytest.raises(ValueError, match=said):
+        check_shape(table.with_columns(**change), METRICS["attachment"].key)
+    with pytest.raises(ValueError, match="expected first"):
+        check_shape(table.drop("head"), METRICS["attachment"].key)
+
+
+def test_keys_come_after_the_common_columns():
+    table = pl.DataFrame({name: [1] for name in ("extra", "label", "mark", "side", "position", "sentence")})
+    assert shaped(table, ("position", "label")).columns == ["sentence", "side", "mark", "position", "label", "extra"]
+
+
+def test_names_of_keys_are_columns_of_no_other_meaning():
+    assert not {"sentence", "side", "mark"} & set(chain.from_iterable(metric.key for metric in METRICS.values()))

@@ -35,9 +35,7 @@ def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
     """
     sides = surface_tokens(gold), surface_tokens(parse)
     stretch = stretches(gold, parse, sides)
-    groups = [
-        np.where(tokens.of_word >= 0, own[tokens.of_word], -1) for tokens, own in zip(sides, stretch, strict=True)
-    ]
+    groups = [np.append(own, -1)[tokens.of_word] for tokens, own in zip(sides, stretch, strict=True)]  # −1: a trace
     return _inside(gold, parse, groups[0], groups[1])
 
 

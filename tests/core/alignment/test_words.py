@@ -36,6 +36,11 @@ def test_words_of_the_same_characters_that_are_cut_differently():
     assert aligned_words(parse, gold).tolist() == [-1, -1, 1]
 
 
+def test_a_treebank_of_traces_only_has_nothing_to_align(tmp_path):
+    gold, parse = (read_text(tmp_path, f"(S (X ({tag} a)))\n", f"{tag}.mrg") for tag in ("N", "-NONE-"))
+    assert aligned_words(gold, parse).tolist() == aligned_words(parse, gold).tolist() == [-1]
+
+
 def test_words_inside_a_token_by_their_forms(tmp_path):
     gold = read_text(tmp_path, conllu("1-3 dela", "1 de", "2 la", "3 x", "4 mer"), "gold.conllu")
     parse = read_text(tmp_path, conllu("1-2 dela", "1 la", "2 x", "3 mer"))

@@ -14,6 +14,9 @@ GROUND = ("core.errors", "core.version", "core.treebank", "core.files")
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
+BELOW_FIGURES = ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export")
+BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.style")
+
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
     "core.version": (),
@@ -26,17 +29,25 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.analysis": (*GROUND, *FIRST, *SECOND),
     "core.experiment": (*GROUND, *FIRST, *SECOND, "core.analysis"),
     "core": ("core",),
-    "viewer.diagram": ("core", "assets", "viewer.figure", "viewer.views"),
-    "viewer.views": ("core", "assets", "viewer.diagram", "viewer.session"),
+    "viewer.session": ("core",),
+    "viewer.diagram": ("core", "assets"),
     "viewer.canvas": ("core", "assets", "viewer.diagram"),
-    "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas", "viewer.views"),
+    "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas"),
+    "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
+    "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
+    "viewer.style": ("core", "assets", "viewer.diagram"),
+    "viewer.actions": ("core", "viewer.style", "viewer.views"),
+    "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
+    "viewer.panels": (*BELOW_STATE, "viewer.state"),
+    "viewer.dialogs": (*BELOW_STATE, "viewer.state", "viewer.actions"),
+    "viewer.window": (*BELOW_STATE, "viewer.state", "viewer.actions", "viewer.panels", "viewer.dialogs"),
+    "viewer.commands": (*BELOW_STATE, "viewer.app"),
 }
 """The parts of the project that a room may import besides itself. Rooms that are not named here may import all."""
 
 MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
     "core": ("PySide6", "shiboken6", "viewer", "assets", "typer", "rich"),
-    "viewer.diagram": ("PySide6", "shiboken6"),
-    "viewer.panels": ("viewer.window", "viewer.app", "viewer.cli", "viewer.commands"),
+    **dict.fromkeys(("viewer.session", "viewer.diagram", "viewer.views", "viewer.figures"), ("PySide6", "shiboken6")),
 }
 
 WHERE_USED = ("matplotlib", "networkx", "pygraphviz", "scipy")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.session.document import Request
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Hook, Log
 from goldleaf.viewer.window.window import MainWindow
 

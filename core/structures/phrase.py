@@ -7,13 +7,14 @@ sentence get the same key with a probability of about 2^-64.
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.treebank import Treebank, Word
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
 Rows: TypeAlias = npt.NDArray[np.int64]
@@ -21,6 +22,7 @@ Rows: TypeAlias = npt.NDArray[np.int64]
 TRACE = "-NONE-"  # the tag of words that are not pronounced
 NO_PARSE = "NOPARSE"  # the label some parsers give to the words of a sentence that they have failed on
 
+_TRACE_FORM = re.compile(r"\*(?:[A-Za-z?]+\*)?(?:-\d+)?(?<!^\*)")
 _NO_WORD = np.iinfo(np.uint32).max
 
 
@@ -99,3 +101,10 @@ def unparsed(treebank: Treebank) -> npt.NDArray[np.bool_]:
     failed = nodes.filter((pl.col("parent") == 0) & (pl.col("label").cast(pl.String) == NO_PARSE))
     result[failed["sentence"].to_numpy()] = True
     return result
+
+
+def is_trace(word: Word) -> bool:
+    """Whether a word is not written: a trace, or another empty category."""
+    if TRACE in (word.coarse_tag, word.fine_tag):
+        return True
+    return word.form.startswith("*") and _TRACE_FORM.fullmatch(word.form) is not None

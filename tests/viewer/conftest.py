@@ -25,6 +25,7 @@ from goldleaf.viewer.diagram.shapes import (
 )
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme, load
+from tests.viewer.tex import compile_tex, english, hebrew  # noqa: F401, fixtures
 
 STEP, BASE, TOP = 90.0, 130.0, 40.0
 CURVE = 10.0

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from goldleaf.viewer.actions.table import ACTIONS, Action, Context, Needs
 from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.views import VIEWS
 
 _EXCLUSIVE = {
     "theme": "theme",
     "parse": "parse",
     **dict.fromkeys(("view.stacked", "view.beside", "view.overlay"), "mode"),
-    **dict.fromkeys(("view.arcs", "view.tree", "view.function", "view.lattice"), "structure"),
+    **dict.fromkeys((f"view.{name}" for name in VIEWS), "view"),
 }
 
 
@@ -24,13 +25,13 @@ _EXCLUSIVE = {
 class Command:
     """What an action does; for checkable ones, whether it is checked now; whether there is anything to do.
 
-    ``otherwise`` says what to do where there is not.
+    ``otherwise`` says why there is not, and what to do.
     """
 
     run: Callable[[], object]
     checked: Callable[[], bool] | None = None
     possible: Callable[[], bool] | None = None
-    otherwise: str = ""
+    otherwise: Callable[[], str] | None = None
 
 
 def sequences(keys: Sequence[str]) -> list[QKeySequence]:
@@ -111,7 +112,8 @@ class ActionSet:
             possible = command.possible() if command.possible else True
             made.setEnabled(self._there[action.needs] and possible)
             tip = self._tips[action.id]
-            made.setToolTip(f"{tip}\n{command.otherwise}" if command.otherwise and not possible else tip)
+            why_not = command.otherwise() if command.otherwise is not None and not possible else ""
+            made.setToolTip(f"{tip}\n{why_not}" if why_not else tip)
             if command.checked is not None:
                 made.setChecked(command.checked())
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from goldleaf.viewer.views import VIEWS, View
+
 
 class Context(StrEnum):
     """Where an action's keys act."""
@@ -148,24 +150,7 @@ def _view() -> list[Action]:
         )  # fmt: skip
 
     return [
-        Action(
-            id="view.arcs", title="Arcs", menu="View", keys=("D",), context=Context.PICTURE, checkable=True,
-            icon="arcs", tool="structure", description="Draw sentences as dependency arcs over the words.",
-        ),
-        Action(
-            id="view.tree", title="Tree", menu="View", keys=("T",), context=Context.PICTURE, checkable=True,
-            icon="tree", tool="structure", description="Draw sentences as trees of constituents.",
-        ),
-        Action(
-            id="view.function", title="Functions", menu="View", keys=("F",), context=Context.PICTURE, checkable=True,
-            icon="function", tool="structure",
-            description="Draw sentences as function trees, which TedEval compares; several golds are generalised.",
-        ),
-        Action(
-            id="view.lattice", title="Lattice", menu="View", keys=("L",), context=Context.PICTURE, checkable=True,
-            icon="lattice", tool="structure",
-            description="Draw all ways to cut and tag the sentence, with the paths of gold and parse through them.",
-        ),
+        *(_shows(view) for view in VIEWS.values()),
         mode("stacked", "Stacked", "Gold above, parse below."),
         mode("beside", "Beside", "Gold and parse side by side."),
         mode("overlay", "Overlay", "The gold's arcs or tree above the words, the parse's below them."),
@@ -185,9 +170,7 @@ def _view() -> list[Action]:
         toggle("matched", "Matched", "M", "Show arcs and constituents that gold and parse share."),
         toggle("gold-only", "Gold only", "G", "Show arcs and constituents that only the gold has."),
         toggle("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
-        *_trees(),
-        *_functions(),
-        *_lattices(),
+        *(action for view in VIEWS.values() for action in _own(view)),
         *_rows(),
         Action(
             id="view.enhanced", title="Enhanced graph", menu="View", keys=("E",), context=Context.PICTURE,
@@ -216,60 +199,33 @@ def _view() -> list[Action]:
     ]  # fmt: skip
 
 
-def _trees() -> list[Action]:
-    def tree(name: str, title: str, description: str, *, needs: Needs = Needs.DOCUMENT) -> Action:
-        return Action(
-            id=f"tree.{name}", title=title, menu="View/Tree", checkable=True, group=3, needs=needs,
-            description=description,
-        )  # fmt: skip
+def _shows(view: View) -> Action:
+    return Action(
+        id=f"view.{view.name}", title=view.title, menu="View", keys=view.keys, context=Context.PICTURE, checkable=True,
+        icon=view.name, tool="view", description=view.description,
+    )  # fmt: skip
 
-    return [
-        tree("bottom", "Words on the bottom line", "Put all words below the tree, each in one column in all pictures."),
-        tree("functions", "Functions", "Show the functions of constituents and words."),
-        tree("traces", "Traces", "Show words that are not written."),
-        tree("links", "Lines to antecedents", "Link each trace with its antecedent by a dotted curve."),
-        tree(
-            "bars", "Missing constituents as bars", "Show what the parse lacks as bars under its words.",
-            needs=Needs.PARSE,
-        ),
+
+def _own(view: View) -> list[Action]:
+    """What can be chosen of a view's drawings, and done to them."""
+    menu = f"View/{view.title}"
+    switches = [
         Action(
-            id="tree.fold", title="Fold or unfold constituent", menu="View/Tree", keys=("C",), context=Context.PICTURE,
-            group=4, description="Draw the selected constituent as a triangle over its words, or as a tree again.",
-        ),
-        Action(
-            id="tree.unfold-all", title="Unfold all", menu="View/Tree", keys=("Shift+C",), context=Context.PICTURE,
-            group=4, description="Draw all constituents as trees again.",
-        ),
+            id=f"{view.name}.{switch.name}", title=switch.title, menu=menu, keys=switch.keys, context=Context.PICTURE,
+            checkable=True, group=3, needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT,
+            description=switch.description,
+        )
+        for switch in view.switches
     ]  # fmt: skip
-
-
-def _functions() -> list[Action]:
-    return [
+    changes = [
         Action(
-            id="functions.ghosts", title="Ghosts", menu="View/Functions", keys=("H",), context=Context.PICTURE,
-            checkable=True,
-            description="Show in the generalised gold, faintly, what it has not of each gold (File > Open experiment).",
-        ),
-        Action(
-            id="functions.apply", title="Apply edits one by one", menu="View/Functions", keys=("X",),
-            context=Context.PICTURE, needs=Needs.PARSE, checkable=True,
-            description="Show the parse after the edits up to the selected one; . and , go on and back.",
-        ),
+            id=f"{view.name}.{change.name}", title=change.title, menu=menu, keys=change.keys, context=Context.PICTURE,
+            checkable=change.checked is not None, group=4, description=change.description,
+            needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT,
+        )
+        for change in view.changes
     ]  # fmt: skip
-
-
-def _lattices() -> list[Action]:
-    return [
-        Action(
-            id="lattice.fold", title="Fold around the selected word", menu="View/Lattice", keys=("Shift+L",),
-            context=Context.PICTURE, checkable=True,
-            description="Draw only the neighbourhood of the selected word's token in full; at first if it is large.",
-        ),
-        Action(
-            id="lattice.unfold-all", title="Unfold all", menu="View/Lattice",
-            description="Draw all of a large lattice; so does a click with Shift.",
-        ),
-    ]  # fmt: skip
+    return [*switches, *changes]
 
 
 def _rows() -> list[Action]:
@@ -463,7 +419,7 @@ ACTIONS: tuple[Action, ...] = (*_file(), *_edit(), *_view(), *_go(), *_parse(), 
 
 MENUS = ("File", "Edit", "View", "Go", "Parse", "Help")
 
-TOOLS = ("file", "go", "structure", "compare", "classes", "rows", "zoom", "figure")
+TOOLS = ("file", "go", "view", "compare", "classes", "rows", "zoom", "figure")
 """The groups of the toolbar, in their order."""
 
 

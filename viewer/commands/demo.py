@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from goldleaf.viewer.commands.drawing import Drawing, fonts, has_display, write_figure
+from goldleaf.viewer.commands.drawing import fonts, has_display, write_figure
 
 OUTPUT = Path("demo-output")
 
@@ -31,18 +31,17 @@ def command() -> int:
 def write_pictures(gold: Path, parse: Path, folder: Path) -> int:
     """Write an SVG and a PNG of every sentence to a folder; returns how many files there are."""
     from goldleaf.core.metrics import create
-    from goldleaf.viewer.diagram.theme import load as load_theme
-    from goldleaf.viewer.figure.figure import Look
-    from goldleaf.viewer.session.document import Request, load
+    from goldleaf.viewer.canvas.fonts import measure
+    from goldleaf.viewer.figures.render import Wanted, render
+    from goldleaf.viewer.session.loading import loaded
+    from goldleaf.viewer.session.request import Request
 
     folder.mkdir(exist_ok=True)
-    metric = create("attachment")
-    drawing = Drawing(look=Look(), theme=load_theme("light"), legend=True)
-    *_, document = (step.document for step in load(Request(gold, (parse,), ("parse",)), [metric]) if step.document)
+    document = loaded(Request(gold, (parse,), ("parse",)), [create("attachment")])
+    wanted = Wanted(theme="light", legend=True)
     with fonts():
-        for row in range(len(document)):
-            pair = document.pair(row, 0, metric)
+        for row, identity in enumerate(document.gold.sentences["id"]):
+            figure = render(document, f"{row + 1}", wanted, measure)
             for suffix in (".svg", ".png"):
-                path = (folder / (pair.gold.id or str(row + 1))).with_suffix(suffix)
-                write_figure(path, pair, drawing, ("gold", "parse"), {"gold": gold.name, "parse": parse.name})
+                write_figure((folder / (identity or f"{row + 1}")).with_suffix(suffix), figure)
     return 2 * len(document)

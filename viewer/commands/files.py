@@ -12,7 +12,6 @@ from typing import Annotated
 import typer
 
 from goldleaf.core import formats
-from goldleaf.core.errors import OptionError
 from goldleaf.core.treebank import Treebank
 
 LARGE = 20_000_000  # bytes from which reading shows a progress bar
@@ -71,15 +70,3 @@ def names_of(paths: Sequence[Path]) -> list[str]:
         return stems
     count = Counter(stems)
     return [stem if count[stem] == 1 else str(path) for stem, path in zip(stems, paths, strict=True)]
-
-
-def row_of(treebank: Treebank, wanted: str) -> int:
-    """The row of the sentence with this id, else of this number, from 1. Raises OptionError."""
-    by_id = (treebank.sentences["id"] == wanted).fill_null(False).arg_true()
-    if len(by_id):
-        return int(by_id[0])
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(treebank):
-        return int(wanted) - 1
-    if not len(treebank):
-        raise OptionError(f"--sentence {wanted}: {treebank.path} has no sentences")
-    raise OptionError(f"--sentence {wanted}: {treebank.path} has no such id, and sentences 1 to {len(treebank)}")

@@ -1,4 +1,4 @@
-"""The differences of a sentence in words: the list beside the picture. No Qt."""
+"""What a difference is, in words: a row of the list beside the picture. No Qt."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from goldleaf.viewer.diagram.shapes import Key, State
-from goldleaf.viewer.figure.figure import Figure
-from goldleaf.viewer.views.arcs.differences import arc_differences
-from goldleaf.viewer.views.lattices.differences import lattice_differences
-from goldleaf.viewer.views.trees.differences import node_differences
 
 
 class Difference(Protocol):
@@ -68,15 +64,6 @@ class Difference(Protocol):
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference."""
-
-
-def differences(shown: Figure) -> tuple[Difference, ...]:
-    """What differs between the gold's picture and the parse's, in the order of the words."""
-    if shown.lattice is not None:
-        return lattice_differences(shown.lattice.picture)
-    if shown.edits is not None:
-        return shown.edits
-    return node_differences(shown.trees) if shown.trees else arc_differences(shown.pictures)
 
 
 def step(found: Sequence[Difference], selected: Key | None, position: int | None, by: int) -> Difference | None:

@@ -1,4 +1,4 @@
-"""Walking a tree from word to word, and which elements of the pictures belong together. No Qt."""
+"""Walking from word to word, and which of their elements belong together. No Qt."""
 
 from __future__ import annotations
 
@@ -36,16 +36,11 @@ def walk(sentence: Sentence, position: int | None, way: Way, *, right_to_left: b
 
 
 def related(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> frozenset[Key]:
-    """The elements that are marked when one is selected: the same word, arc or constituent on every side."""
+    """The elements that are marked when one is selected: the same word or arc on every side."""
     if key is None:
         return frozenset()
     panes = list(elements)
-    own = next((known[key] for known in panes if key in known), None)
-    if any(other.kind == "node" for known in panes for other in known):
-        there = () if own is None else own.related
-        wanted = {key, key._replace(kind="bar") if key.kind == "node" else key, *there}
-    else:
-        wanted = {key._replace(side=side) for side in Side}
+    wanted = {key._replace(side=side) for side in Side}
     return frozenset(found for found in wanted if any(found in known for known in panes))
 
 

@@ -27,10 +27,12 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import NAMES, Theme, load
-from goldleaf.viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, raster, save, text_size
+from goldleaf.viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, raster, text_size
 from goldleaf.viewer.export.sizes import width_of
-from goldleaf.viewer.figure.figure import Figure, Look, composed, structure
+from goldleaf.viewer.figures.figure import Figure, compose_figure
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
+from goldleaf.viewer.views import Look
+from goldleaf.viewer.views.view import Drawing
 
 PREVIEW = QSize(420, 300)
 
@@ -41,7 +43,7 @@ class ExportDialog(QDialog):
     def __init__(
         self,
         parent: QWidget,
-        drawn_in: Callable[[Theme], Figure],
+        drawn_in: Callable[[Theme], Drawing],
         look: Look,
         settings: Settings,
         name: str,
@@ -164,14 +166,18 @@ class ExportDialog(QDialog):
             standalone=self.standalone.isChecked(),
         )
 
-    def diagram(self) -> tuple[Diagram, Figure, Theme]:
-        """The figure that would be written, what it was made from, and its theme."""
+    def figure(self) -> Figure:
+        """The figure that would be written."""
         theme = load(self.theme.currentData())
-        shown = self._drawn_in(theme)
-        whole = composed(
-            shown, self._look, theme, measure, legend=self.legend.isChecked(), caption=self.caption.text().strip()
+        return compose_figure(
+            self._drawn_in(theme),
+            self._look.mode,
+            theme,
+            measure,
+            legend=self.legend.isChecked(),
+            caption=self.caption.text().strip(),
+            options=self.options,
         )
-        return whole, shown, theme
 
     def preview(self) -> None:
         """Show the figure as it will be, and warn about what cannot be read."""
@@ -180,10 +186,11 @@ class ExportDialog(QDialog):
         self._form.setRowVisible(self.standalone, suffix == "tex")
         self._form.setRowVisible(self.transparent, suffix != "tex")
         try:
-            diagram, _, theme = self.diagram()
+            figure = self.figure()
         except GoldleafError as error:
             self.note.setText(str(error))
             return
+        diagram, theme = figure.diagram, figure.theme
         ratio = self.devicePixelRatioF()
         room = PREVIEW * ratio
         scale = min(room.width() / diagram.width, room.height() / diagram.height, 1.5 * ratio) * 0.97
@@ -217,8 +224,7 @@ class ExportDialog(QDialog):
     def _save(self) -> None:
         target = self._target()
         try:
-            diagram, shown, theme = self.diagram()
-            save(target, diagram, theme, self.options, drawn=structure(shown, self._look))
+            self.figure().save(target)
         except GoldleafError as error:
             self.note.setText(f"⚠ {error}")
             return

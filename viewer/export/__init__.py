@@ -5,29 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
-from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export import forest, svg, tikz, tikz_dependency
+from goldleaf.viewer.export import svg
 from goldleaf.viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
-from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.export.tikz import write as write_tikz
 
 __all__ = [
     "FORMATS",
     "PRESETS",
     "READABLE",
-    "Arcs",
-    "Drawn",
     "FigureOptions",
     "Format",
     "Preset",
-    "Trees",
+    "TikzSource",
     "encode",
     "format_of",
     "save",
@@ -73,26 +68,14 @@ class FigureOptions:
         return scale_to(diagram, preset.width, enlarge=preset.enlarge)
 
 
-@dataclass(frozen=True, slots=True)
-class Arcs:
-    """What a diagram of arcs was drawn from: TeX gets its structure, not its lines."""
+class TikzSource(Protocol):
+    """Makes LaTeX that an author can go on editing; None where there are only lines to be had."""
 
-    pictures: Sequence[ArcsPicture]
-    options: Options
-    overlay: bool = False
+    def __call__(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+        """The source; at ``scale`` 1 a pixel is 1/96 of an inch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trees:
-    """What a diagram of trees was drawn from, for TeX as well."""
-
-    pictures: Sequence[TreePicture]
-    options: TreeOptions
-    mode: Mode
-
-
-Drawn: TypeAlias = Arcs | Trees
-_Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, Drawn | None], bytes]
+_Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, TikzSource | None], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,36 +88,30 @@ class Format:
     pages: bool = False
 
 
-def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Drawn | None) -> bytes:
+def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
     diagram, scale = diagrams[0], options.scale(diagrams[0])
     width = None if scale == 1 else width_of(diagram, scale)
     return svg.write(diagram, theme, width_cm=width, transparent=options.transparent).encode()
 
 
-def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Drawn | None) -> bytes:
+def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
     from goldleaf.viewer.export import pdf
 
     scales = [options.scale(diagram) for diagram in diagrams]
     return pdf.write(diagrams, theme, scales=scales, author=options.author, transparent=options.transparent)
 
 
-def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: Drawn | None) -> bytes:
+def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
     from goldleaf.viewer.export import raster
 
     scale = options.scale(diagrams[0])
     return raster.write(diagrams[0], theme, pixels=options.pixels, scale=scale, transparent=options.transparent)
 
 
-def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, drawn: Drawn | None) -> bytes:
+def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, source: TikzSource | None) -> bytes:
     scale, standalone = options.scale(diagrams[0]), options.standalone
-    match drawn:
-        case Arcs(pictures, shown, overlay) if tikz_dependency.can_write(pictures):
-            text = tikz_dependency.write(pictures, theme, shown, overlay=overlay, scale=scale, standalone=standalone)
-        case Trees(pictures, shown, mode) if forest.can_write(pictures, mode, shown):
-            text = forest.write(pictures, theme, shown, beside=mode == Mode.BESIDE, scale=scale, standalone=standalone)
-        case _:
-            text = tikz.write(diagrams[0], theme, scale=scale, standalone=standalone)
-    return text.encode()
+    text = source(theme, scale, standalone=standalone) if source is not None else None
+    return (text or write_tikz(diagrams[0], theme, scale=scale, standalone=standalone)).encode()
 
 
 FORMATS = {
@@ -163,7 +140,7 @@ def encode(
     theme: Theme,
     options: FigureOptions | None = None,
     *,
-    drawn: Drawn | None = None,
+    tikz: TikzSource | None = None,
 ) -> bytes:
     """A figure as the content of a file. Several diagrams become the pages of a PDF; other formats hold only one.
 
@@ -175,7 +152,7 @@ def encode(
         raise OptionError("There is nothing to draw.")
     if len(pages) > 1 and not chosen.pages:
         raise OptionError(f".{suffix}: holds one figure, not {len(pages)}; a .pdf can have a page for each")
-    return chosen.encode(pages, theme, options or FigureOptions(), drawn)
+    return chosen.encode(pages, theme, options or FigureOptions(), tikz)
 
 
 def save(
@@ -184,13 +161,13 @@ def save(
     theme: Theme,
     options: FigureOptions | None = None,
     *,
-    drawn: Drawn | None = None,
+    tikz: TikzSource | None = None,
 ) -> None:
     """Writes a figure in the format of the file's ending, whole or not at all.
 
     Raises OptionError for an unknown ending or option, GoldleafError if the file cannot be written.
     """
-    content = encode(format_of(path).suffix, diagrams, theme, options, drawn=drawn)
+    content = encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz)
     with replacing(path) as temporary:
         temporary.write_bytes(content)
 

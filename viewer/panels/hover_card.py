@@ -7,15 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
-from goldleaf.viewer.diagram.shapes import Key, State
-from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.views.arcs.describe import verdict, word_phrase
-from goldleaf.viewer.views.arcs.differences import phrase
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
-from goldleaf.viewer.views.trees.describe import yield_phrase
-from goldleaf.viewer.views.trees.differences import label_of
-from goldleaf.viewer.views.trees.picture import TreePicture
-
 OFFSET = QPoint(14, 18)  # from the pointer
 
 
@@ -64,41 +55,3 @@ class HoverCard(QFrame):
         if corner.y() + self.height() > room.bottom():
             corner.setY(max(room.top(), pointer.y() - OFFSET.y() - self.height()))
         return corner
-
-
-def card_rows(key: Key | None, pictures: Sequence[ArcsPicture], description: str) -> list[tuple[str, str]]:
-    """What the card says of an element: a row for each picture; for other elements their description."""
-    if key is None:
-        return []
-    position = word_of(key)
-    if position is None:
-        return [(key.kind, description)] if description else []
-    rows = []
-    for number, picture in enumerate(pictures):
-        if position not in picture.word_at:
-            continue
-        arc = picture.arc_of.get(position)
-        word = picture.word_at[position]
-        tag = "/".join(dict.fromkeys(tag for tag in (word.coarse_tag, word.fine_tag) if tag not in ("_", "")))
-        said = f"{word_phrase(picture, position)}  {tag}  {phrase(picture, arc) if arc else 'no head'}"
-        found = verdict(pictures[0].arc_of.get(position), arc) if number else ""
-        rows.append((picture.name, f"{said} – {found}" if found else said))
-    return rows
-
-
-def tree_card_rows(key: Key | None, trees: Sequence[TreePicture], description: str) -> list[tuple[str, str]]:
-    """What the card says of an element of trees: a row for each picture for a constituent, else its description."""
-    own = next((tree for tree in trees if key is not None and tree.side == key.side), None)
-    if key is None or own is None or key.kind not in ("node", "bar") or int(key.name) not in own.node_at:
-        return [(key.kind, description)] if key is not None and description else []
-    number, rows = int(key.name), []
-    for tree in trees:
-        there = number if tree is own else own.partners.get(number)
-        if there is None or there not in tree.node_at:
-            rows.append((tree.name, "none"))
-            continue
-        said = f"{label_of(tree, there)} over {yield_phrase(tree, there)}"
-        verdict = tree.state(there).value.replace("-", " ") if tree is trees[-1] or tree is own else ""
-        differs = tree.state(there) != State.MATCHED
-        rows.append((tree.name, f"{said} – {verdict}" if verdict and differs else said))
-    return rows

@@ -5,14 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from goldleaf.core.metrics.tedeval.trees import Trees
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.session.document import Pair
+from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.functions.operations import TreeOperation, forms_of, operate, trees_of
 from goldleaf.viewer.views.functions.picture import plain_picture
+from goldleaf.viewer.views.functions.view import FunctionsView, function_trees
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.options import TreeOptions
 
@@ -64,11 +66,11 @@ class OperationsPanel(QWidget):
         """Show another sentence's trees; the choices stay where they are still there."""
         if not self.isVisible():
             return
-        self._pair = self._inspector.functions
-        pair = self._pair
-        names: list[str] = []
-        if pair is not None and pair.functions is not None and pair.parse is not None:
-            names = list(trees_of(pair.functions, self._inspector.parse_name))
+        document = self._inspector.document
+        metric = document.metric_for(FunctionsView.name, FunctionsView.metric) if document is not None else None
+        self._pair = self._inspector.pair_by(metric) if metric is not None else None
+        trees = self._trees()
+        names = list(trees_of(trees, self._inspector.parse_name)) if trees is not None else []
         for box, usual in ((self.one, 0), (self.other, 1)):
             chosen = box.currentText()
             box.clear()
@@ -78,20 +80,24 @@ class OperationsPanel(QWidget):
             box.setEnabled(bool(names))
         self._operate()
 
+    def _trees(self) -> Trees | None:
+        """The function trees of gold and parse, where there are both."""
+        return function_trees(self._pair) if self._pair is not None and self._pair.parse is not None else None
+
     def _operate(self) -> None:
-        pair = self._pair
-        if pair is None or pair.functions is None or pair.parse is None or self.one.count() == 0:
+        pair, trees = self._pair, self._trees()
+        if pair is None or trees is None or self.one.count() == 0:
             self.text.setText(HINT)
             self.panes.set_diagrams([], self._theme)
             return
-        known = trees_of(pair.functions, self._inspector.parse_name)
+        known = trees_of(trees, self._inspector.parse_name)
         names = self.one.currentText(), self.other.currentText()
-        forms = forms_of(pair.functions, pair.gold, pair.parse)
+        forms = forms_of(trees, pair.gold, pair.parse)
         found = operate(TreeOperation(self.operation.currentText()), names, (known[names[0]], known[names[1]]), forms)
         self.text.setText(found.text)
         diagrams = []
         if found.tree is not None and found.tree.nodes:
-            picture = plain_picture(found.tree, pair.gold, pair.functions, self.operation.currentText())
+            picture = plain_picture(found.tree, pair.gold, trees, self.operation.currentText())
             diagrams = draw_trees([picture], Mode.STACKED, TreeOptions(pills=True, tags=False), self._theme, measure)
         self.panes.set_diagrams(diagrams, self._theme)
         self.drawn.emit()

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit
 
+from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.session.document import Pair
 from goldleaf.viewer.session.running_text import Span, running_text
 
 LINES = 3  # seen at once; longer sentences scroll
@@ -47,12 +47,12 @@ class RunningText(QTextEdit):
         self._selected: frozenset[int] = frozenset()
         self._theme = load("light")
 
-    def show_pair(self, pair: Pair | None, states: Mapping[int, State]) -> None:
+    def show_sentence(self, sentence: Sentence | None, states: Mapping[int, State]) -> None:
         """Show another sentence; ``states`` marks words by position."""
-        text, self._spans = running_text(pair.gold) if pair else ("", ())
+        text, self._spans = running_text(sentence) if sentence else ("", ())
         self._states = states
         self._selected = frozenset()
-        turned = bool(pair) and mostly_right_to_left([text])
+        turned = bool(sentence) and mostly_right_to_left([text])
         option = QTextOption(self.document().defaultTextOption())
         option.setTextDirection(Qt.LayoutDirection.RightToLeft if turned else Qt.LayoutDirection.LeftToRight)
         self.document().setDefaultTextOption(option)

@@ -54,8 +54,17 @@ def missing(lattice: Treebank, row: int, *, complete: bool) -> str:
     if row >= len(lattice):
         return f"sentence {row + 1:,} is not in it" if complete else "not read yet"
     if not lattice.sentences["readable"][row]:
-        return f"sentence {row + 1:,} could not be read"
+        return f"sentence {row + 1:,} could not be read: {_fault(lattice, row)}"
     return f"sentence {row + 1:,} has no edges"
+
+
+def _fault(lattice: Treebank, row: int) -> str:
+    """What is wrong with an unreadable sentence, with its line."""
+    lines = [*lattice.sentences["line"].slice(row, 2), None]
+    found = (
+        fault for fault in lattice.problems if lines[0] <= fault.line and (lines[1] is None or fault.line < lines[1])
+    )
+    return str(next(found, "its lines are damaged"))
 
 
 def metrics_of_words(metrics: Sequence[Metric], *treebanks: Treebank) -> tuple[Metric, ...]:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.errors import OptionError
 from goldleaf.core.treebank import Treebank
 
 Rows: TypeAlias = npt.NDArray[np.intp]
@@ -59,6 +60,18 @@ def find(gold: Treebank, text: str) -> int | None:
         if same is not None and (rows := same.fill_null(False).arg_true()).len():
             return int(rows[0])
     return None
+
+
+def row_of(treebank: Treebank, wanted: str) -> int:
+    """The row of the sentence with this id, else of this number, from 1. Raises OptionError."""
+    by_id = (treebank.sentences["id"] == wanted).fill_null(False).arg_true()
+    if len(by_id):
+        return int(by_id[0])
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(treebank):
+        return int(wanted) - 1
+    if not len(treebank):
+        raise OptionError(f"--sentence {wanted}: {treebank.path} has no sentences")
+    raise OptionError(f"--sentence {wanted}: {treebank.path} has no such id, and sentences 1 to {len(treebank)}")
 
 
 def row_of_line(treebank: Treebank, line: int) -> int | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.experiment import load
-from goldleaf.viewer.session.document import Request
+from goldleaf.viewer.session.request import Request
 
 MOST = 10
 EXPERIMENTS = ".toml"

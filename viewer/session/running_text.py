@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Sentence
-from goldleaf.viewer.views.trees.picture import is_trace
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,12 @@ from PySide6.QtCore import QObject, Signal
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key
-from goldleaf.viewer.figure.figure import Look, Structure
+from goldleaf.viewer.figures.figure import pair_for
 from goldleaf.viewer.session import navigation
-from goldleaf.viewer.session.document import Document, Pair
+from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views import Look, View, forgotten, view_of
 
 _NOTHING: Rows = np.arange(0)
 
@@ -31,6 +33,7 @@ class Inspector(QObject):
     sentence_changed = Signal()  # another sentence, parse or document
     selection_changed = Signal()
     look_changed = Signal()
+    metric_changed = Signal()  # whose differences are shown
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +45,7 @@ class Inspector(QObject):
         self._rows = _NOTHING
         self._selection: Key | None = None
         self._look = Look()
+        self._chosen: str | None = None
 
     @property
     def document(self) -> Document | None:
@@ -59,10 +63,32 @@ class Inspector(QObject):
         return self._parse
 
     @property
+    def view(self) -> View:
+        """The kind of picture that is shown."""
+        return view_of(self._look, self._document)
+
+    @property
+    def chosen_metric(self) -> str | None:
+        """The name of the metric whose differences are asked for; None for those of the view."""
+        return self._chosen
+
+    @property
+    def drawn_metric(self) -> Metric | None:
+        """The metric whose facts the picture shows."""
+        if self._document is None:
+            return None
+        return self._document.metric_for(self.view.name, self.view.metric, self._chosen)
+
+    @property
     def metric(self) -> Metric | None:
-        """The metric whose marks are shown."""
-        functions = self._look.structure is Structure.FUNCTIONS
-        return self._document.metric_of(functions=functions) if self._document else None
+        """The metric whose differences are listed and walked through: that of the picture, unless it has none."""
+        return self.undrawn_metric or self.drawn_metric
+
+    @property
+    def undrawn_metric(self) -> Metric | None:
+        """The chosen metric, if no view shows its facts."""
+        known = self._document.metrics if self._document is not None else ()
+        return next((metric for metric in known if metric.name == self._chosen and not metric.view), None)
 
     @property
     def rows(self) -> Rows:
@@ -94,15 +120,13 @@ class Inspector(QObject):
         """The sentence that is shown, in gold and parse."""
         if self._document is None or self._row >= len(self._document):
             return None
-        functions = self._look.structure is Structure.FUNCTIONS
-        return self._document.pair(self._row, self._parse, self._document.metric_of(functions=functions))
+        return pair_for(self._document, self._row, self._parse, self._look, self._chosen)
 
-    @property
-    def functions(self) -> Pair | None:
-        """The sentence that is shown with its function trees, whatever is drawn of it."""
+    def pair_by(self, metric: Metric) -> Pair | None:
+        """The sentence that is shown as another metric compares it."""
         if self._document is None or self._row >= len(self._document):
             return None
-        return self._document.pair(self._row, self._parse, self._document.metric_of(functions=True))
+        return self._document.pair(self._row, self._parse, metric)
 
     @property
     def parse_name(self) -> str:
@@ -137,7 +161,7 @@ class Inspector(QObject):
         self._row = min(self._row, max(count - 1, 0)) if keep else 0
         self._parse = min(self._parse, parses - 1) if keep else min(0, parses - 1)
         if not keep:
-            self._look = self._look.unfolded
+            self._look = forgotten(self._look)
             self._selection = None
             self._order = (None, False)
         self._sort()
@@ -150,7 +174,7 @@ class Inspector(QObject):
         if row is not None and row != self._row and self._document is not None and 0 <= row < len(self._document):
             self._row = row
             self._selection = None
-            self._look = self._look.unfolded
+            self._look = forgotten(self._look)
             self.sentence_changed.emit()
             self.selection_changed.emit()
 
@@ -180,7 +204,7 @@ class Inspector(QObject):
         """Compare with another parse; −1 for the gold alone."""
         if self._document is not None and -1 <= parse < len(self._document.parses) and parse != self._parse:
             self._parse = parse
-            self._look = self._look.unfolded
+            self._look = forgotten(self._look)
             self.sentence_changed.emit()
 
     def set_filter(self, matching: Rows | None) -> None:
@@ -202,6 +226,12 @@ class Inspector(QObject):
             self._selection = key
             self.selection_changed.emit()
 
+    def choose_metric(self, name: str | None) -> None:
+        """Show the differences of another metric; None for the view's usual one."""
+        if name != self._chosen:
+            self._chosen = name
+            self.metric_changed.emit()
+
     def set_mode(self, mode: Mode) -> None:
         """Place the pictures in another way."""
         self.set_look(replace(self._look, mode=mode))
@@ -209,16 +239,6 @@ class Inspector(QObject):
     def set_options(self, options: Options) -> None:
         """Change what the pictures show."""
         self.set_look(replace(self._look, options=options))
-
-    @property
-    def structure(self) -> Structure:
-        """Which structure is shown of the sentence."""
-        return self._look.structure.of(self.pair)
-
-    def toggle_fold(self, key: Key | None) -> None:
-        """Draw a constituent as a triangle, or as a tree again; nothing for other elements."""
-        if key is not None and key.kind == "node":
-            self.set_look(replace(self._look, tree=replace(self._look.tree, folded=self._look.tree.folded ^ {key})))
 
     @property
     def options(self) -> Options:

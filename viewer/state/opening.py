@@ -10,7 +10,9 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from goldleaf.core.metrics import METRICS, Metric, create
-from goldleaf.viewer.session.document import Document, Loading, Request, load, rescored
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.loading import Loading, load, rescored
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Job
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -36,17 +36,7 @@ THEME = Setting(
     ("system", "light", "dark", "high-contrast", "paper-bw", "paper-colour"),
 )
 MODE = Setting("view/mode", "stacked", "How gold and parse stand to each other.", ("stacked", "beside", "overlay"))
-STRUCTURE = Setting(
-    "view/structure",
-    "auto",
-    "Arcs or trees, where a file has both, or functions, or the lattice where there is one.",
-    ("auto", "arcs", "tree", "function", "lattice"),
-)
-TREE_BOTTOM = Setting("tree/bottom", False, "Words of trees on the bottom line.")
-TREE_FUNCTIONS = Setting("tree/functions", True, "Show functions in trees.")
-TREE_TRACES = Setting("tree/traces", True, "Show traces in trees.")
-TREE_LINKS = Setting("tree/links", False, "Link traces with their antecedents.")
-TREE_BARS = Setting("tree/bars", False, "Show constituents that the parse lacks as bars.")
+VIEW = Setting("view/structure", "auto", "Which view sentences are shown in, where the files have something for it.")
 ROWS = Setting("view/rows", ["tag"], "The rows under the words.")
 MATCHED = Setting("view/matched", True, "Show arcs that are in both.")
 GOLD_ONLY = Setting("view/gold-only", True, "Show arcs that only the gold has.")
@@ -61,33 +51,6 @@ FOLDER = Setting("files/folder", "", "Where files were opened last.")
 EXPORT_FOLDER = Setting("export/folder", "", "Where the last figure was saved.")
 EXPORT = Setting("export/choices", {"format": "svg"}, "The choices of the last export.")
 KEYS = Setting("keys", {"": [""]}, "Keys that were changed: an action and its keys each.")
-
-SETTINGS: tuple[Setting[Any], ...] = (
-    GEOMETRY,
-    DOCKS,
-    THEME,
-    MODE,
-    STRUCTURE,
-    TREE_BOTTOM,
-    TREE_FUNCTIONS,
-    TREE_TRACES,
-    TREE_LINKS,
-    TREE_BARS,
-    ROWS,
-    MATCHED,
-    GOLD_ONLY,
-    PARSE_ONLY,
-    ONLY_DIFFERENCES,
-    ENHANCED,
-    WRAP,
-    LEGEND,
-    COLUMNS,
-    RECENT,
-    FOLDER,
-    EXPORT_FOLDER,
-    EXPORT,
-    KEYS,
-)
 
 
 class Settings:

@@ -1,0 +1,52 @@
+"""The views: one room a kind of picture, and their registry. No Qt.
+
+A new view is a room here and a line in `VIEWS`; it then has a button, a key, the compare modes and options that it
+heeds, every export, its differences list and walking.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.arcs.view import ArcsView
+from goldleaf.viewer.views.functions.view import FunctionsView
+from goldleaf.viewer.views.lattices.view import LatticesView
+from goldleaf.viewer.views.look import AUTO, Look
+from goldleaf.viewer.views.trees.view import TreesView
+from goldleaf.viewer.views.view import View
+
+__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "named", "owners", "view_of"]
+
+VIEWS: dict[str, View] = {view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView())}
+"""In the order of their buttons."""
+
+_PREFERRED = ("tree", "arcs")
+"""What `AUTO` chooses first, where a file has it; then the others in their order."""
+
+
+def view_of(look: Look, document: Document | None) -> View:
+    """The view that a look shows of the files: the one that it asks for if they have it, else the first that fits."""
+    names = dict.fromkeys((look.view, *_PREFERRED, *VIEWS))
+    known = [VIEWS[name] for name in names if name in VIEWS]
+    if document is None:
+        return known[0] if look.view in VIEWS else VIEWS["arcs"]
+    return next(view for view in known if not view.lacking(document))
+
+
+def named(name: str) -> View:
+    """The view of a name. Raises OptionError."""
+    if name not in VIEWS:
+        raise OptionError(f"--view {name}: no such view; there are {', '.join((AUTO, *VIEWS))}")
+    return VIEWS[name]
+
+
+def forgotten(look: Look) -> Look:
+    """The same look without what is of one sentence, such as folds."""
+    return replace(look, own=tuple((name, VIEWS[name].forgotten(options)) for name, options in look.own))
+
+
+def owners(view: View) -> tuple[View, ...]:
+    """The views whose own options a view draws with: its own, and those that it shares."""
+    return (view, *([VIEWS[view.shares]] if view.shares else []))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from textwrap import shorten
+from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
@@ -13,30 +14,30 @@ from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
-from goldleaf.viewer.diagram import walking
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.figure.cache import NOTHING, Drawer, Drawn
-from goldleaf.viewer.figure.figure import Figure, Look, Structure
-from goldleaf.viewer.panels.hover_card import HoverCard, card_rows, tree_card_rows
+from goldleaf.viewer.figures.cache import DrawingCache
+from goldleaf.viewer.panels.hover_card import HoverCard
 from goldleaf.viewer.panels.legend_bar import LegendBar
 from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.panels.running_text import RunningText
 from goldleaf.viewer.panels.source_view import SourceView
-from goldleaf.viewer.session import lattice_files
-from goldleaf.viewer.session.document import Document, Pair, source_lines
+from goldleaf.viewer.session.document import Document, source_lines
+from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
-from goldleaf.viewer.views.trees.describe import counterpart
-from goldleaf.viewer.views.trees.walking import nearest_shown
+from goldleaf.viewer.views import Look, View, forgotten, owners
+from goldleaf.viewer.views.facts import fact_differences
+from goldleaf.viewer.views.view import Drawing
 
 SOON = 10  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SMALLEST_WRAP = 160.0  # pixels of a picture
+NOTHING = Drawing()
 
 
 class PictureView(QWidget):
@@ -55,8 +56,9 @@ class PictureView(QWidget):
         self._wrap = False
         self._wrapped_at = 0.0
         self.placer = Placer(self)
-        self._drawer = Drawer(measure, self.placer)
-        self._drawn = NOTHING
+        self._cache = DrawingCache(measure, self.placer)
+        self._drawing = NOTHING
+        self._differences: tuple[Difference, ...] = ()
         self._ahead: list[int] = []  # rows to be drawn before they are asked for
         self.text = RunningText()
         self.reason = MessageBar("Why the sentence has no score", closable=False)
@@ -76,10 +78,10 @@ class PictureView(QWidget):
         self.text.word_chosen.connect(self.select_word)
         self.panes.selected.connect(inspector.select)
         self.panes.hovered.connect(self._show_card)
-        self.panes.activated.connect(inspector.toggle_fold)
-        self.panes.unfold_wanted.connect(self.unfold_lattice)
+        self.panes.activated.connect(self._activate)
+        self.panes.unfold_wanted.connect(self.unfold)
         self.placer.arrived.connect(self._place_anew)
-        self._told: Drawn | None = None
+        self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -89,20 +91,21 @@ class PictureView(QWidget):
         self._settle.setInterval(60)
         self._settle.timeout.connect(self._wrap_anew)
         self.panes.zoomed.connect(lambda _: self._settle.start())
-        inspector.document_changed.connect(self._drawer.forget)
+        inspector.document_changed.connect(self._cache.forget)
         inspector.sentence_changed.connect(self._show_sentence)
         inspector.look_changed.connect(self.redraw)
+        inspector.metric_changed.connect(self.redraw)
         inspector.selection_changed.connect(self._follow_selection)
 
     @property
-    def figure(self) -> Figure:
+    def drawing(self) -> Drawing:
         """What is drawn of the sentence."""
-        return self._drawn.figure
+        return self._drawing
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """The sentence's differences."""
-        return self._drawn.differences
+        """The sentence's differences under the metric that is chosen."""
+        return self._differences
 
     @property
     def theme(self) -> Theme:
@@ -142,35 +145,33 @@ class PictureView(QWidget):
 
     def select_word(self, position: int | None) -> None:
         """Select a word, on the side that is looked at."""
-        if position is None:
-            return
-        if self.figure.lattice is not None:
-            self._inspector.select(Key(Side.GOLD, "word", f"{position}"))
-            return
-        # The text is the gold's; in trees its words may stand at other places in the parse.
-        sides = tuple(Side) if self.figure.trees else (self.focused_side, *Side)
-        keys = (Key(side, "word", f"{position}") for side in sides)
-        known = [diagram.elements for diagram in self.panes.diagrams]
-        self._inspector.select(next((key for key in keys if any(key in elements for elements in known)), None))
+        if position is not None:
+            self._inspector.select(self.drawing.word(position, self.focused_side))
 
-    def select_words(self) -> None:
-        """Select the word of an arc or state of the lattice, which other pictures have not."""
-        elements = [diagram.elements for diagram in self.panes.diagrams]
-        positions = walking.positions_of(self._inspector.selection, elements)
-        if self.figure.lattice is not None and positions:
+    def select_words_for(self, view: View) -> None:
+        """Select the word of what is selected, before another view is shown that has not the same elements."""
+        selection = self._inspector.selection
+        positions = self.drawing.in_text(selection)
+        if positions and selection is not None and selection.kind != "word" and view is not self._inspector.view:
             self._inspector.select(Key(Side.GOLD, "word", f"{positions[0]}"))
 
-    def unfold_lattice(self) -> None:
-        """Draw all of the lattice."""
-        look = self._inspector.look
-        if self.figure.lattice is not None and self.figure.lattice.folded:
-            self._inspector.set_look(replace(look, lattice=replace(look.lattice, folds=False)))
+    def unfold(self) -> None:
+        """Draw all of what is folded."""
+        self._change(lambda view, options: view.revealed(options, self.drawing))
 
-    @property
-    def selected(self) -> Key | None:
-        """The element of the pictures that is selected, or stands for what is."""
-        selection = self._inspector.selection
-        return self.figure.lattice.shown(selection) if self.figure.lattice is not None else selection
+    def _activate(self, key: Key | None) -> None:
+        if key is not None:
+            self._change(lambda view, options: view.activated(options, self.drawing, key))
+
+    def _change(self, change: Callable[[View, Any], Any]) -> bool:
+        """Change the options of the views that draw; False if nothing changes."""
+        look = self._inspector.look
+        for view in owners(self._inspector.view):
+            options = change(view, view.own(look))
+            look = look.with_own(view.name, options) if options != view.own(look) else look
+        changed = look != self._inspector.look
+        self._inspector.set_look(look)
+        return changed
 
     @property
     def focused_side(self) -> Side:
@@ -192,46 +193,58 @@ class PictureView(QWidget):
     def _draw(self, *, keep_view: bool) -> None:
         document, row, parse = self._inspector.document, self._inspector.row, self._inspector.parse
         there = document is not None and row < len(document)
-        self._drawn = self._drawer.draw(document, row, parse, self.look, self._theme) if document and there else NOTHING
-        self.text.show_pair(self._drawn.pair, _states(self.differences))
+        chosen = self._inspector.chosen_metric
+        self._drawing = NOTHING
+        if document is not None and there:
+            self._drawing = self._cache.draw(document, row, parse, self.look, self._theme, chosen)
+        self._differences = self._listed()
+        pair = self._inspector.pair
+        self.text.show_sentence(pair.gold if pair is not None else None, _states(self.differences))
         self.text.setVisible(bool(self.text.toPlainText()))
-        self._show_reason(document, self._drawn.pair)
+        self._show_reason(document, pair)
         self.panes.set_diagrams(
-            self.figure.diagrams,
+            self.drawing.diagrams,
             self._theme,
-            titles=self.figure.titles,
-            beside=self.figure.beside,
+            titles=self.drawing.titles,
+            beside=self.drawing.beside,
             keep_view=keep_view,
         )
-        if self.figure.lattice is not None and self.figure.lattice.folded and not keep_view:
-            self.panes.show_element(self.figure.lattice.middle, centred=True)
+        if self.drawing.start is not None and not keep_view:
+            self.panes.show_element(self.drawing.start, centred=True)
         self._begins_at = None if keep_view else self._scrolled
         self._explain()
         self._show_selection()
         self._later.start(SOON)
 
+    def _listed(self) -> tuple[Difference, ...]:
+        """The differences of the drawing, unless the chosen metric has none to draw: then those of its facts."""
+        metric = self._inspector.undrawn_metric
+        pair = self._inspector.pair_by(metric) if metric is not None else None
+        return self.drawing.differences if pair is None else fact_differences(pair)
+
     def _draw_ahead(self) -> None:
         """When all is quiet: tell of the differences, then draw the sentences that are likely to come next."""
         document = self._inspector.document
-        if self._told is not self._drawn:
-            self._told = self._drawn
+        if self._told is not self._drawing:
+            self._told = self._drawing
             self.differences_changed.emit(self.differences)
             self._ahead = self._inspector.likely_next()
             self._later.start(QUIET)
         elif document is not None and self._ahead:
-            self._drawer.draw(document, self._ahead.pop(0), self._inspector.parse, self.look.unfolded, self._theme)
+            row, parse, chosen = self._ahead.pop(0), self._inspector.parse, self._inspector.chosen_metric
+            self._cache.draw(document, row, parse, forgotten(self.look), self._theme, chosen)
             self._later.start(QUIET)
 
     def _explain(self) -> None:
         if not self.legend.isHidden():
-            shapes = [shape for diagram in self.figure.diagrams for shape in diagram.shapes]
+            shapes = [shape for diagram in self.drawing.diagrams for shape in diagram.shapes]
             self.legend.show_shapes(shapes, self._theme)
 
     @property
     def look(self) -> Look:
         """How the sentence is drawn; wrapped ones at the width that there is for a picture now."""
         look = self._inspector.look
-        if not self._wrap or self._inspector.structure is not Structure.ARCS:
+        if not self._wrap or "wrap" not in self._inspector.view.heeds:
             return look
         self._wrapped_at = self._room()
         return replace(look, options=replace(look.options, wrap=self._wrapped_at))
@@ -244,7 +257,7 @@ class PictureView(QWidget):
         return max((width - bar - 4) / self.panes.zoom, SMALLEST_WRAP)
 
     def _wrap_anew(self) -> None:
-        if self._wrap and self.figure.diagrams and abs(self._room() - self._wrapped_at) > 1:
+        if self._wrap and self.drawing.diagrams and abs(self._room() - self._wrapped_at) > 1:
             self.redraw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -253,13 +266,13 @@ class PictureView(QWidget):
         self._settle.start()
 
     def _place_anew(self) -> None:
-        """Show the better layout of a lattice."""
-        if self.figure.lattice is not None and self.figure.lattice.provisional:
-            selected = self.selected
+        """Show a better layout that has come."""
+        if self.drawing.provisional:
+            selected = self.drawing.shown(self._inspector.selection)
             moved = self._scrolled != self._begins_at and not self.panes.panes[0].at_start
             self._draw(keep_view=selected is not None or moved)
             if selected is not None:
-                self.panes.show_element(selected, centred=self.figure.lattice.folded)
+                self.panes.show_element(selected, centred=self.drawing.start is not None)
 
     @property
     def _scrolled(self) -> int | None:
@@ -268,22 +281,20 @@ class PictureView(QWidget):
         return panes[0].horizontalScrollBar().value() if panes else None
 
     def _follow_selection(self) -> None:
-        """The neighbourhood of a large lattice moves to what is selected."""
-        shown, look = self.figure.lattice, self._inspector.look
-        token = shown.token_of(self._inspector.selection) if shown is not None else None
-        if shown is None or not shown.folded or token in (None, shown.options.around):
+        """Show what is selected, and draw anew where that moves what is drawn in full."""
+        selection = self._inspector.selection
+        if not self._change(lambda view, options: view.following(options, self.drawing, selection)):
             self._show_selection()
-            return
-        self._inspector.set_look(replace(look, lattice=replace(look.lattice, around=token)))
-        if self.selected is not None:
-            self.panes.show_element(self.selected, centred=True)
+        elif (shown := self.drawing.shown(selection)) is not None:
+            self.panes.show_element(shown, centred=True)
 
     def _show_reason(self, document: Document | None, pair: Pair | None) -> None:
         self.source.hide()
-        if document is not None and (missing := self._missing_lattice(document)):
-            self.reason.say("info", missing)
+        if self.drawing.note:
+            self.reason.say("info", self.drawing.note)
             return
         notes = [*_joined(pair), *self._surplus(document)] if document is not None and pair is not None else []
+        notes += self._undrawn()
         if document is None or pair is None or pair.why_not is None:
             if notes:
                 self.reason.say("info", "\n".join(notes))
@@ -311,43 +322,24 @@ class PictureView(QWidget):
         more = "; …" if count > len(texts) else ""
         yield f"The gold lacks {many} of the parse, wrong in the figures of this one: {said}{more}"
 
-    def _missing_lattice(self, document: Document) -> str:
-        """Why there is no lattice, where one is to be shown."""
-        lattice, row = document.lattice, self._inspector.row
-        wanted = self._inspector.structure is Structure.LATTICE
-        if lattice is None or self._drawn.pair is None or not wanted or self.figure.lattice is not None:
-            return ""
-        return f"No lattice: {lattice.path}: {lattice_files.missing(lattice, row, complete=document.complete)}"
+    def _undrawn(self) -> Iterator[str]:
+        """That the chosen metric has no picture, and whose differences the picture shows."""
+        chosen, drawn = self._inspector.undrawn_metric, self._inspector.drawn_metric
+        if chosen is not None and drawn is not None and self._inspector.parse >= 0:
+            yield f"{chosen.title} has no picture yet: what is marked here is what {drawn.title} counts."
 
     def _show_selection(self) -> None:
-        elements = [diagram.elements for diagram in self.panes.diagrams]
-        shown = {key for known in elements for key in known} if self.figure.trees else ()
-        key = nearest_shown(self.figure.trees, self.selected, shown)
+        key = self.drawing.shown(self._inspector.selection)
         self.panes.select(key)
-        self.panes.highlight(walking.related(key, elements))
-        self.text.select(self._positions_in_text(key, elements))
+        self.panes.highlight(self.drawing.related(key))
+        self.text.select(self.drawing.in_text(key))
         if key is not None:
             self.panes.show_element(key)
 
-    def _positions_in_text(self, key: Key | None, elements: Sequence[Mapping[Key, Element]]) -> tuple[int, ...]:
-        """The gold's words that an element is about: the text is the gold's."""
-        positions = walking.positions_of(key, elements)
-        trees = self.figure.trees
-        if key is None or key.side != Side.PARSE or len(trees) < 2:
-            return positions
-        found = (counterpart(trees[1], position, trees[0]) for position in positions)
-        return tuple(position for position in found if position is not None)
-
     def _show_card(self, key: Key | None, place: QPoint) -> None:
-        known = (diagram.elements.get(key) for diagram in self.panes.diagrams if key is not None)
+        known = (elements.get(key) for elements in self.drawing.elements if key is not None)
         element = next((element for element in known if element is not None), None)
-        description = element.description if element else ""
-        if self.figure.lattice is not None:
-            rows = [(key.kind, description.removeprefix(f"{key.kind} "))] if key is not None and description else []
-        elif self.figure.trees:
-            rows = tree_card_rows(key, self.figure.trees, description)
-        else:
-            rows = card_rows(key, self.figure.pictures, description)
+        rows = self.drawing.card(key, element.description if element else "") if key is not None else []
         self.card.show_rows(rows, place)
 
 

@@ -20,14 +20,13 @@ from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.panels.status import StatusBar
 from goldleaf.viewer.panels.welcome import Welcome
-from goldleaf.viewer.session.document import Request
 from goldleaf.viewer.session.recent import title_of
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
-from goldleaf.viewer.views.lattices.shown import summary
 from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.figures import FigureHandler
@@ -35,6 +34,7 @@ from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
+from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 from goldleaf.viewer.window.toolbar import ToolBar
 
@@ -86,12 +86,13 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
 
     def _make_actions(self) -> None:
-        self.look = LookHandler(self.inspector, self.pictures, self.opener, self.settings)
-        self.files = FilesHandler(self, self.opener, self.settings, self.look.show)
+        self.views = ViewsHandler(self.inspector, self.pictures, self.settings)
+        self.look = LookHandler(self.inspector, self.pictures, self.views, self.opener, self.settings)
+        self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self.going = GoHandler(self.inspector, self.pictures, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.general = GeneralHandler(self, self.settings)
-        handlers = (self.files, self.look, self.going, self.figures, self.general)
+        handlers = (self.files, self.views, self.look, self.going, self.figures, self.general)
         commands = {name: command for handler in handlers for name, command in handler.commands().items()}
         self.actions_ = ActionSet(self, self.pictures, commands)
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
@@ -217,13 +218,13 @@ class MainWindow(QMainWindow):
         self.actions_.refresh(document=document is not None, parse=document is not None and self.inspector.parse >= 0)
 
     def _show_selection(self) -> None:
-        lattice = self.pictures.figure.lattice
-        told = (self._described(self.pictures.selected), summary(lattice.picture) if lattice is not None else "")
+        drawing = self.pictures.drawing
+        told = (self._described(drawing.shown(self.inspector.selection)), drawing.summary)
         self.status.show_selection("  ·  ".join(filter(None, told)))
         self.actions_.refresh()
 
     def _described(self, key: Key | None) -> str:
-        known = (diagram.elements.get(key) for diagram in self.pictures.panes.diagrams if key is not None)
+        known = (elements.get(key) for elements in self.pictures.drawing.elements if key is not None)
         return next((element.description for element in known if element is not None), "")
 
     def _show_progress(self, done: float, doing: str) -> None:

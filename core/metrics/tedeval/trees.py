@@ -11,6 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.metrics.base import Metric
 from goldleaf.core.metrics.tedeval.facts import Facts
 from goldleaf.core.metrics.tedeval.forest import Forest, treebank_of
 from goldleaf.core.metrics.tedeval.metric import Comparison, TedEval
@@ -55,6 +56,13 @@ class Trees:
     def lost(self) -> tuple[MultiFunctionTree, ...]:
         """For each gold its ghosts: what the generalised gold has not of it, be it a node or a node's functions."""
         return tuple(_without(gold, self.target) for gold in self.golds)
+
+
+def trees_of(metric: Metric, gold: Treebank, parse: Treebank) -> Trees | None:
+    """The trees of the first sentence, or None where they cannot be compared. Raises TypeError unless by TedEval."""
+    if not isinstance(metric, TedEval):
+        raise TypeError(f"{metric.name} compares no function trees")
+    return next(trees(metric.fitted(gold, parse), gold, parse))
 
 
 def trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | None]:

@@ -85,7 +85,7 @@ def test_a_width_keeps_the_text_readable_by_wrapping(tmp_path, capsys) -> None:
     [
         (["--sentence", "99"], "--sentence 99: "),
         (["--compare", "sideways"], "--compare sideways: no such choice; there are stacked, beside, overlay"),
-        (["--view", "flowers"], "--view flowers: no such choice; there are auto, arcs, tree"),
+        (["--view", "flowers"], "--view flowers: no such view; there are auto, arcs, tree"),
         (["--theme", "pink"], "--theme pink: no such theme"),
         (["--rows", "tag,mood"], "--rows mood: no such choice"),
         (["--width", "wide"], "--width wide: neither column"),
@@ -160,7 +160,7 @@ def test_trees_with_words_on_the_bottom_line_and_bars(tmp_path, brackets) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--view", "arcs"], "gold.mrg has none to draw"),
+        (["--view", "arcs"], "gold.mrg: The gold has no dependencies."),
         (["--style", "upside-down"], "--style upside-down: no such choice; there are slanted, bottom"),
         (["--punctuation", "include"], "--punctuation: not an option of parseval"),
     ],
@@ -173,4 +173,4 @@ def test_what_trees_cannot_have(tmp_path, brackets, capsys, arguments, message) 
 
 def test_dependencies_have_no_tree_to_draw(tmp_path, capsys) -> None:
     assert main(["render", str(GOLD), "--view", "tree", "-o", str(tmp_path / "figure.svg")]) == 2
-    assert "gold.conllu has none to draw" in capsys.readouterr().err
+    assert "gold.conllu: The gold has no constituents." in capsys.readouterr().err

@@ -47,7 +47,7 @@ def test_gold_and_parse_in_their_lattice(tmp_path):
     [
         ("0\t1\tx\t_\tN\tN\t_\t1\n1\t0\ty\t_\tN\tN\t_\t2\n\n", "l.lattice:2:2: the edge leads from state 1 back to 0;"),
         ("0\t1\tx\t_\tN\tN\t_\t1\n1\t2\ty\n", "l.lattice:2: 3 fields; expected 8, separated by tabs"),
-        ("", "--sentence 1: "),
+        ("", "l.lattice"),
     ],
 )
 def test_a_faulty_lattice_is_named_with_its_line(tmp_path, capsys, text, message):
@@ -63,11 +63,11 @@ def test_a_faulty_lattice_is_named_with_its_line(tmp_path, capsys, text, message
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([str(DEMO / "gold.conllu"), "--view", "lattice"], "gold.conllu: has no lattices; name the lattice"),
+        ([str(DEMO / "gold.conllu"), "--view", "lattice"], "gold.conllu: No lattice is open: open one with"),
         ([str(LATTICE), "--view", "lattice", "--around", "9"], "--around 9: the sentence has tokens 1 to 5"),
         ([str(LATTICE), "--view", "lattice", "--sentence", "2"], "--sentence 2: "),
-        ([str(LATTICE), str(LATTICE), "--view", "lattice"], "sentence 1 has no words; a path is a lattice without"),
-        ([str(LATTICE), str(DEMO / "gold.conllu"), "--view", "lattice"], "17 sentences, but 1 in "),
+        ([str(LATTICE), str(LATTICE), "--view", "lattice"], "ambiguous.lattice: not the kind of trees that "),
+        ([str(GOLD), "--lattice", str(LATTICE), "--compare", "beside"], "--compare: --view lattice has no such choice"),
     ],
 )
 def test_what_cannot_be_drawn_is_one_line_and_status_2(tmp_path, capsys, arguments, message):

@@ -5,16 +5,16 @@ from goldleaf.viewer.diagram.differences import step
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
-from goldleaf.viewer.figure.cache import Drawer
-from goldleaf.viewer.figure.figure import Look
-from goldleaf.viewer.session.document import load
+from goldleaf.viewer.figures.cache import DrawingCache
+from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.views import Look
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 
 def found(folder, row=0, parse=PARSE, gold=GOLD):
-    *_, last = load(request_of(written(folder, gold, parse)), [create("attachment")])
-    return Drawer(typewriter).draw(last.document, row, 0, Look(), theme("light")).differences
+    document = loaded(request_of(written(folder, gold, parse)), [create("attachment")])
+    return DrawingCache(typewriter).draw(document, row, 0, Look(), theme("light")).differences
 
 
 def test_in_plain_words(tmp_path):

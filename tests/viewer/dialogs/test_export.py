@@ -42,10 +42,10 @@ def test_preview_has_the_chosen_colours(dialog):
 
 
 def test_legend_and_caption(dialog):
-    plain = dialog.diagram()[0].height
+    plain = dialog.figure().diagram.height
     dialog.legend.setChecked(True)
     dialog.caption.setText("A strip of linen")
-    assert dialog.diagram()[0].height > plain + 30
+    assert dialog.figure().diagram.height > plain + 30
 
 
 def test_choices_are_remembered(dialog, window, tmp_path):

@@ -3,7 +3,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QDialogButtonBox
 
 from goldleaf.viewer.dialogs.open_files import OpenDialog
-from goldleaf.viewer.session.document import Request
+from goldleaf.viewer.session.request import Request
 
 
 def dialog(qtbot, current=None):

@@ -12,7 +12,8 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export import FORMATS, READABLE, Arcs, FigureOptions, Format, encode, format_of, save, text_size
+from goldleaf.viewer.export import FORMATS, READABLE, FigureOptions, Format, encode, format_of, save, text_size
+from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -75,8 +76,11 @@ def test_only_pdf_has_pages(sample: Diagram, theme: Theme) -> None:
 
 
 def test_tex_takes_the_arcs_themselves(sample: Diagram, english: list[ArcsPicture], theme: Theme) -> None:
+    def source(theme: Theme, scale: float, *, standalone: bool) -> str:
+        return tikz.write(english, theme, Options(), scale=scale, standalone=standalone)
+
     assert rb"\begin{tikzpicture}" in encode("tex", sample, theme)
-    assert rb"\begin{dependency}" in encode("tex", sample, theme, drawn=Arcs(english, Options()))
+    assert rb"\begin{dependency}" in encode("tex", sample, theme, tikz=source)
 
 
 def test_a_format_is_found_by_its_ending() -> None:

@@ -4,8 +4,12 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
-from goldleaf.viewer.session.document import Request, load, rescored, source_lines
+from goldleaf.viewer.session.document import source_lines
+from goldleaf.viewer.session.loading import load, rescored
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.views.arcs.facts import arc_facts
+from goldleaf.viewer.views.functions.view import function_trees
 from tests.viewer.window.windows import GOLD, written
 
 METRICS = [create("attachment")]
@@ -76,7 +80,7 @@ def test_words_that_differ_stand_in_places_of_their_own(tmp_path):
     assert [place for _, place, _ in ours[1:]] == [place for _, place, _ in theirs[1:]]
     heads = {word.position: word.head for word in pair.gold.words}
     assert heads[1] in heads  # heads are places, too
-    marks = {(fact.dependent, fact.mark) for fact in pair.facts}
+    marks = {(fact.dependent, fact.mark) for fact in arc_facts(pair)}
     assert (1, Mark.MISSING) in marks and (2, Mark.EXTRA) in marks
     assert "is not in" in document.pair(2, 0, METRICS[0]).why_not
     assert document.pair(2, 0, METRICS[0]).parse is None
@@ -115,10 +119,10 @@ def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     gold, parse = written("gold.conllx", "a b", "c d", "e"), written("parse.conllx", "a b c d", "e")
     request = Request(gold, (parse,), ("parse",))
     *_, document = (step.document for step in load(request, [create("tedeval")]) if step.document is not None)
-    metric = document.metric_of(functions=True)
+    metric = document.metric_for("function", "tedeval")
     pairs = [document.pair(row, 0, metric) for row in range(3)]
     assert [pair.gold.running_text for pair in pairs] == ["a b c d", "a b c d", "e"]
     assert [pair.parse.number for pair in pairs] == [1, 2, 3]
     assert [(pair.gold.joined, pair.parse.joined) for pair in pairs] == [(2, 1), (2, 1), (1, 1)]
-    assert pairs[0].functions is not None and pairs[0].same_words
+    assert function_trees(pairs[0]) is not None and pairs[0].same_words
     assert document.table["differences"].to_list() == [5, 0, 0]

@@ -8,8 +8,9 @@ import pytest
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.metrics import METRICS, create
-from goldleaf.viewer.session.document import Request, load
+from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import Request
 from tests.viewer.window.windows import written
 
 ALL = """0	1	It	it	PRON	PRP	_	1
@@ -42,8 +43,7 @@ def lattice(tmp_path):
 def test_a_lattice_is_read_beside_the_gold(tmp_path, lattice):
     document = loaded(replace(request_of(written(tmp_path)), lattice=lattice))
     assert document.lattice is not None and document.lattice.path == str(lattice) and len(document) == 3
-    pair = document.pair(0, 0, document.metrics[0])
-    assert pair.has_lattice and not pair.lattice_only
+    assert not document.lattice_only
     assert document.treebank_of(str(lattice)) is document.lattice
     assert "2 lattices, but 3 sentences" in str(document.problems[-1])
     assert str(lattice) in str(document.problems[-1])
@@ -74,7 +74,7 @@ def test_a_file_of_something_else_is_no_lattice(tmp_path):
 
 def test_without_a_lattice(tmp_path):
     document = loaded(request_of(written(tmp_path)))
-    assert document.lattice is None and not document.pair(0, 0, document.metrics[0]).has_lattice
+    assert document.lattice is None
 
 
 def test_a_gold_of_lattices_is_its_own(lattice):
@@ -90,7 +90,7 @@ def test_words_without_trees_are_compared_as_words(tmp_path, lattice):
     document = loaded(replace(request_of([gold, parse]), lattice=lattice))
     assert [metric.name for metric in document.metrics] == ["segmentation"]
     assert document.table["differences"].to_list() == [2]
-    assert document.metric_of(functions=True).name == "segmentation"
+    assert document.metric_for("lattice", "segmentation") is document.metrics[0]
 
 
 def test_words_are_compared_with_the_words_of_trees(tmp_path, lattice):

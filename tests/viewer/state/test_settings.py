@@ -1,7 +1,10 @@
 import pytest
 from PySide6.QtCore import QSettings
 
-from goldleaf.viewer.state.settings import GEOMETRY, KEYS, MATCHED, RECENT, SETTINGS, THEME, Settings
+from goldleaf.viewer.state import settings
+from goldleaf.viewer.state.settings import GEOMETRY, KEYS, MATCHED, RECENT, THEME, Setting, Settings
+
+SETTINGS = [one for one in vars(settings).values() if isinstance(one, Setting)]
 
 
 def test_names_are_unique_and_described():

@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.viewer.diagram.shapes import Role, Side
-from goldleaf.viewer.figure.figure import Structure
 from goldleaf.viewer.views.functions.operations import TreeOperation
 from tests.viewer.window.windows import press
 
@@ -19,7 +18,7 @@ def theories(empty_window, qtbot):
     window.inspector.go(1)
     window.pictures.focus()
     press(window, Qt.Key.Key_F)
-    qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawn)
+    qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawing)
     return window
 
 
@@ -28,8 +27,8 @@ def shapes(window):
 
 
 def test_three_panes_with_the_generalised_gold(theories):
-    assert theories.inspector.structure is Structure.FUNCTIONS
-    assert theories.pictures.figure.titles == ("gold", "content heads: content-parse", "generalised gold")
+    assert theories.inspector.view.name == "function"
+    assert theories.pictures.drawing.titles == ("gold", "content heads: content-parse", "generalised gold")
     assert any(shape.role == Role.FUNCTION for shape in shapes(theories))
     assert [one.verdict for one in theories.pictures.differences].count("missing") == 1
 
@@ -48,12 +47,12 @@ def test_edits_are_made_one_by_one(theories):
         assert theories.statusBar().currentMessage().startswith(f"Edit {number} of {len(script)}: ")
     press(theories, Qt.Key.Key_Period)
     assert theories.statusBar().currentMessage() == "The parse is now the gold"
-    parse, common = theories.pictures.figure.trees[1:]
+    parse, common = theories.pictures.drawing.pictures[1:]
     assert {node.label for node in parse.sentence.nodes} <= {node.label for node in common.sentence.nodes}
     press(theories, Qt.Key.Key_Comma)
-    assert theories.inspector.look.applied == len(script) - 1
+    assert theories.inspector.look.own_of("function", None).applied == len(script) - 1
     theories.inspector.step(1)
-    assert theories.inspector.look.applied == 0
+    assert theories.inspector.look.own_of("function", None).applied == 0
 
 
 def test_the_next_experiment_comes_to_the_front(theories, qtbot):
@@ -86,7 +85,7 @@ def test_tree_operations(theories):
 
 def test_a_sentence_without_a_parse(theories):
     theories.inspector.set_parse(-1)
-    assert [tree.side for tree in theories.pictures.figure.trees] == [Side.GOLD, Side.GENERALISED]
+    assert [tree.side for tree in theories.pictures.drawing.pictures] == [Side.GOLD, Side.GENERALISED]
     assert theories.pictures.differences == ()
 
 

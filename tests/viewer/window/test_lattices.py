@@ -15,7 +15,6 @@ from goldleaf.viewer.canvas.hits import element_bounds
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.export import ExportDialog
-from goldleaf.viewer.figure.figure import Structure
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
 from tests.viewer.window.windows import press, written
@@ -40,11 +39,11 @@ SMALL = """0	1	The	the	DET	DT	_	1
 
 
 def shown(window):
-    return window.pictures.figure.lattice
+    return window.pictures.drawing
 
 
 def ready(window):
-    return shown(window) is not None and not shown(window).provisional
+    return bool(shown(window).diagrams) and not shown(window).provisional
 
 
 def opened(qtbot, window, request):
@@ -99,19 +98,19 @@ def click(window, key, modifier=Qt.KeyboardModifier.NoModifier):
 
 
 def test_the_demo_shows_all_readings_and_both_paths(demo):
-    assert demo.inspector.structure is Structure.LATTICE
+    assert demo.inspector.view.name == "lattice"
     assert "לבן" in texts(demo, Role.SEGMENT)
     states = {shape.state for shape in demo.pictures.panes.diagrams[0].shapes}
     assert {State.MISSING, State.EXTRA, State.MATCHED, State.NOT_SCORED} <= states
     status = demo.status.selection.text()
     assert "8 paths, 11 edges (2.2 a token); gold is a path, ambiguous-parse is a path" in status
     press(demo, Qt.Key.Key_D)
-    assert demo.inspector.structure is Structure.ARCS
+    assert demo.inspector.view.name == "arcs"
     assert any(shape.role is Role.RIBBON for shape in demo.pictures.panes.diagrams[0].shapes)
 
 
 def test_words_without_trees_have_a_lattice_only(large):
-    assert large.inspector.structure is Structure.LATTICE
+    assert large.inspector.view.name == "lattice"
     for name in ("arcs", "tree", "function"):
         assert not large.actions_[f"view.{name}"].isEnabled()
 
@@ -127,7 +126,7 @@ def test_differences_are_where_the_paths_part(demo):
 def test_the_plain_layout_is_shown_until_graphviz_has_done_its_own(demo, qtbot):
     final = demo.pictures.panes.diagrams[0]
     demo.pictures.placer._known.clear()
-    demo.pictures._drawer.forget()
+    demo.pictures._cache.forget()
     demo.pictures.redraw()
     assert shown(demo).provisional
     plain = demo.pictures.panes.diagrams[0]
@@ -137,12 +136,12 @@ def test_the_plain_layout_is_shown_until_graphviz_has_done_its_own(demo, qtbot):
 
 
 def test_a_better_layout_leaves_the_view_where_it_was_scrolled_to(large, qtbot):
-    large.pictures.unfold_lattice()
+    large.pictures.unfold()
     qtbot.waitUntil(lambda: ready(large), timeout=20_000)
     bar = large.pictures.panes.panes[0].horizontalScrollBar()
     for place, kept in ((0, 0), (1000, 1000)):
         large.pictures.placer._known.clear()
-        large.pictures._drawer.forget()
+        large.pictures._cache.forget()
         large.pictures._draw(keep_view=False)
         assert shown(large).provisional
         bar.setValue(place)
@@ -245,15 +244,15 @@ def test_all_can_be_unfolded_and_folded_again(large):
 
 def test_trees_and_their_lattice(beside_trees, qtbot):
     window = beside_trees
-    assert window.inspector.structure is Structure.ARCS
+    assert window.inspector.view.name == "arcs"
     window.pictures.select_word(4)
     press(window, Qt.Key.Key_L)
-    assert window.inspector.structure is Structure.LATTICE and window.actions_["view.lattice"].isChecked()
+    assert window.inspector.view.name == "lattice" and window.actions_["view.lattice"].isChecked()
     assert window.pictures.panes.panes[0].selection == shown(window).key_of_word[4]
     qtbot.waitUntil(lambda: ready(window), timeout=20_000)
     click(window, shown(window).key_of_word[2])
     press(window, Qt.Key.Key_D)
-    assert window.inspector.structure is Structure.ARCS
+    assert window.inspector.view.name == "arcs"
     assert window.inspector.selection == Key(Side.GOLD, "word", "2")
     assert window.pictures.panes.panes[0].selection == window.inspector.selection
 
@@ -279,7 +278,7 @@ def test_a_lattice_alone(empty_window, qtbot, tmp_path):
     path = tmp_path / "all.lattice"
     path.write_text(SMALL, encoding="utf-8")
     opened(qtbot, empty_window, request_of([path]))
-    assert empty_window.inspector.structure is Structure.LATTICE
+    assert empty_window.inspector.view.name == "lattice"
     assert shown(empty_window).picture.gold is None
     assert empty_window.status.selection.text() == "·  2 paths, 7 edges (1.2 a token)"
 
@@ -323,7 +322,7 @@ def test_the_picture_is_saved(demo, tmp_path, suffix, begins):
 def test_what_is_exported_is_laid_out_by_graphviz(demo):
     final = demo.pictures.panes.diagrams[0].shapes
     demo.pictures.placer._known.clear()
-    demo.pictures._drawer.forget()
+    demo.pictures._cache.forget()
     demo.pictures.redraw()
     assert shown(demo).provisional
     assert demo.figures.drawn_in(demo.pictures.theme).diagrams[0].shapes == final

@@ -8,7 +8,6 @@ from PySide6.QtTest import QTest
 
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
-from goldleaf.viewer.figure.figure import Structure
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views.trees.options import Style
 from tests.viewer.window.brackets import written
@@ -23,7 +22,7 @@ def opened(window, qtbot, paths):
     with qtbot.waitSignal(window.opener.ended, timeout=20_000):
         window.opener.open(request_of(paths))
     window.pictures.focus()
-    qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawn)
+    qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawing)
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ def states(window):
 
 
 def test_trees_are_drawn_and_arcs_are_not_to_be_had(trees):
-    assert trees.inspector.structure is Structure.TREE
+    assert trees.inspector.view.name == "tree"
     assert Role.BRANCH in roles(trees) and Role.ARC not in roles(trees)
     assert trees.actions_["view.tree"].isChecked() and trees.actions_["view.tree"].isEnabled()
     for name in ("view.arcs", "view.wrap", "view.enhanced", "score.punctuation"):
@@ -101,10 +100,10 @@ def test_toggles_act_on_trees(trees):
 def test_tree_choices_are_remembered(trees):
     trees.actions_["tree.bottom"].trigger()
     trees.actions_["tree.bars"].trigger()
-    assert trees.inspector.look.tree.style is Style.BOTTOM
+    assert trees.inspector.look.own_of("tree", None).style is Style.BOTTOM
     assert Role.BAR in roles(trees)
     trees.look.restore()
-    assert trees.inspector.look.tree.missing_bars and trees.actions_["tree.bars"].isChecked()
+    assert trees.inspector.look.own_of("tree", None).missing_bars and trees.actions_["tree.bars"].isChecked()
 
 
 def test_folding_by_key_and_by_double_click(trees):
@@ -119,14 +118,14 @@ def test_folding_by_key_and_by_double_click(trees):
     label = next(shape for shape in pane.diagram.shapes_of(key) if shape.role == Role.NODE)
     place = pane.mapFromScene(QPointF(label.x, label.y - 3))
     QTest.mouseDClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert trees.inspector.look.tree.folded == {key}
+    assert trees.inspector.look.own_of("tree", None).folded == {key}
     trees.inspector.go(1)
-    assert not trees.inspector.look.tree.folded
+    assert not trees.inspector.look.own_of("tree", None).folded
 
 
 def test_a_difference_inside_a_fold_marks_the_fold(trees):
     fold = Key(Side.GOLD, "node", "3")
-    trees.inspector.toggle_fold(fold)
+    trees.pictures._activate(fold)
     trees.differences.view.setCurrentIndex(trees.differences.model.index(0))
     assert trees.inspector.selection == Key(Side.GOLD, "node", "4")
     assert trees.pictures.panes.selection == fold
@@ -171,8 +170,8 @@ def test_other_words_are_aligned_by_choice(trees, qtbot):
     with qtbot.waitSignal(trees.opener.ended):
         trees.actions_["score.align"].trigger()
     assert not trees.pictures.reason.isVisible()
-    assert trees.inspector.pair.nodes
-    gold = trees.pictures.figure.trees[0]
+    assert trees.inspector.pair.facts.height
+    gold = trees.pictures.drawing.pictures[0]
     assert State.MISSING in gold.word_states.values()
     assert trees.inspector.document.metrics[0].chosen["errors"] == "align"
 
@@ -194,20 +193,18 @@ def test_a_parse_of_another_kind_is_compared_by_function_trees(trees, qtbot, tmp
     rows = (f"{n}\t{form}\t_\tX\tX\t_\t{n - 1}\tx\t_\t_\n" for n, form in enumerate(forms, 1))
     gold.write_text("".join(rows) + "\n", encoding="utf-8")
     opened(trees, qtbot, [tmp_path / "gold.mrg", gold])
-    assert trees.inspector.structure is Structure.FUNCTIONS and Role.FUNCTION in roles(trees)
+    assert trees.inspector.view.name == "function" and Role.FUNCTION in roles(trees)
     assert [metric.name for metric in trees.inspector.document.metrics] == ["tedeval"]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "tex", "pdf"])
 def test_trees_are_exported(trees, tmp_path, suffix):
     from goldleaf.viewer.canvas.fonts import measure
-    from goldleaf.viewer.export import save
-    from goldleaf.viewer.figure.figure import composed, structure
+    from goldleaf.viewer.figures.figure import compose_figure
 
-    shown, look = trees.pictures.figure, trees.pictures.look
     path = tmp_path / f"figure.{suffix}"
-    diagram = composed(shown, look, trees.pictures.theme, measure, legend=True)
-    save(path, diagram, trees.pictures.theme, drawn=structure(shown, look))
+    mode, theme = trees.pictures.look.mode, trees.pictures.theme
+    compose_figure(trees.pictures.drawing, mode, theme, measure, legend=True).save(path)
     assert path.stat().st_size > 500
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
+from goldleaf.core.structures.phrase import is_trace
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.views.trees.labels import Label, word_label
 from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.picture import is_trace, runs
+from goldleaf.viewer.views.trees.picture import runs
 from goldleaf.viewer.views.trees.shown import Kind, Shown
 from goldleaf.viewer.views.trees.texts import Texts
 

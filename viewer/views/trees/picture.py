@@ -5,17 +5,15 @@ A yield is a set of words, kept as the bits of an integer.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.shapes import Side, State
 
-TRACE_TAG = "-NONE-"  # the Penn Treebank's
-_TRACE_FORM = re.compile(r"\*(?:[A-Za-z?]+\*)?(?:-\d+)?(?<!^\*)")
 _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED, State.GENERALISED}
 
 
@@ -105,13 +103,6 @@ class TreePicture:
     def position_of(self) -> dict[int, int]:
         """The position of the written word at each such place."""
         return {place: position for position, place in self.place_of.items()}
-
-
-def is_trace(word: Word) -> bool:
-    """Whether a word is not written: a trace, or another empty category."""
-    if TRACE_TAG in (word.coarse_tag, word.fine_tag):
-        return True
-    return word.form.startswith("*") and _TRACE_FORM.fullmatch(word.form) is not None
 
 
 def yields(nodes: Sequence[Node], parents: Sequence[int]) -> dict[int, int]:

@@ -6,9 +6,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from goldleaf.core.structures.phrase import TRACE, is_trace
 from goldleaf.core.treebank import Node, Word
 from goldleaf.viewer.views.trees.options import Functions
-from goldleaf.viewer.views.trees.picture import TRACE_TAG, TreePicture, is_trace
+from goldleaf.viewer.views.trees.picture import TreePicture
 
 _FUNCTIONS_ON_WORDS = 0.8  # of the words have one where functions are labels of branches
 
@@ -68,7 +69,7 @@ def function_of(thing: Word | Node) -> str:
 def tag_of(word: Word) -> str:
     """A word's tag without its function, which bracket readers leave there; none for a trace."""
     tag = word.coarse_tag if word.fine_tag in ("_", "") else word.fine_tag
-    if tag in ("_", TRACE_TAG):
+    if tag in ("_", TRACE):
         return ""
     if word.function != "_" and tag.endswith((f"-{word.function}", f"*{word.function}")):
         return tag[: -len(word.function) - 1]

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QWidget
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.canvas.fonts import measure
-from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.figure.figure import Figure, composed, figure, structure
+from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.settings import Settings
+from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.view import Drawing, Tools
 from goldleaf.viewer.window.picture_view import PictureView
 
 IMAGE_SCALE = 2  # pixels of a copied image to a pixel of the picture
@@ -54,33 +55,26 @@ class FigureHandler:
         """Put the picture on the clipboard as pixels."""
         from goldleaf.viewer.export import raster
 
-        def copy(diagram: Diagram, theme: Theme) -> None:
-            QGuiApplication.clipboard().setImage(raster.image(diagram, theme, scale=IMAGE_SCALE))
+        def copy(figure: Figure) -> None:
+            QGuiApplication.clipboard().setImage(raster.image(figure.diagram, figure.theme, scale=IMAGE_SCALE))
 
         self._copy(copy, "image")
 
     def copy_svg(self) -> None:
         """Put the picture on the clipboard as SVG, for drawing programs and for text editors."""
-        from goldleaf.viewer.export import svg
 
-        def copy(diagram: Diagram, theme: Theme) -> None:
-            text = svg.write(diagram, theme)
+        def copy(figure: Figure) -> None:
+            content = figure.encode("svg")
             data = QMimeData()
-            data.setText(text)
-            data.setData("image/svg+xml", QByteArray(text.encode()))
+            data.setText(content.decode())
+            data.setData("image/svg+xml", QByteArray(content))
             QGuiApplication.clipboard().setMimeData(data)
 
         self._copy(copy, "SVG")
 
     def copy_tikz(self) -> None:
         """Put the picture on the clipboard as LaTeX."""
-        from goldleaf.viewer.export import encode
-
-        def copy(diagram: Diagram, theme: Theme) -> None:
-            drawn = structure(self._pictures.figure, self._pictures.look)
-            QGuiApplication.clipboard().setText(encode("tex", diagram, theme, drawn=drawn).decode())
-
-        self._copy(copy, "TikZ")
+        self._copy(lambda figure: QGuiApplication.clipboard().setText(figure.encode("tex").decode()), "TikZ")
 
     def copy_text(self) -> None:
         """Put the running sentence on the clipboard."""
@@ -91,7 +85,7 @@ class FigureHandler:
         """Let the user save the picture."""
         from goldleaf.viewer.dialogs.export import ExportDialog
 
-        if not self._pictures.figure.diagrams:
+        if not self._pictures.drawing.diagrams:
             self._fail("There is nothing to export: the sentence has no picture.")
             return
         dialog = ExportDialog(self._window, self.drawn_in, self._pictures.look, self._settings, self._suggested())
@@ -99,22 +93,21 @@ class FigureHandler:
             self._tell(f"Saved {dialog.path}")
         dialog.deleteLater()
 
-    def drawn_in(self, theme: Theme) -> Figure:
-        """The sentence drawn in another theme."""
-        shown, pair = self._pictures.figure, self._inspector.pair
-        final = shown.lattice is None or not shown.lattice.provisional
-        if (theme is self._pictures.theme and final) or pair is None or not shown.diagrams:
-            return shown
-        titles = [picture.title for picture in shown.sides]
-        return figure(
-            pair,
+    def drawn_in(self, theme: Theme) -> Drawing:
+        """The sentence drawn in another theme, and as well as it can be."""
+        drawing, inspector = self._pictures.drawing, self._inspector
+        if theme is self._pictures.theme and not drawing.provisional:
+            return drawing
+        if inspector.document is None or not drawing.diagrams:
+            return drawing
+        tools = Tools(theme, measure, lay_out)
+        return draw(
+            inspector.document,
+            inspector.row,
+            inspector.parse,
             self._pictures.look,
-            theme,
-            measure,
-            gold_title="gold",
-            parse_title=titles[1] if len(titles) > 1 else "parse",
-            metadata=shown.diagrams[0].metadata,
-            lattice=shown.lattice.picture if shown.lattice is not None else None,
+            tools,
+            metric=inspector.chosen_metric,
         )
 
     def _suggested(self) -> str:
@@ -124,12 +117,11 @@ class FigureHandler:
         name = pair.gold.id or f"sentence-{pair.gold.number}"
         return "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name)
 
-    def _copy(self, copy: Callable[[Diagram, Theme], object], what: str) -> None:
+    def _copy(self, copy: Callable[[Figure], object], what: str) -> None:
         """Figures leave the program on white: what is pasted into a paper should look like paper."""
         theme = self._pictures.theme if not self._pictures.theme.dark else load("light")
         try:
-            shown = self.drawn_in(theme)
-            copy(composed(shown, self._pictures.look, theme, measure), theme)
+            copy(compose_figure(self.drawn_in(theme), self._pictures.look.mode, theme, measure))
         except GoldleafError as error:
             self._fail(str(error))
             return

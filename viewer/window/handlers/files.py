@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
-from goldleaf.viewer.figure.figure import Structure
 from goldleaf.viewer.session import recent
-from goldleaf.viewer.session.document import Request
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 
@@ -21,7 +20,7 @@ from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 class FilesHandler:
     """Opens files, and remembers which."""
 
-    def __init__(self, window: QWidget, opener: Opener, settings: Settings, show: Callable[[Structure], None]) -> None:
+    def __init__(self, window: QWidget, opener: Opener, settings: Settings, show: Callable[[str], None]) -> None:
         self._window = window
         self._opener = opener
         self._settings = settings
@@ -125,7 +124,7 @@ class FilesHandler:
     def open_lattice(self) -> None:
         """Open the demo of an ambiguous sentence, with its lattice."""
         with as_file(files("goldleaf.assets") / "demo") as folder:
-            self._show(Structure.LATTICE)
+            self._show("lattice")
             request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
             self._opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from goldleaf.viewer.actions.qt import Command
-from goldleaf.viewer.figure.figure import Structure
 from goldleaf.viewer.state.settings import KEYS, LEGEND, THEME, WRAP, Settings
 from goldleaf.viewer.style import appearance
 
@@ -31,7 +30,7 @@ class GeneralHandler:
             "edit.palette": Command(self.palette),
             "go.to": Command(self.go_to),
             "view.blink": Command(lambda: window.blinker.toggle(), lambda: window.blinker.on),
-            "view.wrap": Command(self.toggle_wrap, lambda: self._settings.get(WRAP), self._shows_arcs),
+            "view.wrap": Command(self.toggle_wrap, lambda: self._settings.get(WRAP), self._heeds_wrap),
             "view.legend": Command(self.toggle_legend, lambda: self._settings.get(LEGEND)),
             "view.full-screen": Command(self.full_screen, window.isFullScreen),
             "view.reset-docks": Command(window.reset_docks),
@@ -41,8 +40,8 @@ class GeneralHandler:
             "help.about": Command(self.about),
         }
 
-    def _shows_arcs(self) -> bool:
-        return self._window.inspector.structure is Structure.ARCS
+    def _heeds_wrap(self) -> bool:
+        return "wrap" in self._window.inspector.view.heeds
 
     def _theme(self, name: str) -> Command:
         def choose() -> None:

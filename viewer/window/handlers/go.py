@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.diagram import differences, walking
-from goldleaf.viewer.diagram.bidi import mostly_right_to_left
-from goldleaf.viewer.diagram.shapes import Side
 from goldleaf.viewer.diagram.walking import Way
-from goldleaf.viewer.figure.figure import Structure
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.views.trees.walking import walk_tree
 from goldleaf.viewer.window.picture_view import PictureView
 
 PARSES = range(1, 10)
@@ -76,11 +70,10 @@ class GoHandler:
 
     def to_difference(self, by: int) -> None:
         """Select another difference of the sentence; after the last one, say so."""
-        if self._inspector.look.applied is not None and self._inspector.structure is Structure.FUNCTIONS:
-            self._to_edit(self._inspector.look.applied + by)
+        if self._step(by):
             return
         selected = self._inspector.selection
-        known = [diagram.elements for diagram in self._pictures.panes.diagrams]
+        known = self._pictures.drawing.elements
         positions = walking.positions_of(selected, known)
         found = differences.step(self._pictures.differences, selected, min(positions, default=None), by)
         if found is None:
@@ -91,46 +84,20 @@ class GoHandler:
         keys = [key for key in reversed(found.keys) if any(key in elements for elements in known)]
         self._inspector.select(keys[0] if keys else found.keys[0])
 
-    def _to_edit(self, count: int) -> None:
-        """Show the parse after so many edits."""
-        script = self._pictures.differences
-        if not 0 <= count <= len(script):
-            self._tell("The parse is now the gold" if count else "This is the parse as it is")
-            return
-        self._inspector.set_look(replace(self._inspector.look, applied=count))
-        if count:
-            edit = script[count - 1]
-            self._inspector.select(edit.keys[0] if edit.keys else None)
-            self._tell(f"Edit {count} of {len(script)}: {edit.sentence}")
-        else:
-            self._tell(f"The parse before its {len(script)} edits")
+    def _step(self, by: int) -> bool:
+        """Take a step in the view's own way through the differences; False if it is not in one."""
+        view, look = self._inspector.view, self._inspector.look
+        step = view.step(view.own(look), self._pictures.drawing, by)
+        if step is None:
+            return False
+        self._inspector.set_look(look.with_own(view.name, step.options))
+        if step.selected is not None:
+            self._inspector.select(step.selected)
+        self._tell(step.said)
+        return True
 
     def walk(self, way: Way) -> None:
-        """Select what is reached from the selected word or constituent, in the tree that is looked at."""
-        sentence, selected = self._sentence(), self._inspector.selection
-        if self._inspector.structure is Structure.FUNCTIONS:
-            side = selected.side if selected is not None else self._pictures.focused_side
-            trees = self._pictures.figure.trees
-            sentence = next((tree.sentence for tree in trees if tree.side == side), None)
-        if sentence is None:
-            return
-        turned = mostly_right_to_left(word.form for word in sentence.words)
-        if self._pictures.figure.trees:
-            side = selected.side if selected is not None else self._pictures.focused_side
-            shown = {key for diagram in self._pictures.panes.diagrams for key in diagram.elements}
-            reached = walk_tree(sentence, selected, way, side, shown, right_to_left=turned)
-            if reached is not None:
-                self._inspector.select(reached)
-        else:
-            known = [diagram.elements for diagram in self._pictures.panes.diagrams]
-            place = next(iter(walking.positions_of(selected, known)), None)
-            position = walking.walk(sentence, place, way, right_to_left=turned)
-            self._pictures.select_word(position)
-
-    def _sentence(self) -> Sentence | None:
-        pair = self._inspector.pair
-        if pair is None:
-            return None
-        selection = self._inspector.selection
-        side = selection.side if selection is not None else self._pictures.focused_side
-        return pair.parse if side == Side.PARSE and pair.parse is not None else pair.gold
+        """Select what is reached from the selected element, in the picture that is looked at."""
+        reached = self._pictures.drawing.walk(self._inspector.selection, way, self._pictures.focused_side)
+        if reached is not None:
+            self._inspector.select(reached)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.diagram.options import Mode, Options, Row
-from goldleaf.viewer.figure.figure import Look, Structure, level
+from goldleaf.viewer.figures.figure import level
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import (
@@ -20,11 +18,10 @@ from goldleaf.viewer.state.settings import (
     ONLY_DIFFERENCES,
     PARSE_ONLY,
     ROWS,
-    STRUCTURE,
     Settings,
 )
-from goldleaf.viewer.window.handlers.lattices import LatticeHandler
-from goldleaf.viewer.window.handlers.trees import TreeHandler
+from goldleaf.viewer.views import Look
+from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 
 _TOGGLES = {
@@ -35,44 +32,29 @@ _TOGGLES = {
     "enhanced": ENHANCED,
 }
 _ZOOM = 1.2
-_OTHERWISE = {
-    Structure.ARCS: "The gold has no dependencies.",
-    Structure.TREE: "The gold has no constituents.",
-    Structure.FUNCTIONS: "The gold has no trees.",
-    Structure.LATTICE: "No lattice is open: open one with File › Open… or --lattice.",
-}
 
 
 class LookHandler:
     """Changes how sentences are shown, and remembers it."""
 
-    def __init__(self, inspector: Inspector, pictures: PictureView, opener: Opener, settings: Settings) -> None:
+    def __init__(
+        self, inspector: Inspector, pictures: PictureView, views: ViewsHandler, opener: Opener, settings: Settings
+    ) -> None:
         self._inspector = inspector
         self._pictures = pictures
+        self._views = views
         self._opener = opener
         self._settings = settings
-        self._trees = TreeHandler(inspector, settings)
-        self._lattices = LatticeHandler(inspector, pictures)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         panes = self._pictures.panes
         return {
-            **{f"view.{one.value}": self._structure(one) for one in Structure if one is not Structure.AUTO},
-            **self._trees.commands(),
-            **self._lattices.commands(),
             **{f"view.{mode.value}": self._mode(mode) for mode in Mode},
             "view.next-mode": Command(self.next_mode),
             **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
-            "view.enhanced": replace(self._toggle("enhanced"), possible=self._shows_arcs),
+            "view.enhanced": replace(self._toggle("enhanced"), possible=self._heeds_enhanced),
             **{f"rows.{row.value}": self._row(row) for row in Row},
-            "functions.ghosts": self._of_functions(
-                lambda look: replace(look, ghosts=not look.ghosts), lambda look: look.ghosts
-            ),
-            "functions.apply": self._of_functions(
-                lambda look: replace(look, applied=0 if look.applied is None else None),
-                lambda look: look.applied is not None,
-            ),
             "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
             "zoom.out": Command(lambda: panes.zoom_by(1 / _ZOOM)),
             "zoom.actual": Command(panes.actual_size),
@@ -88,14 +70,8 @@ class LookHandler:
         """Show sentences as they were shown last."""
         rows = tuple(Row(name) for name in self._settings.get(ROWS) if name in set(Row))
         toggles: dict[str, Any] = {name: self._settings.get(setting) for name, setting in _TOGGLES.items()}
-        self._inspector.set_look(
-            Look(
-                mode=Mode(self._settings.get(MODE)),
-                options=replace(Options(rows=rows), **toggles),
-                structure=Structure(self._settings.get(STRUCTURE)),
-                tree=self._trees.stored(),
-            )
-        )
+        look = Look(mode=Mode(self._settings.get(MODE)), options=replace(Options(rows=rows), **toggles))
+        self._inspector.set_look(self._views.restored(look))
 
     def next_mode(self) -> None:
         """Stacked, beside, overlay in turn."""
@@ -104,14 +80,14 @@ class LookHandler:
 
     def show_side(self, side: int | None) -> None:
         """Show only the gold (0) or the parse (1), in the same place; None for both."""
-        diagrams = self._pictures.figure.diagrams
+        diagrams = self._pictures.drawing.diagrams
         if side is None or len(diagrams) < 2:
             self._pictures.redraw()
             return
         self._pictures.panes.set_diagrams(
             [level(diagrams[:2])[side]],
             self._pictures.theme,
-            titles=[self._pictures.figure.titles[side]],
+            titles=[self._pictures.drawing.titles[side]],
             keep_view=True,
         )
 
@@ -139,40 +115,8 @@ class LookHandler:
 
         return Command(toggle, lambda: row in self._inspector.options.rows)
 
-    def show(self, structure: Structure) -> None:
-        """Draw this structure from now on."""
-        self._settings.set(STRUCTURE, structure.value)
-        if structure is not Structure.LATTICE:
-            self._pictures.select_words()
-        self._inspector.set_look(replace(self._inspector.look, structure=structure))
-        self._pictures.focus()
-
-    def _structure(self, structure: Structure) -> Command:
-        def possible() -> bool:
-            document = self._inspector.document
-            if document is None:
-                return True
-            if structure is Structure.LATTICE or document.lattice_only:
-                return structure is Structure.LATTICE and document.lattice is not None
-            there = {Structure.TREE: "has_tree", Structure.ARCS: "has_arcs"}.get(structure)
-            return there is None or getattr(document, there)
-
-        return Command(
-            partial(self.show, structure),
-            lambda: self._inspector.structure is structure,
-            possible,
-            _OTHERWISE.get(structure, ""),
-        )
-
-    def _of_functions(self, change: Callable[[Look], Look], checked: Callable[[Look], bool]) -> Command:
-        return Command(
-            lambda: self._inspector.set_look(change(self._inspector.look)),
-            lambda: checked(self._inspector.look),
-            lambda: self._inspector.structure is Structure.FUNCTIONS,
-        )
-
-    def _shows_arcs(self) -> bool:
-        return self._inspector.structure is Structure.ARCS
+    def _heeds_enhanced(self) -> bool:
+        return "enhanced" in self._inspector.view.heeds
 
     def _choice(self, metric: str, option: str, usual: str, other: str) -> Command:
         def chosen() -> bool:

@@ -7,18 +7,20 @@ from dataclasses import replace
 import pytest
 
 from goldleaf.core.metrics import METRICS, create
-from goldleaf.viewer.diagram.options import Direction
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
-from goldleaf.viewer.figure.cache import Drawer
-from goldleaf.viewer.figure.figure import Look, Structure
-from goldleaf.viewer.session.document import load
+from goldleaf.viewer.figures.cache import DrawingCache
+from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.differences import lattice_differences
-from goldleaf.viewer.views.lattices.picture import lattice_picture
-from goldleaf.viewer.views.lattices.shown import LatticeLook, drawn, summary
+from goldleaf.viewer.views.lattices.draw import arc_keys
+from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.views.lattices.picture import arcs, lattice_picture
 from goldleaf.viewer.views.lattices.source import lattice_picture_of
+from goldleaf.viewer.views.lattices.summary import summary
+from goldleaf.viewer.views.lattices.view import LatticeDrawing
 from tests.core.lattices import lattice, words
 
 
@@ -45,8 +47,7 @@ def document(tmp_path):
         for path, text in zip(paths, (gold, parse, lattices), strict=True):
             path.write_text(text, encoding="utf-8")
         request = replace(request_of(paths[:2]), lattice=paths[2])
-        *_, last = load(request, [create(name) for name in METRICS])
-        return last.document
+        return loaded(request, [create(name) for name in METRICS])
 
     return made
 
@@ -89,7 +90,9 @@ def test_differences_follow_the_words():
 def test_the_token_of_an_element():
     one = lattice("0-1:a/A@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/N@2 3-4:d/D@3", "0-1:a 1-3:bc 3-4:d")
     picture = lattice_picture(one, words("a/A@1 b/N@2 c/N@2 d/D@3"))
-    _, shown = drawn(picture, LatticeLook(), Direction.AUTO, theme("light"), typewriter, _plain)
+    edges = arcs(picture, LatticeOptions())
+    of_words = {position: key for edge, key in zip(edges, arc_keys(edges), strict=True) for position in edge.positions}
+    shown = LatticeDrawing(picture=picture, options=LatticeOptions(), key_of_word=of_words, sentence=None)
     keys = {("edge", "2-3-1"): 2, ("state", "0"): 1, ("state", "3"): 3, ("state", "4"): 3, ("token", "2"): 2}
     assert {pair: shown.token_of(Key(Side.BOTH, *pair)) for pair in keys} == keys
     assert shown.token_of(Key(Side.GOLD, "word", "3")) == 2
@@ -109,10 +112,10 @@ def test_what_is_provisional_is_drawn_again(document):
         layouts.append(states)
         return replace(_plain(states, edges), provisional=len(layouts) == 1, note="a note")
 
-    drawer = Drawer(typewriter, lay_out)
+    drawer = DrawingCache(typewriter, lay_out)
     both = document(_conllu("a b ."), _conllu("a b ."), _lattices("a b ."))
-    look = Look(structure=Structure.LATTICE)
+    look = Look(view="lattice")
     pictures = [drawer.draw(both, 0, 0, look, theme("light")) for _ in range(3)]
-    assert [one.figure.lattice.provisional for one in pictures] == [True, False, False]
+    assert [one.provisional for one in pictures] == [True, False, False]
     assert len(layouts) == 2 and pictures[1] is pictures[2]
-    assert "a note" not in {getattr(shape, "text", "") for shape in pictures[1].figure.diagrams[0].shapes}
+    assert "a note" not in {getattr(shape, "text", "") for shape in pictures[1].diagrams[0].shapes}

@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Word
 from goldleaf.viewer.diagram.shapes import Side, State
-from goldleaf.viewer.views.trees.picture import NodeFact, continuous, is_trace, runs, tree_pictures
+from goldleaf.viewer.views.trees.picture import NodeFact, continuous, runs, tree_pictures
 from tests.viewer.views.trees.support import GOLD, PARSE, node_facts, pair, tree
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.views.arcs.picture import alone
-from goldleaf.viewer.views.trees.picture import is_trace
 
 _States = dict[int, State]
 

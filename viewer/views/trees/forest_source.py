@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export.forest_styles import MACROS, style_of
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tex_text import typeset
 from goldleaf.viewer.export.tikz import colour
 from goldleaf.viewer.views.trees.branches import STUB, marked
+from goldleaf.viewer.views.trees.forest_styles import MACROS, style_of
 from goldleaf.viewer.views.trees.links import links_of
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown

@@ -7,48 +7,52 @@ from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
-from goldleaf.viewer.figure.cache import KEPT, Drawer
-from goldleaf.viewer.figure.figure import Figure, Look, Structure, composed, figure, level, structure
-from goldleaf.viewer.session.document import load
+from goldleaf.viewer.figures.cache import KEPT, DrawingCache
+from goldleaf.viewer.figures.figure import compose_figure, draw, level, pair_for
+from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.views import Look, forgotten
+from goldleaf.viewer.views.lattices.layout import layered
 from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.view import Drawing, Tools
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import GOLD, written
 
-METRIC = create("attachment")
+
+def document(folder, *texts, metric="attachment"):
+    return loaded(request_of(written(folder, *texts)), [create(metric)])
 
 
-def document(folder, *texts):
-    *_, last = load(request_of(written(folder, *texts)), [METRIC])
-    return last.document
+def trees(folder):
+    return loaded(request_of(brackets.written(folder)), [create("parseval")])
 
 
-def drawn(pair, **look):
-    return figure(pair, Look(**look), theme("light"), typewriter, metadata={"file": "gold"})
+def drawn(known, row=0, **look):
+    return draw(known, row, 0, Look(**look), Tools(theme("light"), typewriter, layered))
 
 
 def test_a_diagram_a_side(tmp_path):
-    shown = drawn(document(tmp_path).pair(0, 0, METRIC))
+    shown = drawn(document(tmp_path))
     assert shown.titles == ("gold", "parse") and len(shown.diagrams) == 2 and not shown.beside
     assert shown.diagrams[0].metadata["goldleaf"] == VERSION
-    assert shown.diagrams[0].metadata["file"] == "gold"
+    assert shown.diagrams[0].metadata["parse"] == "parse.conllu"
 
 
 def test_overlay_is_one_diagram(tmp_path):
-    shown = drawn(document(tmp_path).pair(0, 0, METRIC), mode=Mode.OVERLAY)
+    shown = drawn(document(tmp_path), mode=Mode.OVERLAY)
     assert len(shown.diagrams) == 1 and len(shown.pictures) == 2
-    assert structure(shown, Look(mode=Mode.OVERLAY)).overlay
+    assert "below" in shown.tikz(theme("light"), 1.0, standalone=False)
 
 
 def test_words_that_differ_are_hatched_and_joined_by_a_ribbon(tmp_path):
-    pair = document(tmp_path, GOLD, GOLD.replace("cat\t", "dog\t")).pair(0, 0, METRIC)
-    gold, parse = drawn(pair).diagrams
+    known = document(tmp_path, GOLD, GOLD.replace("cat\t", "dog\t"))
+    gold, parse = drawn(known).diagrams
     assert [shape.key.name for shape in gold.shapes if shape.role == Role.RIBBON] == ["2"]
     assert [shape for shape in parse.shapes if shape.role == Role.RIBBON] == []
     hatched = {(shape.key.side, shape.state) for shape in gold.shapes if shape.role == Role.HATCH}
     assert hatched == {(Side.GOLD, State.MISSING), (Side.PARSE, State.EXTRA)}  # the parse's word is written below
     assert gold.elements[Key(Side.BOTH, "ribbon", "2")].description == "‘cat’ in the gold is ‘dog’ in the parse"
-    [overlay] = drawn(pair, mode=Mode.OVERLAY).diagrams
+    [overlay] = drawn(known, mode=Mode.OVERLAY).diagrams
     words = {shape.text for shape in overlay.shapes if shape.role == Role.WORD}
     assert {"cat", "dog"} < words
     assert {shape.state for shape in overlay.shapes if shape.role == Role.HATCH} == {State.MISSING, State.EXTRA}
@@ -56,34 +60,35 @@ def test_words_that_differ_are_hatched_and_joined_by_a_ribbon(tmp_path):
 
 def test_shared_words_stand_below_each_other_though_others_differ(tmp_path):
     merged = GOLD.replace("1\tThe\tthe\tDET", "1\tThecat\tthe\tDET")
-    pair = document(tmp_path, GOLD, merged).pair(0, 0, METRIC)
-    xs = [{shape.text: shape.x for shape in one.shapes if shape.role == Role.WORD} for one in drawn(pair).diagrams]
+    known = document(tmp_path, GOLD, merged)
+    pair = pair_for(known, 0, 0, Look())
+    xs = [{shape.text: shape.x for shape in one.shapes if shape.role == Role.WORD} for one in drawn(known).diagrams]
     shared = {word.form for word in pair.gold.words} & {word.form for word in pair.parse.words}
     assert len(shared) > 3
     assert all(xs[0][form] == xs[1][form] for form in shared)
 
 
 def test_a_side_without_words_has_no_diagram(tmp_path):
-    pair = document(tmp_path, GOLD, GOLD.replace("1\tIt\tit", "1\tIt")).pair(1, 0, METRIC)
-    assert [picture.title for picture in drawn(pair).pictures] == ["gold"]
+    known = document(tmp_path, GOLD, GOLD.replace("1\tIt\tit", "1\tIt"))
+    assert [picture.title for picture in drawn(known, 1).pictures] == ["gold"]
 
 
 def test_nothing_can_be_composed_of_nothing():
     with pytest.raises(OptionError):
-        composed(Figure((), (), ()), Look(), theme("light"), typewriter)
+        compose_figure(Drawing(), Mode.STACKED, theme("light"), typewriter)
 
 
 def test_composed_has_legend_and_caption(tmp_path):
-    shown = drawn(document(tmp_path).pair(0, 0, METRIC), mode=Mode.BESIDE)
+    shown = drawn(document(tmp_path), mode=Mode.BESIDE)
     assert shown.beside
-    plain = composed(shown, Look(), theme("light"), typewriter)
-    full = composed(shown, Look(), theme("light"), typewriter, legend=True, caption="A cat")
+    plain = compose_figure(shown, Mode.STACKED, theme("light"), typewriter).diagram
+    full = compose_figure(shown, Mode.STACKED, theme("light"), typewriter, legend=True, caption="A cat").diagram
     assert full.height > plain.height > shown.diagrams[0].height
     assert any(shape.role == Role.CAPTION for shape in full.shapes)
 
 
 def test_level_puts_words_at_one_height(tmp_path):
-    diagrams = level(drawn(document(tmp_path).pair(0, 0, METRIC)).diagrams)
+    diagrams = level(drawn(document(tmp_path)).diagrams)
     heights = {
         shape.y
         for diagram in diagrams
@@ -94,7 +99,7 @@ def test_level_puts_words_at_one_height(tmp_path):
 
 
 def test_the_last_drawings_are_kept(tmp_path):
-    known, drawer = document(tmp_path), Drawer(typewriter)
+    known, drawer = document(tmp_path), DrawingCache(typewriter)
     first = drawer.draw(known, 0, 0, Look(), theme("light"))
     assert drawer.draw(known, 0, 0, Look(), theme("light")) is first
     for mode in Mode:
@@ -107,23 +112,19 @@ def test_the_last_drawings_are_kept(tmp_path):
 
 
 def test_a_treebank_of_trees_is_drawn_as_trees(tmp_path):
-    metric = create("parseval")
-    *_, last = load(request_of(brackets.written(tmp_path)), [metric])
-    pair = last.document.pair(0, 0, metric)
-    shown = drawn(pair, options=Options(rows=()), structure=Structure.ARCS)
-    assert len(shown.trees) == len(shown.diagrams) == 2 and not shown.pictures
+    known = trees(tmp_path)
+    shown = drawn(known, options=Options(rows=()), view="arcs")
+    assert len(shown.pictures) == len(shown.diagrams) == 2
     assert not any(shape.role == Role.TAG for shape in shown.diagrams[0].shapes)
-    assert len(drawn(pair, mode=Mode.OVERLAY).diagrams) == 1
-    assert structure(shown, Look()).pictures == shown.trees
+    assert len(drawn(known, mode=Mode.OVERLAY).diagrams) == 1
+    assert r"\begin{forest}" in shown.tikz(theme("light"), 1.0, standalone=False)
 
 
 def test_tags_that_differ_are_marked(tmp_path):
-    metric = create("parseval")
-    *_, last = load(request_of(brackets.written(tmp_path)), [metric])
-    gold, parse = drawn(last.document.pair(2, 0, metric)).trees
+    gold, parse = drawn(trees(tmp_path), 2).pictures
     assert gold.word_states == parse.word_states == {4: State.WRONG_LABEL}
 
 
 def test_folds_are_of_one_sentence():
-    folded = Look(tree=TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "2")})))
-    assert not folded.unfolded.tree.folded and Look().unfolded == Look()
+    folded = Look().with_own("tree", TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "2")})))
+    assert not forgotten(folded).own_of("tree", None).folded and forgotten(Look()) == Look()

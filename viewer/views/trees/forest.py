@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export import forest_styles
-from goldleaf.viewer.export.forest_source import Source
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tex_document import wrap
 from goldleaf.viewer.export.tex_text import estimate
+from goldleaf.viewer.views.trees import forest_styles
 from goldleaf.viewer.views.trees.building import shown_tree
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
+from goldleaf.viewer.views.trees.forest_source import Source
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TreePicture
 

@@ -11,7 +11,7 @@ import pytest
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.export import forest
+from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, pair, tree

@@ -14,7 +14,6 @@ from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
-from goldleaf.viewer.export.dependency_source import Source
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tex_document import wrap
 from goldleaf.viewer.export.tex_text import estimate
@@ -23,6 +22,7 @@ from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.arcs.pane import Pane, make_pane
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
+from goldleaf.viewer.views.arcs.tikz_source import Source
 
 PACKAGES = (r"\usepackage{tikz-dependency}",)
 

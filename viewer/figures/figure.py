@@ -1,0 +1,117 @@
+"""From a sentence of the session to one figure, for canvas, export and command line alike. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export import FigureOptions, encode, save
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views import Look, view_of
+from goldleaf.viewer.views.view import Drawing, Subject, Tools
+
+
+def pair_for(document: Document, row: int, parse: int, look: Look, metric: str | None = None) -> Pair:
+    """The sentence in a row with one parse's (−1 for none), compared by the metric that a look shows.
+
+    ``metric`` is the chosen one's name; where its facts are of another kind, the first that fits the view compares.
+    Raises IndexError.
+    """
+    view = view_of(look, document)
+    return document.pair(row, parse, document.metric_for(view.name, view.metric, metric))
+
+
+def draw(
+    document: Document,
+    row: int,
+    parse: int,
+    look: Look,
+    tools: Tools,
+    *,
+    metric: str | None = None,
+    titles: tuple[str, str] | None = None,
+) -> Drawing:
+    """Draw the sentence in a row with one parse's (−1 for the gold alone); see `pair_for`. Raises IndexError.
+
+    The diagrams carry the files' names and the version into exported files. ``titles`` are the gold's and the parse's.
+    """
+    view, pair = view_of(look, document), pair_for(document, row, parse, look, metric)
+    gold_title, parse_title = titles or ("gold", document.parses[parse].name if parse >= 0 else "parse")
+    drawing = view.draw(Subject(document, row, parse, pair, gold_title, parse_title), look, tools)
+    about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about}
+    diagrams = (replace(diagram, metadata={**diagram.metadata, **about}) for diagram in drawing.diagrams)
+    return replace(drawing, diagrams=tuple(diagrams))
+
+
+def _files(document: Document, parse: int) -> dict[str, str]:
+    found = {"gold": Path(document.gold.path).name}
+    return found | ({"parse": Path(document.parses[parse].treebank.path).name} if parse >= 0 else {})
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """One picture of all that is drawn of a sentence, and how it is written. Made by `compose_figure`."""
+
+    diagram: Diagram
+    drawing: Drawing
+    theme: Theme
+    options: FigureOptions = field(default_factory=FigureOptions)
+    notes: tuple[str, ...] = ()  # what a reader of the figure should know
+
+    def encode(self, suffix: str) -> bytes:
+        """The content of a file: ``svg``, ``pdf``, ``png`` or ``tex``. PNG and PDF need a QGuiApplication."""
+        return encode(suffix, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
+
+    def save(self, path: str | Path) -> None:
+        """Write the figure in the format of the file's ending, whole or not at all. Raises GoldleafError."""
+        save(path, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
+
+
+def compose_figure(
+    drawing: Drawing,
+    mode: Mode,
+    theme: Theme,
+    measure: Measure,
+    *,
+    legend: bool = False,
+    caption: str = "",
+    options: FigureOptions | None = None,
+    about: Mapping[str, str] | None = None,
+) -> Figure:
+    """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
+
+    ``about`` is added to what the file tells of itself.
+    """
+    if not drawing.diagrams:
+        raise OptionError(drawing.note or "There is nothing to draw.")
+    several = len(drawing.diagrams) > 1
+    arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
+    titles = drawing.titles if several else ()
+    diagram = compose(drawing.diagrams, arrangement, theme, measure, titles=titles, legend=legend, caption=caption)
+    diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})})
+    return Figure(diagram, drawing, theme, options or FigureOptions())
+
+
+def level(diagrams: Sequence[Diagram]) -> list[Diagram]:
+    """The diagrams moved down until their words stand at the same height, to be shown in the same place."""
+    heights = [_words_at(diagram) for diagram in diagrams]
+    lowest = max(heights, default=0.0)
+    moved = [
+        diagram.moved(0, lowest - height) if height < lowest else diagram
+        for diagram, height in zip(diagrams, heights, strict=True)
+    ]
+    tallest = max((diagram.height for diagram in moved), default=0.0)
+    return [replace(diagram, height=tallest) for diagram in moved]
+
+
+def _words_at(diagram: Diagram) -> float:
+    return next((shape.y for shape in diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD), 0.0)

@@ -1,0 +1,206 @@
+"""A figure of one sentence of files or treebanks: what the command line, notebooks and the demo ask for. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
+from goldleaf.viewer.diagram.shapes import Role, Text
+from goldleaf.viewer.diagram.text import Font, Measure
+from goldleaf.viewer.diagram.theme import NAMES
+from goldleaf.viewer.diagram.theme import load as load_theme
+from goldleaf.viewer.export import PRESETS, READABLE, FigureOptions, text_size
+from goldleaf.viewer.figures.figure import Figure, compose_figure, draw, pair_for
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.navigation import row_of
+from goldleaf.viewer.views import AUTO, VIEWS, Look, View, named, owners, view_of
+from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.view import Number, Switch, Tools
+
+PIXELS_PER_CM = 96 / 2.54
+
+Choice = TypeVar("Choice", bound=StrEnum)
+FontAdvice = Callable[[Iterable[str], Font], str | None]
+"""What to install for characters that a font does not have; None if it has all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What a figure shall be, in words; see ``goldleaf render --help``.
+
+    ``own`` are options of the view, by name. ``wrap`` has a meaning with a ``width`` only.
+    """
+
+    view: str = AUTO
+    compare: str = Mode.STACKED.value
+    only_differences: bool = False
+    rows: str = Row.TAG.value
+    enhanced: bool = False
+    direction: str = Direction.AUTO.value
+    width: str | float | None = None
+    wrap: bool = True
+    theme: str = "paper-colour"
+    legend: bool = False
+    caption: str = ""
+    pixels: int = 2
+    transparent: bool = False
+    standalone: bool = False
+    own: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def look(self) -> Look:
+        """How the sentence is drawn. Raises OptionError for a choice that there is not."""
+        preset, centimetres = self._width
+        options = Options(
+            rows=_rows(self.rows),
+            only_differences=self.only_differences,
+            enhanced=self.enhanced,
+            direction=_choice(Direction, self.direction, "--direction"),
+            wrap=_wrap(preset, centimetres) if self.wrap else None,
+        )
+        if self.view != AUTO:
+            named(self.view)
+        return Look(view=self.view, mode=_choice(Mode, self.compare, "--compare"), options=options)
+
+    @property
+    def written(self) -> FigureOptions:
+        """How the figure is written."""
+        preset, centimetres = self._width
+        return FigureOptions(
+            preset=preset,
+            width=centimetres,
+            pixels=self.pixels,
+            transparent=self.transparent,
+            standalone=self.standalone,
+        )
+
+    @property
+    def _width(self) -> tuple[str | None, float | None]:
+        """The name of a preset, or a number of centimetres."""
+        if self.width is None or self.width in PRESETS:
+            return None if self.width is None else str(self.width), None
+        try:
+            return None, float(str(self.width).removesuffix("cm"))
+        except ValueError:
+            raise OptionError(f"--width {self.width}: neither {', '.join(PRESETS)} nor a number of cm") from None
+
+
+def render(
+    document: Document,
+    sentence: str,
+    wanted: Wanted,
+    measure: Measure,
+    *,
+    metric: str | None = None,
+    titles: tuple[str, str] | None = None,
+) -> Figure:
+    """A figure of the sentence of this id or number, with the first parse if there is one.
+
+    ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
+    what is asked for and cannot be: nothing is left out in silence.
+    """
+    if wanted.theme not in NAMES:
+        raise OptionError(f"--theme {wanted.theme}: no such theme; there are {', '.join(NAMES)}")
+    look, theme = wanted.look, load_theme(wanted.theme)
+    view = view_of(look, document)
+    if look.view not in (AUTO, view.name):
+        raise OptionError(f"--view {look.view}: {document.gold.path}: {VIEWS[look.view].lacking(document)}")
+    _check_heeded(wanted, document, view)
+    look = _with_own(look, view, wanted.own)
+    row, parse = row_of(document.gold, sentence), 0 if document.parses else -1
+    drawing = draw(document, row, parse, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
+    pair = pair_for(document, row, parse, look, metric)
+    figure = compose_figure(
+        drawing,
+        look.mode,
+        theme,
+        measure,
+        legend=wanted.legend,
+        caption=wanted.caption,
+        options=wanted.written,
+        about={"signature": pair.metric.signature} if parse >= 0 else None,
+    )
+    why_not = pair.why_not if parse >= 0 and not pair.compared else None
+    return replace(figure, notes=(f"gold and parse are not compared: {why_not}",) if why_not else ())
+
+
+def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
+    """What a reader of the figure could not read, and why gold and parse are not compared."""
+    found = list(figure.notes)
+    size = text_size(figure.diagram, figure.theme, figure.options)
+    if size is not None and size < READABLE:
+        found.append(f"text of {size:.1f} pt; print wants {READABLE:g} pt, so widen or wrap")
+    texts = [shape for shape in figure.diagram.shapes if isinstance(shape, Text)]
+    for role in (Role.WORD, Role.SEGMENT):
+        advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
+        found += [advice] if advice is not None else []
+    return found
+
+
+def _check_heeded(wanted: Wanted, document: Document, view: View) -> None:
+    """Raise OptionError for a choice that has no meaning in a view."""
+    usual = Wanted()
+    asked = {one.name for one in fields(Wanted) if getattr(wanted, one.name) != getattr(usual, one.name)}
+    shared = set[str]().union(*(one.heeds for one in VIEWS.values()))
+    asked |= {"other_golds"} if document.gold.other_golds else set()
+    for name in sorted(asked & shared - view.heeds):
+        having = [one.name for one in VIEWS.values() if name in one.heeds]
+        flag = {"other_golds": "other-gold"}.get(name, name.replace("_", "-"))
+        raise OptionError(f"--{flag}: --view {view.name} has no such choice; {_listed(having)}")
+
+
+def own_options() -> dict[str, tuple[View, Switch | Number]]:
+    """The options that views have of their own, by name; where two have one of a name, the first."""
+    found: dict[str, tuple[View, Switch | Number]] = {}
+    for view in VIEWS.values():
+        options: tuple[Switch | Number, ...] = (*view.switches, *view.numbers)
+        for option in options:
+            name = option.field if isinstance(option, Switch) and isinstance(option.on, StrEnum) else option.name
+            found.setdefault(name, (view, option))
+    return found
+
+
+def _with_own(look: Look, view: View, given: Mapping[str, Any]) -> Look:
+    """The look with the views' own options as they are in figures and as they are given."""
+    known = own_options()
+    for one in VIEWS.values():
+        look = look.with_own(one.name, one.in_figures) if one.in_figures is not None else look
+    for name, value in given.items():
+        if name not in known:
+            raise OptionError(f"--{name}: no such option; there are {', '.join(known)}")
+        owner, option = known[name]
+        if owner not in owners(view):
+            having = [one.name for one in VIEWS.values() if owner in owners(one)]
+            raise OptionError(f"--{name}: --view {view.name} has no such choice; {_listed(having)}")
+        if isinstance(option, Switch) and isinstance(option.on, StrEnum):
+            value = _choice(type(option.on), value, f"--{name}")
+        field_name = option.field if isinstance(option, Switch) else option.name
+        look = look.with_own(owner.name, replace(owner.own(look), **{field_name: value}))
+    return look
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names)} {'has' if len(names) == 1 else 'have'}"
+
+
+def _choice(kind: type[Choice], value: str, option: str) -> Choice:
+    try:
+        return kind(value)
+    except ValueError:
+        raise OptionError(f"{option} {value}: no such choice; there are {', '.join(kind)}") from None
+
+
+def _rows(value: str) -> tuple[Row, ...]:
+    names = [name.strip() for name in value.split(",") if name.strip()]
+    return () if names in ([], ["none"]) else tuple(_choice(Row, name, "--rows") for name in names)
+
+
+def _wrap(preset: str | None, centimetres: float | None) -> float | None:
+    """The width in pixels at which a sentence is wrapped, so that its text keeps its size on paper."""
+    if preset is not None:
+        return None if PRESETS[preset].enlarge else PRESETS[preset].width * PIXELS_PER_CM
+    return None if centimetres is None else centimetres * PIXELS_PER_CM

@@ -1,0 +1,111 @@
+"""Reading and scoring what is asked for, step by step: the first sentences soon, then all of them. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from goldleaf.core.alignment import check_paired
+from goldleaf.core.errors import PairError
+from goldleaf.core.formats import read_parts
+from goldleaf.core.metrics import Metric
+from goldleaf.core.metrics.tedeval.labels import load as load_labels
+from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.treebank import Treebank, concat
+from goldleaf.viewer.session import lattice_files
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.request import Request
+
+
+class Loading(NamedTuple):
+    """A step of loading: how much is done (0 to 1), what is being done, and a document when there is a fuller one."""
+
+    done: float
+    doing: str
+    document: Document | None = None
+
+
+def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
+    """Read and score a gold and its parses. The first sentences of all come first, then the whole.
+
+    Faulty sentences are kept unread and listed in the document's problems. Raises GoldleafError for a file that cannot
+    be read at all.
+    """
+    paths = request.paths
+    how = [request.reading(path) for path in paths]
+    labels = [load_labels(str(one.label_map)) if one.label_map else {} for one in how]
+    readers = [
+        read_parts(path, format=one.format, encoding=one.encoding, separator=one.separator)
+        for path, one in zip(paths, how, strict=True)
+    ]
+    read = []
+    done = [0.0] * len(paths)
+    for number, reader in enumerate(readers):
+        first = next(reader)
+        read.append([relabelled(first.treebank, labels[number])])
+        done[number] = first.done
+    whole = all(share == 1 for share in done)
+    document = _document(read, request, metrics, complete=whole)
+    yield Loading(sum(done) / len(paths), "reading", document.work_out())
+    if whole:
+        return
+    for number, reader in enumerate(readers):
+        for part in reader:
+            read[number].append(relabelled(part.treebank, labels[number]))
+            done[number] = part.done
+            yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
+    yield Loading(0.9, "scoring")
+    document = _document(read, request, metrics, complete=True)
+    yield Loading(1.0, "ready", document.work_out())
+
+
+def loaded(request: Request, metrics: Sequence[Metric]) -> Document:
+    """The same at once, when all is read. Raises as `load`."""
+    *_, last = (step.document for step in load(request, metrics) if step.document is not None)
+    return last
+
+
+def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading]:
+    """The same document under other metrics, or with other choices of theirs."""
+    yield Loading(0.0, "scoring")
+    fitting = _fitting(metrics, document.gold, [parse.treebank for parse in document.parses])
+    parses = tuple(parse.under(fitting, document.gold) for parse in document.parses)
+    fuller = Document(document.gold, parses, fitting, document.complete, document.lattice)
+    yield Loading(1.0, "ready", fuller.work_out())
+
+
+def _document(
+    read: Sequence[list[Treebank]], request: Request, metrics: Sequence[Metric], *, complete: bool
+) -> Document:
+    gold, *others = map(concat, read)
+    lattice = lattice_files.chosen(others.pop() if request.lattice else None, gold)
+    names = request.names
+    parses, golds = others[: len(names)], others[len(names) :]
+    if not complete:
+        shortest = min(map(len, (gold, *others)))
+        gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
+        parses = [treebank.slice(0, shortest) for treebank in parses]
+    for other in golds:
+        check_paired(gold, other)
+    gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(golds))
+    fitting = _fitting(metrics, gold, parses)
+    return Document(
+        gold,
+        tuple(Parse.of(name, gold, parse, fitting) for name, parse in zip(names, parses, strict=True)),
+        fitting,
+        complete,
+        lattice,
+    )
+
+
+def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:
+    """The metrics that compare what gold and parses hold, of those that need not be asked for."""
+    for_gold = tuple(metric for metric in metrics if metric.by_default and metric.applies(gold))
+    for_gold = for_gold or lattice_files.metrics_of_words(metrics, gold) or tuple(metrics[:1])
+    fitting = tuple(metric for metric in for_gold if all(metric.applies(parse) for parse in parses))
+    fitting = fitting or lattice_files.metrics_of_words(metrics, *parses)
+    if for_gold and not fitting:
+        raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
+    return fitting

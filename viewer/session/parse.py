@@ -1,0 +1,39 @@
+"""A parse that is compared with the gold, and its scores. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from goldleaf.core.alignment import Units, units
+from goldleaf.core.metrics import Metric
+from goldleaf.core.scoring import Scored, score
+from goldleaf.core.treebank import Treebank
+
+
+@dataclass(frozen=True, eq=False)
+class Parse:
+    """A parse with its scores under each metric, by the metric's name."""
+
+    name: str
+    treebank: Treebank
+    scored: dict[str, Scored]
+    units: Units
+
+    @classmethod
+    def of(cls, name: str, gold: Treebank, treebank: Treebank, metrics: Iterable[Metric]) -> Parse:
+        """A parse, aligned with the gold and scored."""
+        return cls(name, treebank, _scored(metrics, gold, treebank), units(gold, treebank))
+
+    def under(self, metrics: Iterable[Metric], gold: Treebank) -> Parse:
+        """The same parse scored by other metrics."""
+        return replace(self, scored=_scored(metrics, gold, self.treebank))
+
+    def counts(self, row: int, metric: Metric) -> dict[str, int]:
+        """What the metric counts in a sentence of the gold; nothing where it was not asked."""
+        scored = self.scored.get(metric.name)
+        return scored.counts.row(row, named=True) if scored is not None else {}
+
+
+def _scored(metrics: Iterable[Metric], gold: Treebank, parse: Treebank) -> dict[str, Scored]:
+    return {metric.name: score(metric, gold, parse) for metric in metrics}

@@ -1,0 +1,31 @@
+"""The facts of a metric of arcs, as pictures of arcs want them. No Qt."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from goldleaf.core.alignment.placing import Places
+from goldleaf.core.facts import Mark
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.arcs.picture import ArcFact
+
+_SAME: Places = {}
+
+
+def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
+    """The arcs that the pair's metric compares; where words differ, with places for positions."""
+    if pair.facts is None:
+        return ()
+    arcs = pair.facts.filter(pl.col("head").is_not_null())
+    sides = pair.places or (_SAME, _SAME)
+
+    def at(position: int, side: str) -> int:
+        own = sides[1] if side == "parse" else sides[0]
+        return own.get(position, max(own.values(), default=0)) if own and position else position
+
+    return tuple(
+        ArcFact(at(dependent, side), at(head, side), label, Mark(mark), Mark(bare))
+        for dependent, head, label, mark, bare, side in arcs.select(
+            "dependent", "head", "label", "mark", "unlabeled", "side"
+        ).iter_rows()
+    )

@@ -1,0 +1,110 @@
+"""The view of arcs: dependencies over the words. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.walking import Way, positions_of, walk
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.arcs import tikz
+from goldleaf.viewer.views.arcs.card import card_rows
+from goldleaf.viewer.views.arcs.differences import arc_differences
+from goldleaf.viewer.views.arcs.draw import draw
+from goldleaf.viewer.views.arcs.facts import arc_facts
+from goldleaf.viewer.views.arcs.picture import ArcsPicture, pictures
+from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.view import MIXED, Drawing, Subject, Tools, View
+
+
+class ArcsView(View):
+    """Words on a line, an arc from each head to its dependents."""
+
+    name = "arcs"
+    title = "Arcs"
+    keys = ("D",)
+    description = "Draw sentences as dependency arcs over the words."
+    metric = "attachment"
+    heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap"})
+
+    def lacking(self, document: Document) -> str:
+        """Sentences of neither dependencies nor constituents are words, and drawn as if they were."""
+        if document.mixed:
+            return MIXED
+        return "" if document.has_arcs and not document.lattice_only else "The gold has no dependencies."
+
+    def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
+        """Gold and parse over the same places of words; sides that cannot be compared are drawn apart."""
+        pair = subject.pair
+        known = pictures(
+            pair.gold,
+            pair.parse,
+            arc_facts(pair),
+            gold_title=subject.gold_title,
+            parse_title=subject.parse_title,
+        )
+        sides = tuple(picture for picture in known if picture.sentence.words)
+        diagrams = tuple(_drawn(sides, pair, look, tools))
+        overlay = look.mode == Mode.OVERLAY and len(diagrams) == 1 and len(sides) > 1
+        titles = tuple(picture.title for picture in sides)
+        return ArcsDrawing(
+            diagrams=diagrams,
+            titles=(f"{titles[0]} above, {titles[1]} below",) if overlay else titles,
+            differences=arc_differences(sides),
+            beside=look.mode == Mode.BESIDE,
+            pictures=sides,
+            options=look.options,
+            overlay=overlay,
+        )
+
+
+def _drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> list[Diagram]:
+    if not sides:
+        return []
+    if pair.why_not is None or pair.places is not None:
+        return draw(sides, look.mode, look.options, tools.theme, tools.measure)
+    return [
+        diagram for side in sides for diagram in draw([side], Mode.STACKED, look.options, tools.theme, tools.measure)
+    ]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ArcsDrawing(Drawing):
+    """Arcs, the pictures that they were drawn from, and how."""
+
+    pictures: tuple[ArcsPicture, ...]
+    options: Options
+    overlay: bool
+
+    def word(self, position: int, side: Side) -> Key | None:
+        """The word on the side that is looked at, if it is there."""
+        keys = (Key(one, "word", f"{position}") for one in (side, *Side))
+        return next((key for key in keys if key in self.keys), None)
+
+    def card(self, key: Key, description: str) -> list[tuple[str, str]]:
+        """A row for each side."""
+        return card_rows(key, self.pictures, description)
+
+    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
+        """To the head, the first dependent, or the word beside."""
+        wanted = key.side if key is not None else side
+        own = next((picture for picture in self.pictures if picture.side == wanted), None)
+        if own is None:
+            own = next(iter(self.pictures), None)
+        if own is None:
+            return None
+        turned = mostly_right_to_left(word.form for word in own.sentence.words)
+        place = next(iter(positions_of(key, self.elements)), None)
+        position = walk(own.sentence, place, way, right_to_left=turned)
+        return None if position is None else self.word(position, side)
+
+    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+        """Source for tikz-dependency, where it can draw what is shown."""
+        if not tikz.can_write(self.pictures):
+            return None
+        return tikz.write(self.pictures, theme, self.options, overlay=self.overlay, scale=scale, standalone=standalone)

@@ -1,0 +1,113 @@
+"""The differences of a metric that has no picture of its own, from its facts alone. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from goldleaf.core.facts import Mark
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.walking import word_of
+from goldleaf.viewer.session.pair import Pair
+
+_NONE = "none"
+_DIFFERENT = (Mark.MISSING, Mark.EXTRA, Mark.FORGIVEN)
+
+
+@dataclass(frozen=True, slots=True)
+class FactDifference:
+    """What gold and parse say of a word, or of what begins with it, where the metric's facts differ."""
+
+    place: int
+    word: str
+    gold: str
+    parse: str
+    scored: bool = True
+
+    @property
+    def verdict(self) -> str:
+        """On which side it is."""
+        if not self.scored:
+            return "forgiven"
+        return "missing" if self.parse == _NONE else "extra" if self.gold == _NONE else "differs"
+
+    @property
+    def state(self) -> State:
+        """As pictures would mark it."""
+        if not self.scored:
+            return State.FORGIVEN
+        return State.MISSING if self.parse == _NONE else State.EXTRA if self.gold == _NONE else State.WRONG_LABEL
+
+    @property
+    def gold_state(self) -> State | None:
+        """None where the gold has nothing."""
+        return None if self.gold == _NONE else self.state
+
+    @property
+    def parse_state(self) -> State | None:
+        """None where the parse has nothing."""
+        return None if self.parse == _NONE else self.state
+
+    @property
+    def sentence(self) -> str:
+        """Such as ``book: gold NP S, parse VP S – differs``."""
+        return f"{self.word}: gold {self.gold}, parse {self.parse} – {self.verdict}"
+
+    @property
+    def word_states(self) -> Mapping[int, State]:
+        """The word, marked."""
+        return {self.place: self.state}
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The word on both sides."""
+        return Key(Side.GOLD, "word", f"{self.place}"), Key(Side.PARSE, "word", f"{self.place}")
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures is the word."""
+        return word_of(key) == self.place
+
+
+def fact_differences(pair: Pair) -> tuple[FactDifference, ...]:
+    """What differs between the facts of gold and parse, by the words that they are about; facts of none come first."""
+    if pair.facts is None or pair.parse is None:
+        return ()
+    columns = [name for name in pair.metric.key if name != "position"]
+    found: dict[int, tuple[list[str], list[str]]] = {}
+    forgiven = set()
+    for row in pair.facts.iter_rows(named=True):
+        if row["mark"] in _DIFFERENT:
+            of_parse = row["side"] == "parse"
+            place = _place(pair, row["position"], of_parse=of_parse)
+            text = _text([row[name] for name in columns], pair.parse if of_parse else pair.gold)
+            found.setdefault(place, ([], []))[of_parse].append(text)
+            forgiven |= {place} if row["mark"] == Mark.FORGIVEN else set()
+    forms = {word.position: word.form for word in (*pair.parse.words, *pair.gold.words)}
+    return tuple(
+        FactDifference(place, isolated(forms.get(place, "–")), ours, theirs, place not in forgiven)
+        for place, (gold, parse) in sorted(found.items())
+        for ours, theirs in zip_longest(gold, parse, fillvalue=_NONE)
+    )
+
+
+def _place(pair: Pair, position: int | None, *, of_parse: bool) -> int:
+    if position is None or pair.places is None:
+        return position or 0
+    return pair.places[of_parse].get(position, position)
+
+
+def _text(values: Sequence[Any], sentence: Sentence) -> str:
+    return " ".join(part for value in values for part in _parts(value, sentence)) or _NONE
+
+
+def _parts(value: Any, sentence: Sentence) -> Iterator[str]:  # noqa: ANN401, of any column
+    """A value of a fact's key; a list is one of words."""
+    if isinstance(value, list):
+        words = {word.number or word.position: word.form for word in sentence.words}
+        yield f"‘{isolated(' '.join(words.get(position, f'{position}') for position in value))}’"
+    elif value not in (None, "", "_"):
+        yield str(value)

@@ -1,0 +1,115 @@
+"""The view of functions: what TedEval compares, and what several golds have in common. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from goldleaf.core.metrics.tedeval.script import Edit, edit_script
+from goldleaf.core.metrics.tedeval.trees import Trees, trees_of
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.functions.differences import function_differences
+from goldleaf.viewer.views.functions.picture import FunctionPicture, function_pictures
+from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.trees.view import HEEDED, TreesView, drawn, options_of
+from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionOptions:
+    """What is shown of function trees, besides what is of all trees.
+
+    ghosts
+        What the generalised gold has not of each gold.
+    applied
+        So many edits of the script have been made in the parse's tree; None for the parse as it is.
+    """
+
+    ghosts: bool = True
+    applied: int | None = None
+
+
+def _applied(options: FunctionOptions, *_: object) -> FunctionOptions:
+    return replace(options, applied=0 if options.applied is None else None)
+
+
+class FunctionsView(View):
+    """Function trees of dependencies or constituents, in a shape of their own."""
+
+    name = "function"
+    title = "Functions"
+    keys = ("F",)
+    description = "Draw sentences as function trees, which TedEval compares; several golds are generalised."
+    metric = "tedeval"
+    heeds = HEEDED | {"other_golds"}
+    shares = TreesView.name
+    usual = FunctionOptions()
+    in_figures = FunctionOptions()
+    switches = (
+        Switch(
+            name="ghosts", title="Ghosts", field="ghosts", keys=("H",),
+            description="Show in the generalised gold, faintly, what it has not of each gold (File > Open experiment).",
+        ),
+    )  # fmt: skip
+    changes = (
+        Change(
+            name="apply", title="Apply edits one by one", keys=("X",), needs_parse=True, options=_applied,
+            checked=lambda options, _: options.applied is not None,
+            description="Show the parse after the edits up to the selected one; . and , go on and back.",
+        ),
+    )  # fmt: skip
+
+    def lacking(self, document: Document) -> str:
+        """Any trees have functions, or at least yields."""
+        return "The gold has no trees." if document.lattice_only else ""
+
+    def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
+        """Gold, parse, and where there are several golds what they have in common."""
+        pair, own = subject.pair, self.own(look)
+        found = function_trees(pair)
+        if found is None:
+            return Drawing()
+        script: tuple[Edit, ...] = edit_script(found) if pair.parse is not None else ()
+        known = function_pictures(
+            found,
+            pair.gold,
+            pair.parse,
+            script,
+            titles=(subject.gold_title, subject.parse_title, "generalised gold"),
+            ghosts=own.ghosts,
+            applied=own.applied,
+        )
+        edits = function_differences(found, script, pair.gold, pair.parse, known) if pair.parse is not None else ()
+        drawing = drawn(_seen(known, found, look), pair, look, replace(options_of(look), pills=True), tools)
+        return replace(drawing, differences=edits)
+
+    def forgotten(self, options: FunctionOptions) -> FunctionOptions:
+        """Edits are made anew in each sentence."""
+        return replace(options, applied=None if options.applied is None else 0)
+
+    def step(self, options: FunctionOptions, drawing: Drawing, by: int) -> Step | None:
+        """Make or take back an edit, while they are made one by one."""
+        if options.applied is None:
+            return None
+        script, count = drawing.differences, options.applied + by
+        if not 0 <= count <= len(script):
+            return Step(options, None, "The parse is now the gold" if count > 0 else "This is the parse as it is")
+        made = replace(options, applied=count)
+        if not count:
+            return Step(made, None, f"The parse before its {len(script)} edits")
+        edit = script[count - 1]
+        return Step(made, edit.keys[0] if edit.keys else None, f"Edit {count} of {len(script)}: {edit.sentence}")
+
+
+def function_trees(pair: Pair) -> Trees | None:
+    """The function trees of a pair that TedEval compares, made once; None where there are none."""
+    readable = pair.gold.readable and (pair.parse is None or (pair.parse.readable and pair.compared))
+    return pair.once("functions", lambda: trees_of(pair.metric, *pair.sides)) if readable else None
+
+
+def _seen(known: list[FunctionPicture], found: Trees, look: Look) -> list[FunctionPicture]:
+    """An overlay compares the parse with what the golds have in common."""
+    if look.mode == Mode.OVERLAY and found.is_generalized and len(known) > 2:
+        return [known[2], known[1]]
+    return known

@@ -1,0 +1,172 @@
+"""The view of lattices: all ways to cut and tag a sentence, with the paths of gold and parse. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.diagram.walking import Way, positions_of, walk, word_of
+from goldleaf.viewer.session import lattice_files
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.lattices.differences import lattice_differences
+from goldleaf.viewer.views.lattices.draw import arc_keys, draw_lattice
+from goldleaf.viewer.views.lattices.fold import LatticeFold
+from goldleaf.viewer.views.lattices.layout import LabelledEdge, Layout
+from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.views.lattices.picture import LatticePicture, arcs
+from goldleaf.viewer.views.lattices.source import lattice_picture_of
+from goldleaf.viewer.views.lattices.summary import summary
+from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Tools, View
+
+NO_LATTICE = "No lattice is open: open one with File › Open… or --lattice."
+
+
+def _fold(_: LatticeFold, drawing: Drawing, key: Key | None) -> LatticeFold | None:
+    if not isinstance(drawing, LatticeDrawing):
+        return None
+    if drawing.folded:
+        return LatticeFold(folds=False)
+    return LatticeFold(around=drawing.token_of(key), folds=True)
+
+
+def _unfold(_: LatticeFold, drawing: Drawing, __: Key | None) -> LatticeFold | None:
+    return LatticeFold(folds=False) if isinstance(drawing, LatticeDrawing) and drawing.folded else None
+
+
+class LatticesView(View):
+    """States from left to right, or right to left, and the edges between them."""
+
+    name = "lattice"
+    title = "Lattice"
+    keys = ("L",)
+    description = "Draw all ways to cut and tag the sentence, with the paths of gold and parse through them."
+    metric = "segmentation"
+    heeds = frozenset({"direction"})
+    usual = LatticeFold()
+    in_figures = LatticeFold(folds=False)
+    numbers = (Number(name="around", description="Fold all but the neighbourhood of this surface token."),)
+    changes = (
+        Change(
+            name="fold", title="Fold around the selected word", keys=("Shift+L",), options=_fold,
+            checked=lambda _, drawing: isinstance(drawing, LatticeDrawing) and drawing.folded,
+            description="Draw only the neighbourhood of the selected word's token in full; at first if it is large.",
+        ),
+        Change(
+            name="unfold-all", title="Unfold all", options=_unfold,
+            description="Draw all of a large lattice; so does a click with Shift.",
+        ),
+    )  # fmt: skip
+
+    def lacking(self, document: Document) -> str:
+        """There must be a file of lattices."""
+        return NO_LATTICE if document.lattice is None else ""
+
+    def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
+        """The lattice; what its layout has to say is left to be said elsewhere."""
+        document, row, parse = subject.document, subject.row, subject.parse
+        picture = subject.pair.once("lattice", lambda: lattice_picture_of(document, row, parse, subject.parse_title))
+        if picture is None:
+            return Drawing(note=_missing(document, row))
+        layouts: list[Layout] = []
+
+        def quiet(states: int, edges: Sequence[LabelledEdge]) -> Layout:
+            layouts.append(tools.lay_out(states, edges))
+            return replace(layouts[-1], note="")
+
+        options = self.own(look).options(picture, look.options.direction)
+        diagram = draw_lattice(picture, options, tools.theme, tools.measure, layout=quiet)
+        edges = arcs(picture, options)
+        words = {position: key for edge, key in zip(edges, arc_keys(edges), strict=True) for position in edge.positions}
+        folded = options.around is not None
+        return LatticeDrawing(
+            diagrams=(diagram,),
+            titles=(self.name,),
+            differences=lattice_differences(picture),
+            provisional=any(layout.provisional for layout in layouts),
+            start=Key(Side.BOTH, "token", f"{options.around}") if folded else None,
+            summary=summary(picture),
+            about={"lattice": Path(document.lattice.path).name} if document.lattice is not None else {},
+            picture=picture,
+            options=options,
+            key_of_word=words,
+            sentence=subject.pair.gold,
+        )
+
+    def forgotten(self, options: LatticeFold) -> LatticeFold:  # noqa: ARG002
+        """Folds are of one sentence."""
+        return self.usual
+
+    def revealed(self, options: LatticeFold, drawing: Drawing) -> LatticeFold:
+        """A click with Shift unfolds all."""
+        return _unfold(options, drawing, None) or options
+
+    def following(self, options: LatticeFold, drawing: Drawing, key: Key | None) -> LatticeFold:
+        """The neighbourhood of a large lattice moves to what is selected."""
+        if not isinstance(drawing, LatticeDrawing) or not drawing.folded:
+            return options
+        token = drawing.token_of(key)
+        return options if token in (None, drawing.options.around) else replace(options, around=token)
+
+
+def _missing(document: Document, row: int) -> str:
+    if document.lattice is None:
+        return NO_LATTICE
+    reason = lattice_files.missing(document.lattice, row, complete=document.complete)
+    return f"No lattice: {document.lattice.path}: {reason}"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LatticeDrawing(Drawing):
+    """A lattice. ``key_of_word`` has the element of each of the gold's words."""
+
+    picture: LatticePicture
+    options: LatticeOptions
+    key_of_word: Mapping[int, Key]
+    sentence: Sentence
+
+    @property
+    def folded(self) -> bool:
+        """Whether only a neighbourhood is drawn in full."""
+        return self.options.around is not None
+
+    def shown(self, key: Key | None) -> Key | None:
+        """For a word the edge that it is."""
+        position = word_of(key)
+        return key if position is None else self.key_of_word.get(position)
+
+    def word(self, position: int, side: Side) -> Key | None:  # noqa: ARG002
+        """The gold's word; `shown` finds its edge."""
+        return Key(Side.GOLD, "word", f"{position}")
+
+    def in_text(self, key: Key | None) -> tuple[int, ...]:
+        """The gold's words that the element is, or that it is about."""
+        return positions_of(self.shown(key), self.elements)
+
+    def card(self, key: Key, description: str) -> list[tuple[str, str]]:
+        """What the element is."""
+        return [(key.kind, description.removeprefix(f"{key.kind} "))] if description else []
+
+    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
+        """As in the gold's tree."""
+        turned = mostly_right_to_left(word.form for word in self.sentence.words)
+        place = next(iter(positions_of(key, self.elements)), None)
+        position = walk(self.sentence, place, way, right_to_left=turned)
+        return None if position is None else self.word(position, side)
+
+    def token_of(self, key: Key | None) -> int | None:
+        """The number of the surface token that an element belongs to."""
+        key = self.shown(key)
+        if key is None or key.kind not in ("edge", "state", "token"):
+            return None
+        if key.kind == "token":
+            return int(key.name)
+        place = self.picture.lattice.rank
+        state = place.get(int(key.name.partition("-")[0]), -1)
+        tokens = self.picture.lattice.tokens
+        inside = (token.token for token in tokens if place[token.origin] <= state < place[token.target])
+        return next(inside, tokens[-1].token if tokens and state == place[tokens[-1].target] else None)

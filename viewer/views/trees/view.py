@@ -1,0 +1,203 @@
+"""The view of trees: constituents above the words. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.options import Mode, Row
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.walking import Way, positions_of
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.trees import forest
+from goldleaf.viewer.views.trees.card import tree_card_rows
+from goldleaf.viewer.views.trees.describe import counterpart
+from goldleaf.viewer.views.trees.differences import node_differences
+from goldleaf.viewer.views.trees.draw import draw_trees
+from goldleaf.viewer.views.trees.facts import node_facts
+from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
+from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
+from goldleaf.viewer.views.trees.word_marks import lone_words, wrong_tags
+from goldleaf.viewer.views.view import MIXED, Change, Drawing, Subject, Switch, Tools, View
+
+HEEDED = frozenset({"compare", "rows", "only_differences", "direction"})
+
+
+def _folded(options: TreeOptions, _: Drawing, key: Key | None) -> TreeOptions | None:
+    if key is None or key.kind != "node":
+        return None
+    return replace(options, folded=options.folded ^ {key})
+
+
+def _unfolded(options: TreeOptions, *_: object) -> TreeOptions | None:
+    return replace(options, folded=frozenset()) if options.folded else None
+
+
+class TreesView(View):
+    """Constituents, the words below them or under each other."""
+
+    name = "tree"
+    title = "Tree"
+    keys = ("T",)
+    description = "Draw sentences as trees of constituents."
+    metric = "parseval"
+    heeds = HEEDED
+    usual = TreeOptions()
+    in_figures = TreeOptions()
+    switches = (
+        Switch(
+            name="bottom", title="Words on the bottom line", field="style", on=Style.BOTTOM, off=Style.SLANTED,
+            description="Put all words below the tree, each in one column in all pictures.",
+        ),
+        Switch(
+            name="functions", title="Functions", field="functions", on=Functions.AUTO, off=Functions.HIDDEN,
+            description="Show the functions of constituents and words.",
+        ),
+        Switch(name="traces", title="Traces", field="traces", description="Show words that are not written."),
+        Switch(
+            name="links", title="Lines to antecedents", field="links",
+            description="Link each trace with its antecedent by a dotted curve.",
+        ),
+        Switch(
+            name="bars", title="Missing constituents as bars", field="missing_bars", needs_parse=True,
+            description="Show what the parse lacks as bars under its words.",
+        ),
+    )  # fmt: skip
+    changes = (
+        Change(
+            name="fold", title="Fold or unfold constituent", keys=("C",), options=_folded,
+            description="Draw the selected constituent as a triangle over its words, or as a tree again.",
+        ),
+        Change(
+            name="unfold-all", title="Unfold all", keys=("Shift+C",), options=_unfolded,
+            description="Draw all constituents as trees again.",
+        ),
+    )  # fmt: skip
+
+    def lacking(self, document: Document) -> str:
+        """The gold must have constituents, and the parses something that they can be compared with."""
+        if document.mixed:
+            return MIXED
+        return "" if document.has_tree and not document.lattice_only else "The gold has no constituents."
+
+    def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
+        """Gold and parse; sides that cannot be compared are drawn apart."""
+        pair = subject.pair
+        tags = wrong_tags(pair.gold, pair.parse) if pair.why_not is None else ({}, {})
+        alone = lone_words(pair.gold, pair.parse)
+        known = tree_pictures(
+            pair.gold,
+            pair.parse,
+            node_facts(pair),
+            gold_words=tags[0] | alone[0],
+            parse_words=tags[1] | alone[1],
+            gold_title=subject.gold_title,
+            parse_title=subject.parse_title,
+        )
+        drawing = drawn(known, pair, look, options_of(look), tools)
+        return replace(drawing, differences=node_differences(drawing.pictures))
+
+    def forgotten(self, options: TreeOptions) -> TreeOptions:
+        """Folds are of one sentence."""
+        return replace(options, folded=frozenset())
+
+    def activated(self, options: TreeOptions, drawing: Drawing, key: Key) -> TreeOptions:
+        """A double click folds or unfolds a constituent."""
+        return _folded(options, drawing, key) or options
+
+
+def options_of(look: Look) -> TreeOptions:
+    """What is shown of trees: their own options, and what views have in common."""
+    own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
+    shared = look.options
+    return replace(
+        own,
+        tags=Row.TAG in shared.rows or Row.FINE_TAG in shared.rows,
+        matched=shared.matched,
+        gold_only=shared.gold_only,
+        parse_only=shared.parse_only,
+        not_scored=shared.not_scored,
+        only_differences=shared.only_differences,
+        direction=shared.direction,
+    )
+
+
+def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools) -> TreesDrawing:
+    """The trees of a sentence, without those that have no words."""
+    sides = tuple(picture for picture in known if picture.sentence.words)
+    overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
+    titles = tuple(picture.title for picture in sides)
+    return TreesDrawing(
+        diagrams=tuple(_diagrams(sides, pair, look, options, tools)),
+        titles=(f"{titles[0]} above, {titles[1]} below",) if overlay else titles,
+        beside=look.mode == Mode.BESIDE,
+        pictures=sides,
+        options=options,
+        mode=look.mode,
+    )
+
+
+def _diagrams(
+    sides: Sequence[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools
+) -> list[Diagram]:
+    if not sides:
+        return []
+    if pair.why_not is None or pair.places is not None:
+        return draw_trees(sides, look.mode, options, tools.theme, tools.measure)
+    return [
+        diagram for side in sides for diagram in draw_trees([side], Mode.STACKED, options, tools.theme, tools.measure)
+    ]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TreesDrawing(Drawing):
+    """Trees, the pictures that they were drawn from, and how."""
+
+    pictures: tuple[TreePicture, ...]
+    options: TreeOptions
+    mode: Mode
+
+    def shown(self, key: Key | None) -> Key | None:
+        """What is in a fold or left out is shown by the next constituent above."""
+        return nearest_shown(self.pictures, key, self.keys)
+
+    def related(self, key: Key | None) -> frozenset[Key]:
+        """The same word or constituent on every side, and the bar of a missing one."""
+        if key is None:
+            return frozenset()
+        own = next((known[key] for known in self.elements if key in known), None)
+        there = () if own is None else own.related
+        return self.keys & {key, key._replace(kind="bar") if key.kind == "node" else key, *there}
+
+    def in_text(self, key: Key | None) -> tuple[int, ...]:
+        """In trees words may stand at other places in the parse than in the gold, whose the text is."""
+        positions = positions_of(key, self.elements)
+        if key is None or key.side != Side.PARSE or len(self.pictures) < 2:
+            return positions
+        found = (counterpart(self.pictures[1], position, self.pictures[0]) for position in positions)
+        return tuple(position for position in found if position is not None)
+
+    def card(self, key: Key, description: str) -> list[tuple[str, str]]:
+        """A row for each side."""
+        return tree_card_rows(key, self.pictures, description)
+
+    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
+        """To what it is in, the first child, or the sibling beside."""
+        wanted = key.side if key is not None else side
+        own = next((picture for picture in self.pictures if picture.side == wanted), None)
+        if own is None:
+            return None
+        turned = mostly_right_to_left(word.form for word in own.sentence.words)
+        return walk_tree(own.sentence, key, way, wanted, self.keys, right_to_left=turned)
+
+    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+        """Source for forest, where it can draw what is shown."""
+        if not forest.can_write(self.pictures, self.mode, self.options):
+            return None
+        beside = self.mode == Mode.BESIDE
+        return forest.write(self.pictures, theme, self.options, beside=beside, scale=scale, standalone=standalone)

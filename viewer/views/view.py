@@ -1,0 +1,214 @@
+"""What a view is: one kind of picture of a sentence, from its button to its differences. No Qt.
+
+A new kind is a room beside this module with a class like these, and a line in `viewer.views.VIEWS`; nobody else asks
+which kind it is.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.walking import Way, positions_of, related
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.look import Look
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.views.lattices.layout import LayOut
+
+MIXED = "Gold and parse have trees of different kinds: only their functions can be compared."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """A choice that a view's drawings take: on or off in the window's menu, an option of ``goldleaf render``.
+
+    ``field`` of the view's options is set to ``on`` or ``off``; where these are names, the command line takes all names
+    of their kind. What is not ``kept`` is not remembered for the next start.
+    """
+
+    name: str
+    title: str
+    description: str
+    field: str
+    on: Any = True
+    off: Any = False
+    keys: tuple[str, ...] = ()
+    needs_parse: bool = False
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """A whole number that a view's drawings take from the command line, as a field of its options."""
+
+    name: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Something that one does to a drawing, such as folding what is selected.
+
+    ``options`` makes the view's options afterwards, from those before, the drawing and what is selected; None where
+    there is nothing to do. ``checked`` tells whether it is done, where that can be told.
+    """
+
+    name: str
+    title: str
+    description: str
+    options: Callable[[Any, Drawing, Key | None], Any | None]
+    checked: Callable[[Any, Drawing], bool] | None = None
+    keys: tuple[str, ...] = ()
+    needs_parse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is drawn: the sentence of a row with one parse's (−1 for none), as a metric compares them; their titles."""
+
+    document: Document
+    row: int
+    parse: int
+    pair: Pair
+    gold_title: str = "gold"
+    parse_title: str = "parse"
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a drawing is made with. ``lay_out`` lays a graph out, which may take long or be done elsewhere."""
+
+    theme: Theme
+    measure: Measure
+    lay_out: LayOut
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a view's own way through the differences leads: its options and the selection there, and what to say."""
+
+    options: Any
+    selected: Key | None
+    said: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Drawing:
+    """What a view has drawn of a sentence, and what one can do with it. A side without words has no diagram.
+
+    ``provisional`` while a better layout is being made; ``start`` is the element to be looked at first; ``note`` says
+    why there is nothing, ``summary`` what the status bar tells of the whole; ``about`` goes into files' metadata.
+    """
+
+    diagrams: tuple[Diagram, ...] = ()
+    titles: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    beside: bool = False
+    provisional: bool = False
+    start: Key | None = None
+    note: str = ""
+    summary: str = ""
+    about: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def elements(self) -> tuple[Mapping[Key, Element], ...]:
+        """The elements of each diagram."""
+        return tuple(diagram.elements for diagram in self.diagrams)
+
+    @cached_property
+    def keys(self) -> frozenset[Key]:
+        """All elements that are drawn."""
+        return frozenset(key for known in self.elements for key in known)
+
+    def shown(self, key: Key | None) -> Key | None:
+        """The element that stands for one: itself, or what it is folded into."""
+        return key
+
+    def related(self, key: Key | None) -> frozenset[Key]:
+        """The elements that are marked when one is selected."""
+        return related(key, self.elements)
+
+    def word(self, position: int, side: Side) -> Key | None:  # noqa: ARG002
+        """The element of the gold's word at a position, of a side if it can be told apart."""
+        keys = (Key(one, "word", f"{position}") for one in Side)
+        return next((key for key in keys if key in self.keys), None)
+
+    def in_text(self, key: Key | None) -> tuple[int, ...]:
+        """The gold's words that an element is about."""
+        return positions_of(key, self.elements)
+
+    def card(self, key: Key, description: str) -> list[tuple[str, str]]:
+        """What is said of an element under the pointer: rows of a title and a text."""
+        return [(key.kind, description)] if description else []
+
+    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:  # noqa: ARG002
+        """The element that is reached from the selected one; None where there is nothing that way."""
+        return None
+
+    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:  # noqa: ARG002
+        """LaTeX that an author can go on editing; None where it is only to be had as lines."""
+        return None
+
+
+class View(ABC):
+    """One kind of picture.
+
+    ``name`` is also that of its icon; ``keys`` choose it. ``metric`` is the one whose facts it shows where the chosen
+    one has none of its kind. ``heeds`` names what it takes of the look:
+    ``compare`` (its mode), and fields of `Options`. ``usual`` are its own options, ``in_figures`` those of a figure.
+    A view that draws with another one's options too names it in ``shares``.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    keys: ClassVar[tuple[str, ...]]
+    description: ClassVar[str]
+    metric: ClassVar[str]
+    heeds: ClassVar[frozenset[str]]
+    usual: ClassVar[Any] = None
+    in_figures: ClassVar[Any] = None
+    shares: ClassVar[str] = ""
+    switches: ClassVar[tuple[Switch, ...]] = ()
+    numbers: ClassVar[tuple[Number, ...]] = ()
+    changes: ClassVar[tuple[Change, ...]] = ()
+
+    @abstractmethod
+    def lacking(self, document: Document) -> str:
+        """Why it has nothing to show of the files; empty if it has."""
+
+    @abstractmethod
+    def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
+        """Draw a sentence."""
+
+    def own(self, look: Look) -> Any:  # noqa: ANN401, of the view's own class
+        """Its own options in a look."""
+        return look.own_of(self.name, self.usual)
+
+    def forgotten(self, options: Any) -> Any:  # noqa: ANN401
+        """Its options without what is of one sentence."""
+        return options
+
+    def activated(self, options: Any, drawing: Drawing, key: Key) -> Any:  # noqa: ANN401, ARG002
+        """Its options after a double click on an element."""
+        return options
+
+    def revealed(self, options: Any, drawing: Drawing) -> Any:  # noqa: ANN401, ARG002
+        """Its options after a click with Shift: all is shown."""
+        return options
+
+    def following(self, options: Any, drawing: Drawing, key: Key | None) -> Any:  # noqa: ANN401, ARG002
+        """Its options once an element has been selected."""
+        return options
+
+    def step(self, options: Any, drawing: Drawing, by: int) -> Step | None:  # noqa: ANN401, ARG002
+        """The next (1) or previous (−1) step in a way of its own through the differences; None if it is not in one."""
+        return None

@@ -1,0 +1,103 @@
+"""What the actions of the views do: showing one, its switches, what one does to its drawings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.settings import VIEW, Setting, Settings
+from goldleaf.viewer.views import VIEWS, Look, View, owners
+from goldleaf.viewer.views.view import Change, Switch
+from goldleaf.viewer.window.picture_view import PictureView
+
+
+class ViewsHandler:
+    """Chooses the view and changes its own options; those that are kept are remembered."""
+
+    def __init__(self, inspector: Inspector, pictures: PictureView, settings: Settings) -> None:
+        self._inspector = inspector
+        self._pictures = pictures
+        self._settings = settings
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        found = {}
+        for view in VIEWS.values():
+            found[f"view.{view.name}"] = self._shows(view)
+            found |= {f"{view.name}.{switch.name}": self._switch(view, switch) for switch in view.switches}
+            found |= {f"{view.name}.{change.name}": self._change(view, change) for change in view.changes}
+        return found
+
+    def restored(self, look: Look) -> Look:
+        """A look with the view and its switches as they were last."""
+        look = replace(look, view=self._settings.get(VIEW))
+        for view in VIEWS.values():
+            options = view.usual
+            for switch in view.switches:
+                if switch.kept:
+                    on = self._settings.get(_setting(view, switch))
+                    options = replace(options, **{switch.field: switch.on if on else switch.off})
+            look = look.with_own(view.name, options) if view.switches else look
+        return look
+
+    def show(self, name: str) -> None:
+        """Show a view from now on. What is selected stays, by the word that it stands for."""
+        self._settings.set(VIEW, name)
+        self._pictures.select_words_for(VIEWS[name])
+        self._inspector.set_look(replace(self._inspector.look, view=name))
+        self._pictures.focus()
+
+    def _shows(self, view: View) -> Command:
+        def lacking() -> str:
+            return view.lacking(self._inspector.document) if self._inspector.document is not None else ""
+
+        return Command(
+            lambda: self.show(view.name),
+            lambda: self._inspector.view is view,
+            lambda: not lacking(),
+            lacking,
+        )
+
+    def _draws_with(self, view: View) -> bool:
+        """Whether what is shown is drawn with a view's options."""
+        return view in owners(self._inspector.view)
+
+    def _set(self, view: View, options: object) -> None:
+        self._inspector.set_look(self._inspector.look.with_own(view.name, options))
+
+    def _switch(self, view: View, switch: Switch) -> Command:
+        def on() -> bool:
+            return bool(getattr(view.own(self._inspector.look), switch.field) == switch.on)
+
+        def toggle() -> None:
+            wanted = not on()
+            if switch.kept:
+                self._settings.set(_setting(view, switch), wanted)
+            value = switch.on if wanted else switch.off
+            self._set(view, replace(view.own(self._inspector.look), **{switch.field: value}))
+
+        return Command(toggle, on, lambda: self._draws_with(view))
+
+    def _change(self, view: View, change: Change) -> Command:
+        def changed() -> object | None:
+            if not self._draws_with(view):
+                return None
+            own = view.own(self._inspector.look)
+            return change.options(own, self._pictures.drawing, self._inspector.selection)
+
+        def make() -> None:
+            options = changed()
+            if options is not None:
+                self._set(view, options)
+
+        def checked() -> bool:
+            own = view.own(self._inspector.look)
+            return change.checked is not None and change.checked(own, self._pictures.drawing)
+
+        return Command(make, checked if change.checked is not None else None, lambda: changed() is not None)
+
+
+def _setting(view: View, switch: Switch) -> Setting[bool]:
+    usual = getattr(view.usual, switch.field) == switch.on
+    return Setting(f"{view.name}/{switch.name}", usual, switch.description)

@@ -8,12 +8,28 @@ GoldleafError
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import PurePath
 
 
 class GoldleafError(Exception):
-    """What the user can mend; its text is one line that says how."""
+    """What the user can mend; its text is one line, ``path:line:column: what is wrong; what to do``.
+
+    ``path`` is the file's name, ``line`` and ``column`` count from 1, ``remedy`` says what to do: each None where it is
+    unknown. Line and column are those that the text itself names after the path.
+    """
+
+    def __init__(self, text: str, *, path: str | PurePath | None = None) -> None:
+        super().__init__(text)
+        self.path = None if path is None else str(path)
+        place = re.match(rf"{re.escape(self.path)}(?::(\d+))?(?::(\d+))?: ", text) if self.path else None
+        self.line, self.column = (
+            int(number) if number else None for number in (place.groups() if place else (None,) * 2)
+        )
+        what = text[place.end() :] if place else text
+        self.remedy = what.rpartition("; ")[2] if "; " in what else None
 
 
 class OptionError(GoldleafError):
@@ -38,7 +54,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of a file, with its place. Lines and columns count from 1; column 0 means the whole line.
+    """One fault of a file, with its place. Lines and columns count from 1; 0 means the whole file or line.
 
     ``column`` is the field's number in tabular formats and the character's in others.
     """
@@ -50,7 +66,7 @@ class Problem:
     severity: Severity = Severity.ERROR
 
     def __str__(self) -> str:
-        place = f"{self.path}:{self.line}" + (f":{self.column}" if self.column else "")
+        place = ":".join([self.path, *(str(number) for number in (self.line, self.column) if number)])
         prefix = "warning: " if self.severity is Severity.WARNING else ""
         return f"{place}: {prefix}{self.message}"
 
@@ -59,5 +75,8 @@ class FormatError(GoldleafError):
     """A file that cannot be read as its format; carries the :class:`Problem`."""
 
     def __init__(self, problem: Problem) -> None:
-        super().__init__(str(problem))
+        super().__init__(str(problem), path=problem.path)
         self.problem = problem
+
+    def __reduce__(self) -> tuple[type[FormatError], tuple[Problem]]:
+        return FormatError, (self.problem,)

@@ -72,11 +72,11 @@ def load(path: Path) -> tuple[Experiment, ...]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the experiments: {reason}") from None
+        raise GoldleafError(f"{path}: cannot read the experiments: {reason}", path=path) from None
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise GoldleafError(f"{path}: not TOML: {error}") from None
+        raise GoldleafError(f"{path}: not TOML: {error}", path=path) from None
     lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip().startswith("[[experiment]]")]
     entries = table.pop("experiment", [])
     if table or not isinstance(entries, list) or not entries:

@@ -22,14 +22,14 @@ def replacing(path: str | Path) -> Iterator[Path]:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
         os.close(handle)
     except OSError as error:
-        raise GoldleafError(f"{target}: cannot be written: {error.strerror}") from None
+        raise GoldleafError(f"{target}: cannot be written: {error.strerror}", path=target) from None
     temporary = Path(name)
     try:
         yield temporary
         temporary.chmod(_mode(target))
         temporary.replace(target)
     except OSError as error:
-        raise GoldleafError(f"{target}: cannot be written: {error.strerror}") from None
+        raise GoldleafError(f"{target}: cannot be written: {error.strerror}", path=target) from None
     finally:
         with suppress(FileNotFoundError):
             temporary.unlink()

@@ -62,12 +62,13 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
     for treebank in (gold, *gold.other_golds, parse):
         if not metric.applies(treebank):
             raise PairError(
-                f"{treebank.path}: {metric.name} does not compare the structures of {treebank.format} files"
+                f"{treebank.path}: {metric.name} does not compare the structures of {treebank.format} files",
+                path=treebank.path,
             )
     for other in gold.other_golds:
         check_paired(gold, other)
     if parse.words.height and not gold.words.height:
-        raise PairError(f"{gold.path}: no words to compare {parse.path} with; is it the right gold?")
+        raise PairError(f"{gold.path}: no words to compare {parse.path} with; is it the right gold?", path=gold.path)
     check_related(gold, parse)
     metric.check(gold, parse)
 

@@ -64,7 +64,9 @@ def check_same_characters(gold: Treebank, parse: Treebank) -> None:
     shown = [repr(text[place : place + 10]) if place < len(text) else "nothing" for text in texts]
     ours, theirs = (normalize("NFC", text[max(place - 1, 0) : place + 4])[:2] for text in texts)
     advice = SAME_LETTERS if ours == theirs else "ud compares one text; tedeval and attachment align others"
-    raise PairError(f"{said[0]}: the text goes on with {shown[0]}, in {said[1]} with {shown[1]}; {advice}")
+    raise PairError(
+        f"{said[0]}: the text goes on with {shown[0]}, in {said[1]} with {shown[1]}; {advice}", path=gold.path
+    )
 
 
 def _line(treebank: Treebank, tokens: Tokens, place: int) -> int:

@@ -70,17 +70,21 @@ def check_comparable(gold: Treebank, parse: Treebank) -> None:
     """Raise PairError, naming both lines, at the first sentence whose words differ."""
     same = comparable(gold, parse)
     if not same.all():
-        raise PairError(difference(gold, parse, int(np.flatnonzero(~same)[0])))
+        row = int(np.flatnonzero(~same)[0])
+        text = difference(gold, parse, row)
+        raise PairError(text, path=parse.path if text.startswith(f"{parse.path}:") else gold.path)
     check_paired(gold, parse)
 
 
 def check_paired(gold: Treebank, parse: Treebank) -> None:
     """Raise PairError at the first sentence that only one of them has."""
     if len(gold) > len(parse):
-        raise PairError(difference(gold, parse, len(parse)))
+        raise PairError(difference(gold, parse, len(parse)), path=gold.path)
     if len(parse) > len(gold):
         line = parse.sentences["line"][len(gold)]
-        raise PairError(f"{parse.path}:{line}: sentence {len(gold) + 1} is not in the gold, which has {len(gold)}")
+        raise PairError(
+            f"{parse.path}:{line}: sentence {len(gold) + 1} is not in the gold, which has {len(gold)}", path=parse.path
+        )
 
 
 def difference(gold: Treebank, parse: Treebank, row: int) -> str:

@@ -191,7 +191,7 @@ def _are(number: int) -> str:
 def check_related(gold: Treebank, parse: Treebank) -> None:
     """Raise PairError when the texts are `unrelated`."""
     if reason := unrelated(gold, parse):
-        raise PairError(reason)
+        raise PairError(reason, path=parse.path)
 
 
 @kept

@@ -166,12 +166,12 @@ def write(treebank: Treebank, path: str | Path, *, format: str | None = None) ->
     """
     entry = FORMATS[check_format(format or treebank.format)]
     if entry.name != treebank.format and not (entry.constituents and FORMATS[treebank.format].constituents):
-        raise GoldleafError(f"{path}: a treebank in {treebank.format} cannot be written as {entry.name}")
+        raise GoldleafError(f"{path}: a treebank in {treebank.format} cannot be written as {entry.name}", path=path)
     try:
         data = entry.to_bytes(treebank)
     except UnicodeEncodeError as error:
         character = error.object[error.start]
-        raise GoldleafError(f"{path}: {treebank.layout.encoding} has no character {character!r}") from None
+        raise GoldleafError(f"{path}: {treebank.layout.encoding} has no character {character!r}", path=path) from None
     with replacing(path) as temporary:
         temporary.write_bytes(data)
 

@@ -43,7 +43,9 @@ def check_readable(treebank: Treebank) -> None:
     unreadable = treebank.sentences.filter(~pl.col("readable"))
     if unreadable.height:
         place = f"{treebank.path}:{unreadable['line'][0]}"
-        raise GoldleafError(f"{place}: the sentence could not be read, so the treebank cannot be written")
+        raise GoldleafError(
+            f"{place}: the sentence could not be read, so the treebank cannot be written", path=treebank.path
+        )
 
 
 def encoded(treebank: Treebank, text: str) -> bytes:

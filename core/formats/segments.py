@@ -26,7 +26,7 @@ def with_segments(treebank: Treebank, path: Path) -> Treebank:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the segments: {reason}") from None
+        raise GoldleafError(f"{path}: cannot read the segments: {reason}", path=path) from None
     forms = treebank.words["form"].cast(pl.String).to_list()
     starts = treebank.sentences.select("first_word", "words").rows()
     rows: list[tuple[int, int, int, int, str, str, str]] = []

@@ -128,14 +128,14 @@ def _canonical(encoding: str) -> str:
 @contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
     if "\0" in str(path):
-        raise GoldleafError(f"{str(path)!r}: no file can have such a name")
+        raise GoldleafError(f"{str(path)!r}: no file can have such a name", path=path)
     try:
         with path.open("rb") as file:
             yield file if file.seekable() else BytesIO(file.read())  # a pipe can be read only once
     except FileNotFoundError:
-        raise GoldleafError(f"{path}: no such file") from None
+        raise GoldleafError(f"{path}: no such file", path=path) from None
     except OSError as error:  # a folder, no permission
-        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}", path=path) from None
 
 
 def _size(file: BinaryIO) -> int:
@@ -172,7 +172,7 @@ def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = P
         position += len(part.text)
         text, wanted = rest, size
     if position != source.size:
-        raise GoldleafError(f"{source.path}: the file was changed while it was read; read it again")
+        raise GoldleafError(f"{source.path}: the file was changed while it was read; read it again", path=source.path)
 
 
 def check_utf8(part: Part) -> None:

@@ -86,7 +86,7 @@ class Attachment(Metric):
         try:
             check_comparable(gold, parse)
         except PairError as error:
-            raise PairError(f"{error}; --errors align scores such files, too") from None
+            raise PairError(f"{error}; --errors align scores such files, too", path=error.path) from None
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Attachment:
         if have_same_forms(gold, parse):

@@ -98,7 +98,7 @@ def with_lattices(gold: Treebank, lattices: Treebank) -> Treebank:
     Raises PairError when `unfit` says why they cannot be.
     """
     if reason := unfit(gold, lattices):
-        raise PairError(reason)
+        raise PairError(reason, path=lattices.path)
     return replace(gold, edges=lattices.edges, lattice_tokens=lattices.lattice_tokens)
 
 

@@ -66,7 +66,9 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
     none). Unreadable sentences are left out. Raises PairError when there are not as many sentences.
     """
     if len(lattices) != len(words):
-        raise PairError(f"{words.path}: {len(words)} sentences, but {len(lattices)} in {lattices.path}")
+        raise PairError(
+            f"{words.path}: {len(words)} sentences, but {len(lattices)} in {lattices.path}", path=words.path
+        )
     keys = ["sentence", "token"]
     numbers = pl.Series("token", token_of_word(words), pl.UInt32)
     ours = (

@@ -57,11 +57,13 @@ def load(name: str) -> Settings:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise GoldleafError(f"{path}: no such file; settings that come with it are {', '.join(BUILT_IN)}") from None
+        raise GoldleafError(
+            f"{path}: no such file; settings that come with it are {', '.join(BUILT_IN)}", path=path
+        ) from None
     except OSError as error:
-        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}", path=path) from None
     except UnicodeDecodeError:
-        raise GoldleafError(f"{path}: is not UTF-8") from None
+        raise GoldleafError(f"{path}: is not UTF-8", path=path) from None
     return parse(text, name=path.stem, path=name)
 
 

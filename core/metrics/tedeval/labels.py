@@ -24,7 +24,7 @@ def load(path: str) -> dict[str, str]:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the label map: {reason}") from None
+        raise GoldleafError(f"{path}: cannot read the label map: {reason}", path=path) from None
     found: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
         labels = [] if line.startswith(_COMMENT) else line.split()

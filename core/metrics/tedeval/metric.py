@@ -92,7 +92,8 @@ class TedEval(Metric):
             for treebank in (gold, parse, *gold.other_golds):
                 if not has_functions(treebank):
                     raise PairError(
-                        f"{treebank.path}: its nodes have no functions; use --labeled false or --constituents category"
+                        f"{treebank.path}: its nodes have no functions; use --labeled false or --constituents category",
+                        path=treebank.path,
                     )
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:

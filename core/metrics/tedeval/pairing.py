@@ -49,7 +49,9 @@ def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = Tr
         found = places(gold, sides, numbered=numbered)
         if software:
             if gold.other_golds:
-                raise PairError(f"{gold.path}: variant 2.2 compares several golds only if all have the same words")
+                raise PairError(
+                    f"{gold.path}: variant 2.2 compares several golds only if all have the same words", path=gold.path
+                )
             found = [*in_slots(gold, parse, found)]
         elif has_lattices(gold):
             found = [*in_states(gold, [*zip(treebanks, found, strict=True)])]

@@ -5,6 +5,7 @@ A new format is one module here and one entry in `FORMATS`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
@@ -27,8 +28,18 @@ from goldleaf.core.formats import (
     tigerxml,
     tigerxml_writer,
 )
+from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.format import Choices, Format
-from goldleaf.core.formats.source import Part, Source, check_utf8, open_source, parts
+from goldleaf.core.formats.source import (
+    STANDARD,
+    File,
+    Part,
+    Source,
+    check_utf8,
+    name_of,
+    open_source,
+    parts,
+)
 from goldleaf.core.treebank import Treebank, concat
 
 
@@ -99,7 +110,7 @@ class Progress(NamedTuple):
 
 
 def read(
-    path: str | Path,
+    path: File,
     *,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
@@ -108,8 +119,9 @@ def read(
     strict: bool = True,
     on_progress: Callable[[float], None] = lambda _: None,
 ) -> Treebank:
-    """Read a whole file. The format is told from the text and the file's name unless it is given.
+    """Read a whole file: a path, ``-`` for standard input, or a file open for bytes; gzip, bzip2, xz and zstd, too.
 
+    The format is told from the text and the file's name unless it is given.
     ``columns`` keeps only these columns of the words, which is faster; such a treebank cannot be written. With
     ``strict`` the first error raises FormatError; without, faulty sentences are kept unread and listed in ``problems``.
     ``separator`` stands between category and function in the labels of bracketed trees (``*`` in FarPaHC).
@@ -129,7 +141,7 @@ def read(
 
 
 def read_parts(
-    path: str | Path,
+    path: File,
     *,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
@@ -159,21 +171,27 @@ def read_parts(
             yield Progress(reader.parse(Part(source, b"", 1, 1.0), 0, 0), 1.0)
 
 
-def write(treebank: Treebank, path: str | Path, *, format: str | None = None) -> None:  # noqa: A002
+def write(treebank: Treebank, path: File, *, format: str | None = None) -> None:  # noqa: A002
     """Write a treebank in its own format, or one of constituents in another of their formats.
 
-    The file appears whole or not at all. Raises GoldleafError, also where the format cannot hold the treebank.
+    To a path, compressed if its name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``; to standard output (``-``), or to
+    a file open for bytes. At a path the file appears whole or not at all. Raises GoldleafError, also where the format
+    cannot hold the treebank.
     """
+    name = name_of(path)
     entry = FORMATS[check_format(format or treebank.format)]
     if entry.name != treebank.format and not (entry.constituents and FORMATS[treebank.format].constituents):
-        raise GoldleafError(f"{path}: a treebank in {treebank.format} cannot be written as {entry.name}", path=path)
+        raise GoldleafError(f"{name}: a treebank in {treebank.format} cannot be written as {entry.name}", path=name)
     try:
         data = entry.to_bytes(treebank)
     except UnicodeEncodeError as error:
         character = error.object[error.start]
-        raise GoldleafError(f"{path}: {treebank.layout.encoding} has no character {character!r}", path=path) from None
-    with replacing(path) as temporary:
-        temporary.write_bytes(data)
+        raise GoldleafError(f"{name}: {treebank.layout.encoding} has no character {character!r}", path=name) from None
+    if isinstance(path, str | Path) and name != STANDARD:
+        with replacing(path) as temporary:
+            temporary.write_bytes(compressed(data, name))
+    else:
+        (sys.stdout.buffer if isinstance(path, str | Path) else path).write(data)
 
 
 def check_format(name: str) -> str:
@@ -195,7 +213,7 @@ def sniff(source: Source) -> str:
 
     Raises FormatError when the text is like none of them.
     """
-    suffix = Path(source.path).suffix.lower()
+    suffix = inner_suffix(source.path)
     by_suffix = next((entry.name for entry in FORMATS.values() if suffix in entry.suffixes), None)
     text = source.head().lstrip()
     for entry in FORMATS.values():

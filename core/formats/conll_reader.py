@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from goldleaf.core.errors import FormatError, Problem, Severity
 from goldleaf.core.formats import conll
+from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.format import Choices
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank, empty
@@ -67,7 +67,7 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
     count = len(fields)
     if count >= len(conll.COLUMNS["conll2009"]):
         return "conll2009"
-    if by_suffix in ("conllx", "conllu") and Path(source.path).suffix.lower() != ".conll":  # which all of them use
+    if by_suffix in ("conllx", "conllu") and inner_suffix(source.path) != ".conll":  # which all of them use
         return by_suffix
     if count == len(conll.COLUMNS["pascal"]):
         return "pascal"

@@ -7,48 +7,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.formats.source import File, name_of, open_source
 from goldleaf.core.treebank import TOKENS, Treebank
 
 _SEPARATOR = ":"
 
 
-def with_segments(treebank: Treebank, path: Path) -> Treebank:
+def with_segments(treebank: Treebank, path: File) -> Treebank:
     """The treebank with the surface tokens that a segments file gives.
 
     Raises GoldleafError when the file cannot be read, FormatError at the first line whose words are not the treebank's.
     """
+    name = name_of(path)
+    with open_source(path) as source:
+        text = b"".join(source.lines())
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the segments: {reason}", path=path) from None
+        lines = text.decode().splitlines()
+    except UnicodeDecodeError:
+        raise GoldleafError(f"{name}: cannot read the segments: not UTF-8", path=name) from None
     forms = treebank.words["form"].cast(pl.String).to_list()
     starts = treebank.sentences.select("first_word", "words").rows()
     rows: list[tuple[int, int, int, int, str, str, str]] = []
     row, position = 0, 1
-    for number, token, text in _tokens(lines, str(path)):
+    for number, token, words in _tokens(lines, name):
         if token is None:
-            _check_end(path, number, treebank, row, position)
+            _check_end(name, number, treebank, row, position)
             row, position = row + 1, 1
             continue
         if row >= len(starts):
-            raise _fault(path, number, f"sentence {row + 1} is not in {treebank.path}, which has {len(starts)}")
+            raise _fault(name, number, f"sentence {row + 1} is not in {treebank.path}, which has {len(starts)}")
         first, count = starts[row]
         there = forms[first + position - 1 : first + count]
-        length = _words_of(text, there)
+        length = _words_of(words, there)
         if not length:
-            said = _SEPARATOR.join(there[: text.count(_SEPARATOR) + 1]) or "no more words"
-            raise _fault(path, number, f"{text!r} is not what {treebank.path} has there: {said}")
+            said = _SEPARATOR.join(there[: words.count(_SEPARATOR) + 1]) or "no more words"
+            raise _fault(name, number, f"{words!r} is not what {treebank.path} has there: {said}")
         if length > 1:
             rows.append((row, position, position + length - 1, number, token, "_", ""))
         position += length
     if row < len(starts):
-        raise _fault(path, len(lines), f"ends after {row} sentences; {treebank.path} has {len(starts)}")
+        raise _fault(name, len(lines), f"ends after {row} sentences; {treebank.path} has {len(starts)}")
     return replace(treebank, tokens=pl.DataFrame(rows, TOKENS, orient="row"))
 
 
@@ -82,11 +84,11 @@ def _tokens(lines: list[str], path: str) -> Iterator[tuple[int, str | None, str]
         yield len(lines), None, ""
 
 
-def _check_end(path: Path, number: int, treebank: Treebank, row: int, position: int) -> None:
+def _check_end(path: str, number: int, treebank: Treebank, row: int, position: int) -> None:
     count = treebank.sentences["words"][row]
     if position - 1 != count:
         raise _fault(path, number, f"sentence {row + 1} ends after {position - 1} words; {treebank.path} has {count}")
 
 
-def _fault(path: Path, number: int, message: str) -> FormatError:
-    return FormatError(Problem(str(path), number, 0, message))
+def _fault(path: str, number: int, message: str) -> FormatError:
+    return FormatError(Problem(path, number, 0, message))

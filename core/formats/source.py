@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import codecs
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from io import SEEK_END, BytesIO
+from io import SEEK_END, BytesIO, TextIOBase
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem
+from goldleaf.core.formats.compression import copied, decompressed
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
 _STEP = 1 << 16
+
+STANDARD = "-"
+"""The name of standard input, or output."""
+
+File: TypeAlias = str | Path | BinaryIO
+"""A path, ``-`` for standard input or output, or a file that is open for bytes and read from its beginning."""
 
 Border: TypeAlias = Callable[[bytes, int], int | None]
 """Where a part of a text may end: the first place after the given one between two sentences, None without one."""
@@ -91,20 +99,30 @@ def text_part(text: bytes) -> Part:
 
 
 @contextmanager
-def open_source(path: str | Path, encoding: str = "utf-8") -> Iterator[Source]:
+def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     """Open a file for reading. UTF-8 is read as it is, part by part; other encodings are converted at once.
 
-    Raises GoldleafError when the file cannot be read, OptionError for an unknown encoding, FormatError when the text is
-    not in the encoding (for UTF-8 this is found by whoever reads a part; see `check_utf8`).
+    It may be compressed (see `compression`). Raises GoldleafError when the file cannot be read, OptionError for an
+    unknown encoding, FormatError for damaged compressed data and when the text is not in the encoding (for UTF-8 this
+    is found by whoever reads a part; see `check_utf8`).
     """
     canonical = _canonical(encoding)
-    with _opened(Path(path)) as file:
+    name = name_of(path)
+    with _opened(path) as file:
         if canonical in ("utf-8", "utf-8-sig"):
             mark = file.read(3) == codecs.BOM_UTF8
-            yield Source(str(path), file, _size(file), 3 if mark else 0, "utf-8", mark, _newline(file))
+            yield Source(name, file, _size(file), 3 if mark else 0, "utf-8", mark, _newline(file))
         else:
-            text = BytesIO(_converted(file.read(), canonical, str(path)))
-            yield Source(str(path), text, _size(text), 0, canonical, False, _newline(text))
+            text = BytesIO(_converted(file.read(), canonical, name))
+            yield Source(name, text, _size(text), 0, canonical, False, _newline(text))
+
+
+def name_of(file: File) -> str:
+    """What a file is called in messages and results; ``-`` for standard input."""
+    if isinstance(file, str | Path):
+        return str(file)
+    name = getattr(file, "name", None)
+    return name if isinstance(name, str) else "<stream>"
 
 
 def _converted(text: bytes, encoding: str, path: str) -> bytes:
@@ -126,16 +144,37 @@ def _canonical(encoding: str) -> str:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
+def _opened(path: File) -> Iterator[BinaryIO]:
+    """The file's text, from its beginning; what is inside, if it is compressed."""
+    if not isinstance(path, str | Path) or str(path) == STANDARD:
+        file = cast(BinaryIO, sys.stdin.buffer if isinstance(path, str | Path) else path)
+        if isinstance(file, TextIOBase):
+            raise GoldleafError(f"{name_of(path)}: the file is open for text; open it as binary", path=name_of(path))
+        with _readable(file, name_of(path), by_name=False) as readable:
+            yield readable
+        return
     if "\0" in str(path):
         raise GoldleafError(f"{str(path)!r}: no file can have such a name", path=path)
     try:
-        with path.open("rb") as file:
-            yield file if file.seekable() else BytesIO(file.read())  # a pipe can be read only once
+        with Path(path).open("rb") as file, _readable(file, str(path)) as readable:
+            yield readable
     except FileNotFoundError:
         raise GoldleafError(f"{path}: no such file", path=path) from None
     except OSError as error:  # a folder, no permission
         raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}", path=path) from None
+
+
+@contextmanager
+def _readable(file: BinaryIO, path: str, *, by_name: bool = True) -> Iterator[BinaryIO]:
+    """The file as one that is seekable and not compressed; what is made for that is closed, not the file itself."""
+    with ExitStack() as made:
+        if not file.seekable():  # a pipe can be read only once
+            file = made.enter_context(copied(file))
+        file.seek(0)
+        inside = decompressed(file, path, by_name=by_name)
+        if inside is not file:
+            made.enter_context(inside)
+        yield inside
 
 
 def _size(file: BinaryIO) -> int:

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from goldleaf.core import formats
+from goldleaf.core.formats.source import STANDARD
 from goldleaf.core.treebank import Treebank
 
 LARGE = 20_000_000  # bytes from which reading shows a progress bar
@@ -44,6 +45,8 @@ def read(
     from rich.console import Console
     from rich.progress import Progress
 
+    if sum(str(path) == STANDARD for path in paths) > 1:
+        raise OptionError("-: standard input can be read only once; name one of the files")
     large = sum(path.stat().st_size for path in paths if path.is_file()) > LARGE
     bars = Progress(console=Console(stderr=True), transient=True, disable=not (large and sys.stderr.isatty()))
 

@@ -49,5 +49,5 @@ def test_faults_name_the_line(tmp_path, text, message):
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(GoldleafError, match="cannot read the segments: No such file"):
+    with pytest.raises(GoldleafError, match="none: no such file"):
         with_segments(BANK, tmp_path / "none")

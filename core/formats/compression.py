@@ -1,0 +1,108 @@
+"""Compressed files: told by their first bytes or their name, read as what is inside, written by their name."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import shutil
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePath
+from types import ModuleType
+from typing import IO, Any, BinaryIO, cast
+
+from goldleaf.core.errors import FormatError, Problem
+
+IN_MEMORY = 1 << 26
+"""Bytes of text from which what is inside goes to a temporary file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compression:
+    """A way to compress: its name, the bytes that such a file begins with, and its functions."""
+
+    name: str
+    magic: bytes
+    opened: Callable[[BinaryIO], Any]  # a file of bytes
+    compress: Callable[[bytes], bytes]
+    errors: Callable[[], tuple[type[Exception], ...]]  # for data that is damaged
+
+
+def _zstd() -> ModuleType:
+    """The module of Python 3.14 or its twin for older ones, which few files need."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd
+
+
+COMPRESSIONS = {
+    ".gz": Compression(
+        "gzip",
+        b"\x1f\x8b",
+        lambda file: gzip.GzipFile(fileobj=file),
+        lambda data: gzip.compress(data, mtime=0),
+        lambda: (OSError, zlib.error),
+    ),
+    ".bz2": Compression("bzip2", b"BZh", bz2.BZ2File, bz2.compress, lambda: (OSError,)),
+    ".xz": Compression("xz", b"\xfd7zXZ\x00", lzma.LZMAFile, lzma.compress, lambda: (lzma.LZMAError,)),
+    ".zst": Compression(
+        "zstd",
+        b"\x28\xb5\x2f\xfd",
+        lambda file: _zstd().ZstdFile(file),
+        lambda data: bytes(_zstd().compress(data)),
+        lambda: (_zstd().ZstdError,),
+    ),
+}
+"""By the endings of file names."""
+
+
+def inner_suffix(path: str) -> str:
+    """The ending of a file's name, in lower case, without that of its compression: ``.conllu`` of ``a.conllu.gz``."""
+    name = PurePath(path)
+    return (name.with_suffix("") if name.suffix.lower() in COMPRESSIONS else name).suffix.lower()
+
+
+def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO:
+    """What is inside a compressed file, or the file itself, at its beginning; it must be seekable.
+
+    Raises FormatError when it is not compressed as its first bytes say, or ``by_name`` its name, or when it is cut off.
+    """
+    head = file.read(max(len(one.magic) for one in COMPRESSIONS.values()))
+    file.seek(0)
+    named = COMPRESSIONS.get(PurePath(path).suffix.lower()) if by_name else None
+    found = next((one for one in COMPRESSIONS.values() if head.startswith(one.magic)), None)
+    if named is not None and found is not named:
+        raise FormatError(Problem(path, 0, 0, f"is no {named.name} file, as its name says"))
+    if found is None:
+        return file
+    try:
+        with found.opened(file) as text:
+            return copied(text)
+    except EOFError:
+        raise FormatError(Problem(path, 0, 0, f"{found.name} data that is cut off; fetch the file again")) from None
+    except found.errors() as error:
+        raise FormatError(Problem(path, 0, 0, f"damaged {found.name} data ({error}); fetch the file again")) from None
+
+
+def copied(file: IO[bytes]) -> BinaryIO:
+    """The rest of a file as one that is seekable, in memory or, if it is large, on disk until it is closed."""
+    inside = cast(BinaryIO, tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115, whoever asked for it closes it
+    try:
+        shutil.copyfileobj(file, inside, 1 << 20)
+    except BaseException:
+        inside.close()
+        raise
+    inside.seek(0)
+    return inside
+
+
+def compressed(data: bytes, path: str) -> bytes:
+    """The data as a file of this name holds it."""
+    found = COMPRESSIONS.get(PurePath(path).suffix.lower())
+    return data if found is None else found.compress(data)

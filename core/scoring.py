@@ -93,6 +93,23 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     return Scored(metric, counts if found.are_sentences else _by_sentence(counts, found))
 
 
+def facts(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+    """The facts that `score` counts, with their marks; their shape is `core.metrics.shape.FACTS` and the metric's key.
+
+    Sentences are those of the gold. Where they are split or joined differently, the facts of a unit stand at its first
+    sentence, with positions in the unit as a whole; sentences that could not be read have none.
+    """
+    if not metric.in_units:
+        return metric.facts(gold, parse)
+    found = units(gold, parse)
+    joined_gold, joined_parse = joined_units(gold, parse)
+    metric = metric.fitted(joined_gold, joined_parse)
+    gold_part, parse_part, rows = readable_part(joined_gold, joined_parse)
+    table = metric.facts(gold_part, parse_part)
+    sentence = found.row[rows[table["sentence"].to_numpy()]]
+    return table.with_columns(sentence=pl.Series(sentence, dtype=pl.UInt32))
+
+
 def _counted(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """The metric's counts, of blocks of sentences side by side: quicker, and in less memory, than of all at once."""
 

@@ -6,25 +6,20 @@ import json
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from goldleaf.core.experiment import Opened, Outcome, load, opened, outcomes, overlaps
+from goldleaf.core.experiment_results import FIGURES, as_object, kinds, scores_of, value, values
 from goldleaf.core.metrics.base import Score
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, signature
-from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
 from goldleaf.viewer.commands.printing import percent, print_line, print_rows
 
 LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
-_COLUMNS = {
-    "accuracy": "accuracy",
-    "accuracy_unlabeled": "unlabeled",
-    "exact_match": "exact",
-    "exact_match_unlabeled": "exact unlab.",
-}
+_TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
 
 @with_metric_options
@@ -45,84 +40,35 @@ def command(
     done = [*outcomes(found, metric)]
     common = overlaps(found, metric)
     if as_json:
-        print(json.dumps(_object(found, done, common), ensure_ascii=False, indent=1))
+        print(json.dumps(as_object(found, done, common), ensure_ascii=False, indent=1))
         return
     _print(found, done, common)
-
-
-def _object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> dict[str, Any]:
-    """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds."""
-    return {
-        "goldleaf": VERSION,
-        "signature": signature(done[0].scored.metric),
-        "experiments": [
-            {
-                "name": one.experiment.name,
-                "gold": str(one.experiment.gold),
-                "parse": one.parse.path,
-                **{kind: _values(one.scored, kind) for kind in _kinds(done)},
-                "sentences": one.scored.sentences,
-            }
-            for one in done
-        ],
-        "overlap": [
-            {
-                "gold": ours.experiment.name,
-                "other": theirs.experiment.name,
-                **{name: _value(scored, name) for name in ("accuracy", "accuracy_unlabeled")},
-            }
-            for ours, row in zip(found, common, strict=True)
-            for theirs, scored in zip(found, row, strict=True)
-            if ours is not theirs
-        ],
-    }
 
 
 def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> None:
     names = _names(done)
     titles = {"single": "Single: against the parse's own gold", "multiple": "Multiple: against the common gold"}
-    for kind in _kinds(done):
-        scores = [_scores(one.scored, kind) for one in done]
-        rows = [
-            [name, *map(percent, _values(one.scored, kind).values())] for name, one in zip(names, done, strict=True)
-        ]
+    for kind in kinds(done):
+        scores = [scores_of(one.scored, kind) for one in done]
+        rows = [[name, *map(percent, values(one.scored, kind).values())] for name, one in zip(names, done, strict=True)]
         rows += [
-            [f"{names[one]} – {names[other]}", *(_gap(scores[one][key], scores[other][key]) for key in _COLUMNS)]
+            [f"{names[one]} – {names[other]}", *(_gap(scores[one][key], scores[other][key]) for key in FIGURES)]
             for one, other in combinations(range(len(done)), 2)
             if done[one].experiment is not done[other].experiment
         ]
-        print_rows(titles[kind], ["experiment", *_COLUMNS.values()], rows)
+        print_rows(titles[kind], ["experiment", *_TITLES], rows)
         print_line()
     for suffix, title in (("", "Golds in common"), ("_unlabeled", "The same, unlabeled")):
         if len(found) > 1:
             rows = [
-                [one.experiment.name, *(percent(_value(scored, f"accuracy{suffix}")) for scored in row)]
+                [one.experiment.name, *(percent(value(scored, f"accuracy{suffix}")) for scored in row)]
                 for one, row in zip(found, common, strict=True)
             ]
             print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
             print_line()
-    if any((_value(scored, "accuracy") or 0) < LITTLE for row in common for scored in row):
+    if any((value(scored, "accuracy") or 0) < LITTLE for row in common for scored in row):
         print_line("The golds have few functions in common: the unlabeled figures say more, or give a label_map.")
     print_line(signature(done[0].scored.metric))
-
-
-def _values(scored: Scored, kind: str) -> dict[str, float | None]:
-    return {name: score.value for name, score in _scores(scored, kind).items()}
-
-
-def _kinds(done: Sequence[Outcome]) -> tuple[str, ...]:
-    """Multiple scores only exist where there are several golds."""
-    return ("single", "multiple") if "single_accuracy" in done[0].scored.ratios else ("single",)
-
-
-def _scores(scored: Scored, kind: str) -> dict[str, Score]:
-    scores = scored.scores()
-    prefix = "single_" if kind == "single" and "single_accuracy" in scores else ""
-    return {name: scores[f"{prefix}{name}"] for name in _COLUMNS}
-
-
-def _value(scored: Scored, name: str) -> float | None:
-    return scored.scores()[name].value
 
 
 def _gap(one: Score, other: Score) -> str:

@@ -6,18 +6,23 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
-from goldleaf.core.alignment import units, words_differ
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.metrics import METRICS, Metric, by_default
-from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.scoring import Average, check, score
+from goldleaf.core.results import (
+    WITH_TABLES,
+    Choice,
+    ScoredParse,
+    as_object,
+    check_average,
+    difference,
+    sentence_rows,
+)
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.edit_scripts import check_path, write_edit_scripts
@@ -25,12 +30,8 @@ from goldleaf.viewer.commands.files import EncodingOption, FormatOption, Separat
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
 from goldleaf.viewer.commands.score_output import (
     TABLE_WRITERS,
-    Choice,
-    Result,
-    as_object,
     print_breakdown,
     print_scores,
-    sentence_rows,
     write_table,
 )
 
@@ -81,11 +82,11 @@ def command(
     **options: str | None,
 ) -> None:
     """Score parses against a gold file."""
-    _check(average, per_sentence)
+    choice = Choice(check_average(average), max_length)
+    _check(per_sentence)
     check_path(edit_script)
-    choice = Choice(cast(Average, average), max_length)
     used = metrics(metric or by_default(), options)
-    if breakdown and not any(isinstance(one, Attachment | ParsEval) for one in used):
+    if breakdown and not any(one.name in WITH_TABLES for one in used):
         raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
     of_lattice = frozenset({"lemma", "features"}) if lattice else frozenset()
     columns = None if breakdown else of_lattice.union({"head"}, *(one.columns for one in used))
@@ -104,7 +105,7 @@ def command(
         used = _fitting(used, gold_treebank)
         check_options(used, options)
     named = [*zip(names_of(parses), read_parses, strict=True)]
-    results = [_result(name, gold_treebank, parse, used, choice) for name, parse in named]
+    results = [_scored(name, gold_treebank, parse, used, choice) for name, parse in named]
     if per_sentence is not None:
         write_table(sentence_rows(gold_treebank, results), per_sentence)
     if edit_script is not None:
@@ -117,9 +118,7 @@ def command(
         print_breakdown(gold_treebank, results, choice)
 
 
-def _check(average: str, per_sentence: Path | None) -> None:
-    if average not in ("micro", "macro"):
-        raise OptionError(f"--average {average}: no such choice; there are micro, macro")
+def _check(per_sentence: Path | None) -> None:
     if per_sentence is not None and per_sentence.suffix not in TABLE_WRITERS:
         raise OptionError(f"--per-sentence {per_sentence}: end the name in {', '.join(TABLE_WRITERS)}")
 
@@ -128,15 +127,12 @@ def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:
     return treebank if segments is None else with_segments(treebank, segments)
 
 
-def _result(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choice: Choice) -> Result:
+def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choice: Choice) -> ScoredParse:
     """A parse's figures; how its sentences differ from the gold's is said on stderr."""
-    for one in used:
-        check(one, gold, parse)
-    found = units(gold, parse)
-    if difference := found.described(gold.path, parse.path) or words_differ(gold, parse):
-        print(difference, file=sys.stderr)
-    chosen = choice.of(gold, parse)
-    return Result(name, parse, {one.name: score(one, gold, parse).only(chosen) for one in used})
+    found = ScoredParse.of(name, gold, parse, used, choice)
+    if said := difference(gold, parse):
+        print(said, file=sys.stderr)
+    return found
 
 
 def _tedeval(used: list[Metric], option: str) -> TedEval:

@@ -1,0 +1,269 @@
+"""The public interface for scripts and notebooks; `goldleaf.core` has its names, with `read` and `write`.
+
+All figures are fractions of 1, never rounded. Whatever is wrong with files or options raises a `GoldleafError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, BinaryIO, TypeAlias
+
+import polars as pl
+
+from goldleaf.core import experiment, experiment_results, formats, results, scoring
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import Metric, Score, create
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.scoring import Scored
+from goldleaf.core.treebank import Treebank
+
+Trees: TypeAlias = Treebank | str | Path | BinaryIO
+"""A treebank, or what `read` takes: a path, ``-``, or a file open for bytes."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """A parse scored against a gold under one metric."""
+
+    gold: Treebank
+    parse: Treebank
+    scored: Scored
+    choice: Choice
+
+    def __repr__(self) -> str:
+        figures = (
+            f"{name}={'–' if score.value is None else f'{score.value:.4f}'}" for name, score in self.scores.items()
+        )
+        return f"<{self.metric.name} of {self.parse.path}: {', '.join(figures)}>"
+
+    @property
+    def metric(self) -> Metric:
+        """The metric, with all choices made."""
+        return self.scored.metric
+
+    @property
+    def signature(self) -> str:
+        """Every choice that changes the figures, in one line, to be given with them."""
+        return self.choice.signature(self.metric)
+
+    @property
+    def scores(self) -> dict[str, Score]:
+        """The figures by name, each with ``value`` and, where it is a ratio of counts, ``right`` and ``total``.
+
+        ``value`` is a fraction of 1 (of `mean_distance` and `average_crossing` a number), None where there is nothing.
+        """
+        return self.scored.scores(self.choice.average)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The counts that are reported beside the scores, such as words that do not score, summed over sentences."""
+        return self.scored.reported()
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences were compared."""
+        return self.scored.sentences
+
+    @property
+    def difference(self) -> str:
+        """One line that says how the parse's sentences or words differ from the gold's; empty if they do not."""
+        return results.difference(self.gold, self.parse)
+
+    @property
+    def per_sentence(self) -> pl.DataFrame:
+        """One row a sentence: ``sentence`` (uint32, from 1), ``id`` (string or null), ``words`` (uint32, the gold's),
+        then ``metric.score`` for every score (float64, null where there is nothing) and every count that adds up.
+        """
+        return results.sentence_rows(self.gold, [self._named()])
+
+    def facts(self) -> pl.DataFrame:
+        """What was compared, one row a fact: ``sentence`` (uint32, row of the gold, from 0), ``side`` (gold, parse,
+        both), ``mark`` (uint8, a `Mark`), ``position`` (uint32, from 1; the parse's for its own side; null for none),
+        then the columns of the metric's ``key`` and what its own ``facts`` adds.
+
+        Where sentences are split differently, positions are those in all that counts as one sentence.
+        """
+        table = scoring.facts(self.metric, self.gold, self.parse)
+        rows = self._rows
+        return table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode()))
+
+    def words(self) -> pl.DataFrame:
+        """The words that gold and parse both have, side by side, one row a word; see `core.analysis.words.word_table`.
+
+        Raises OptionError for a metric that does not compare words one by one: `attachment` does.
+        """
+        return results.words_of(self.metric, self.gold, self.parse, self._rows)
+
+    def breakdown(self) -> dict[str, pl.DataFrame]:
+        """The tables of ``goldleaf score --breakdown`` by name: `attachment` has all of eval.pl's, `parseval` one.
+
+        Columns named ``…_share``, ``precision``, ``recall`` and ``f1`` are fractions of 1. Raises OptionError for other
+        metrics.
+        """
+        found = {table.name: table.frame for table in results.tables(self.scored, self.gold, self.parse, self._rows)}
+        if not found:
+            raise OptionError(f"breakdown: {self.metric.name} has no tables; {' and '.join(results.WITH_TABLES)} have")
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``goldleaf score --json`` prints for this pair and metric."""
+        return results.as_object(self.gold, [self._named()], self.choice)
+
+    @property
+    def _rows(self) -> pl.Series | None:
+        return self.choice.rows(self.gold, self.parse)
+
+    def _named(self, name: str = "") -> ScoredParse:
+        return ScoredParse(name, self.parse, {self.metric.name: self.scored})
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Several parses scored against one gold under one metric, by their names."""
+
+    gold: Treebank
+    results: dict[str, Result] = field(repr=False)
+    choice: Choice = field(repr=False)
+
+    @property
+    def scores(self) -> pl.DataFrame:
+        """One row a parse: ``parse`` (its name), then each score (float64, a fraction of 1, null for nothing)."""
+        rows = [
+            {"parse": name, **{key: score.value for key, score in result.scores.items()}}
+            for name, result in self.results.items()
+        ]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    @property
+    def per_sentence(self) -> pl.DataFrame:
+        """One row a sentence, as `Result.per_sentence`; with several parses columns are ``parse.metric.score``."""
+        return results.sentence_rows(self.gold, self._named())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``goldleaf score --json`` prints for these parses and this metric."""
+        return results.as_object(self.gold, self._named(), self.choice)
+
+    def _named(self) -> list[ScoredParse]:
+        return [result._named(name) for name, result in self.results.items()]
+
+
+@dataclass(frozen=True, eq=False)
+class Experiments:
+    """Golds of different theories and their parses, each scored by TedEval against its own gold and against all."""
+
+    found: dict[str, Any] = field(repr=False)
+
+    @property
+    def signature(self) -> str:
+        """Every choice that changes the figures, in one line."""
+        return str(self.found["signature"])
+
+    @property
+    def scores(self) -> pl.DataFrame:
+        """One row a parse and ``kind`` (``single``: against its own gold; ``multiple``: against what all share).
+
+        Columns: ``experiment``, ``gold``, ``parse``, ``kind``, then ``accuracy``, ``accuracy_unlabeled``,
+        ``exact_match``, ``exact_match_unlabeled`` (float64, fractions of 1) and ``sentences``.
+        """
+        names = {"experiment": "name", "gold": "gold", "parse": "parse"}
+        rows = [
+            {
+                **{name: one[key] for name, key in names.items()},
+                "kind": kind,
+                **one[kind],
+                "sentences": one["sentences"],
+            }
+            for kind in ("single", "multiple")
+            for one in self.found["experiments"]
+            if kind in one
+        ]
+        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(experiment_results.FIGURES, pl.Float64))
+
+    @property
+    def overlap(self) -> pl.DataFrame:
+        """How much two golds say alike: ``gold``, ``other``, ``accuracy``, ``accuracy_unlabeled`` (fractions of 1)."""
+        schema = {"gold": pl.String, "other": pl.String, "accuracy": pl.Float64, "accuracy_unlabeled": pl.Float64}
+        return pl.DataFrame(self.found["overlap"], schema=schema)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``goldleaf compare --json`` prints."""
+        return self.found
+
+
+def score(
+    gold: Trees,
+    parse: Trees,
+    metric: str | Metric,
+    *,
+    other_golds: Sequence[Trees] = (),
+    average: str = "micro",
+    max_length: int | None = None,
+    **options: str,
+) -> Result:
+    """Score a parse against a gold, each a treebank or a path, under a metric of `METRICS`.
+
+    ``options`` are the metric's, as on the command line (``punctuation="include"``); ``other_golds`` the same sentences
+    under other theories, for ``tedeval``. ``average`` is ``micro`` (of summed counts) or ``macro`` (the mean of the
+    sentences' scores); ``max_length`` leaves out longer sentences. Raises OptionError for a metric, option or choice
+    that there is not, naming those that there are; FormatError for a file with an error; PairError where the metric
+    cannot compare the two.
+    """
+    return _scored(_opened(gold, other_golds), parse, _metric(metric, options), _choice(average, max_length))
+
+
+def compare(
+    gold: Trees,
+    parses: Mapping[str, Trees],
+    metric: str | Metric,
+    *,
+    other_golds: Sequence[Trees] = (),
+    average: str = "micro",
+    max_length: int | None = None,
+    **options: str,
+) -> Comparison:
+    """Score several parses, by the names that they shall have, against one gold; all else as in `score`."""
+    if not parses:
+        raise OptionError("compare: no parses; give them as {name: parse}")
+    opened, chosen, choice = _opened(gold, other_golds), _metric(metric, options), _choice(average, max_length)
+    return Comparison(opened, {name: _scored(opened, parse, chosen, choice) for name, parse in parses.items()}, choice)
+
+
+def compare_experiments(path: str | Path, **options: str) -> Experiments:
+    """What ``goldleaf compare EXPERIMENT.toml`` gives: parses of different theories on common ground, by TedEval.
+
+    ``options`` are those of ``tedeval``; words and tags are not compared unless ``words`` says so. Raises as `score`.
+    """
+    metric = TedEval(**{"words": "false", **options})
+    found = experiment.opened(experiment.load(Path(path)))
+    done = [*experiment.outcomes(found, metric)]
+    return Experiments(experiment_results.as_object(found, done, experiment.overlaps(found, metric)))
+
+
+def _opened(gold: Trees, other_golds: Sequence[Trees]) -> Treebank:
+    treebank = _treebank(gold)
+    return replace(treebank, other_golds=tuple(map(_treebank, other_golds))) if other_golds else treebank
+
+
+def _treebank(trees: Trees) -> Treebank:
+    return trees if isinstance(trees, Treebank) else formats.read(trees)
+
+
+def _metric(metric: str | Metric, options: Mapping[str, str]) -> Metric:
+    if isinstance(metric, str):
+        return create(metric, **options)
+    if options:
+        raise OptionError(f"{metric.name} has its options already; give its name with {', '.join(options)}")
+    return metric
+
+
+def _choice(average: str, max_length: int | None) -> Choice:
+    return Choice(results.check_average(average), max_length)
+
+
+def _scored(gold: Treebank, parse: Trees, metric: Metric, choice: Choice) -> Result:
+    treebank = _treebank(parse)
+    [scored] = ScoredParse.of("", gold, treebank, [metric], choice).scored.values()
+    return Result(gold, treebank, scored, choice)

@@ -1,0 +1,180 @@
+"""What scoring parses against a gold gives, whoever asks: one object, a row a sentence, breakdowns, words.
+
+The command line, the public interface and whatever else shows figures make them here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import polars as pl
+
+from goldleaf.core.alignment import units, words_differ
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import Metric
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.scoring import Average, Scored, check, score, signature
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.version import VERSION
+
+if TYPE_CHECKING:
+    from goldleaf.core.analysis.breakdown import Table
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredParse:
+    """A parse with its figures under every chosen metric, by the metrics' names."""
+
+    name: str
+    parse: Treebank
+    scored: dict[str, Scored]
+
+    @classmethod
+    def of(cls, name: str, gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> ScoredParse:
+        """Score a parse. Raises PairError when a metric cannot compare the two."""
+        for one in metrics:
+            check(one, gold, parse)
+        chosen = choice.of(gold, parse)
+        return cls(name, parse, {one.name: score(one, gold, parse).only(chosen) for one in metrics})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was asked about sentences: which, and how they are averaged."""
+
+    average: Average = "micro"
+    max_length: int | None = None
+
+    def of(self, gold: Treebank, parse: Treebank) -> pl.Series:
+        """Whether each sentence is chosen; those that are scored as one are as long as all of them."""
+        words = pl.Series(units(gold, parse).lengths(gold.sentences["words"].to_numpy()))
+        return words >= 0 if self.max_length is None else words <= self.max_length
+
+    def rows(self, gold: Treebank, parse: Treebank) -> pl.Series | None:
+        """The rows of the chosen sentences, None for all."""
+        return None if self.max_length is None else self.of(gold, parse).arg_true()
+
+    def signature(self, metric: Metric) -> str:
+        """The metric's signature with these choices."""
+        return signature(metric, self.average, self.max_length)
+
+
+def check_average(average: str) -> Average:
+    """The name, if there is such an average. Raises OptionError."""
+    if average not in ("micro", "macro"):
+        raise OptionError(f"--average {average}: no such choice; there are micro, macro")
+    return cast(Average, average)
+
+
+def difference(gold: Treebank, parse: Treebank) -> str:
+    """One line that says how the parse's sentences or words differ from the gold's; empty if they do not."""
+    return units(gold, parse).described(gold.path, parse.path) or words_differ(gold, parse)
+
+
+def as_object(gold: Treebank, parses: Sequence[ScoredParse], choice: Choice) -> dict[str, Any]:
+    """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts."""
+    return {
+        "goldleaf": VERSION,
+        "gold": {"path": gold.path, "format": gold.format, "sentences": len(gold), "words": gold.words.height},
+        "parses": [
+            {
+                "path": one.parse.path,
+                "format": one.parse.format,
+                "metrics": {
+                    name: {
+                        "signature": choice.signature(scored.metric),
+                        **_figures_as_object(scored, choice),
+                        **_subsets_as_object(scored, choice),
+                    }
+                    for name, scored in one.scored.items()
+                },
+            }
+            for one in parses
+        ],
+    }
+
+
+def _figures_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
+    scores = {
+        key: {part: number for part, number in asdict(figure).items() if part == "value" or number is not None}
+        for key, figure in scored.scores(choice.average).items()
+    }
+    return {"scores": nested(scores), "counts": scored.reported(), "sentences": scored.sentences}
+
+
+def nested(scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Figures with parts, named ``figure.part``, as one object a figure with the parts' values."""
+    found: dict[str, Any] = {}
+    for name, parts in scores.items():
+        figure, dot, part = name.partition(".")
+        if dot:
+            found.setdefault(figure, {})[part] = parts["value"]
+        else:
+            found[name] = parts
+    return found
+
+
+def _subsets_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
+    """The sentences that a metric scores apart, for metrics that do."""
+    found = {name: _figures_as_object(part, choice) for name, part in scored.subsets().items()}
+    return {"subsets": found} if found else {}
+
+
+def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame:
+    """One row a sentence: ``sentence`` (from 1), ``id``, ``words``, then ``metric.score`` for every score and count.
+
+    With several parses the columns begin with the parse's name.
+    """
+    table = gold.sentences.select(pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).alias("sentence"), "id", "words")
+    for one in parses:
+        prefix = f"{one.name}." if len(parses) > 1 else ""
+        for name, scored in one.scored.items():
+            columns = scored.metric.by_sentence(scored.counts).with_columns(pl.col("sentence") + 1)
+            renamed = {column: f"{prefix}{name}.{column}" for column in columns.columns if column != "sentence"}
+            order = [*scored.ratios, *(c for c in renamed if c not in scored.ratios)]
+            columns = columns.select("sentence", *order).rename(renamed)
+            table = table.join(columns, on="sentence", how="inner", maintain_order="left")
+    return table
+
+
+def _of_words(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> Iterator[Table]:
+    from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
+
+    words = words_of(scored.metric, gold, parse, rows)
+    yield from (table(name, words, counts=scored.counts) for name in BREAKDOWNS)
+
+
+def _of_constituents(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> Iterator[Table]:
+    from goldleaf.core.analysis.constituents import label_table
+
+    assert isinstance(scored.metric, ParsEval)
+    yield label_table(scored.metric, gold, parse, sentences=rows)
+
+
+_Tables = Callable[[Scored, Treebank, Treebank, pl.Series | None], Iterator["Table"]]
+_TABLES: dict[str, _Tables] = {Attachment.name: _of_words, ParsEval.name: _of_constituents}
+
+WITH_TABLES = tuple(_TABLES)
+"""The names of the metrics that have breakdowns."""
+
+
+def tables(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None = None) -> Iterator[Table]:
+    """The breakdowns of a metric's figures, over some rows of the gold or all; none for most metrics."""
+    if scored.metric.name in _TABLES:
+        yield from _TABLES[scored.metric.name](scored, gold, parse, rows)
+
+
+def words_of(metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | None = None) -> pl.DataFrame:
+    """The words of gold and parse side by side (see `core.analysis.words`), of some rows of the gold or of all.
+
+    Raises OptionError for a metric that does not compare words one by one.
+    """
+    from goldleaf.core.analysis.words import word_table
+
+    if not isinstance(metric, Attachment):
+        raise OptionError(f"words: {metric.name} has no table of words; {Attachment.name} has one")
+    words = word_table(metric, gold, parse)
+    return words if rows is None else words.filter(pl.col("sentence").is_in(rows.implode()))

@@ -98,19 +98,19 @@ class LeafAncestor(Metric):
         unparsed = _unparsed(gold, parse, pairing)[gold.sentence_of_word[pairing.gold_rows]]
         alike, spelled = self.similarities(found) * ~unparsed, _texts(found)
 
-        def side(treebank: Treebank, rows: npt.NDArray[np.int64], lineage: npt.NDArray[np.int64]) -> pl.DataFrame:
-            alone = treebank is parse
-            return treebank.words[rows].select(
+        def side(words: pl.DataFrame, lineage: npt.NDArray[np.int64], alone: Mark) -> pl.DataFrame:
+            return words.select(
                 "sentence",
                 "position",
-                side=sides(same, "parse" if alone else "gold"),
-                mark=pl.Series(np.where(same, Mark.MATCHED, Mark.EXTRA if alone else Mark.MISSING), dtype=pl.UInt8),
+                side=sides(same, "gold" if alone == Mark.MISSING else "parse"),
+                mark=pl.Series(np.where(same, Mark.MATCHED, alone), dtype=pl.UInt8),
                 lineage=spelled.gather(lineage),
                 similarity=pl.Series(alike),
             )
 
-        of_parse = side(parse, pairing.parse_rows, found.parse).filter(pl.Series(~same))
-        table = pl.concat([side(gold, pairing.gold_rows, found.gold), of_parse])
+        of_gold = side(gold.words[pairing.gold_rows], found.gold, Mark.MISSING)
+        of_parse = side(parse.words[pairing.parse_rows], found.parse, Mark.EXTRA)
+        table = pl.concat([of_gold, of_parse.filter(pl.Series(~same))])
         return shaped(table, self.key).sort("sentence", "position", "mark", maintain_order=True)
 
     def similarities(self, found: Lineages) -> npt.NDArray[np.float64]:

@@ -49,6 +49,17 @@ def test_trees_worked_by_hand():
     ]
 
 
+def test_positions_are_those_of_the_file():
+    gold, parse = both([("(S (N a) (-NONE- *) (X+ (P b) (-NONE- *) (D c)))", "(S (N a) (X+ (P b) (D c)))")])
+    facts = METRIC.facts(gold, parse)
+    assert facts.select("kind", "side", "position", "words").rows() == [
+        ("expression", "both", 3, [3, 5]),
+        ("component", "both", 5, [5, 3]),
+    ]
+    facts = METRIC.facts(gold, both([("", "(S (X+ (N a) (P b)) (D c))")])[1])
+    assert facts.filter(pl.col("side") == "parse")["words"].to_list() == [[1, 2], [2, 1]]
+
+
 def test_dependencies_worked_by_hand():
     gold = with_features(
         treebank("à/P/0/root l'/D/1/dep_cpd instar/N/1/dep_cpd de/P/1/dep_cpd lui/PRO/1/obj"),

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from goldleaf.core import formats
+from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.source import STANDARD
 from goldleaf.core.treebank import Treebank
 

@@ -71,6 +71,10 @@ class Figure:
         """The content of a file: ``svg``, ``pdf``, ``png`` or ``tex``. PNG and PDF need a QGuiApplication."""
         return encode(suffix, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
 
+    def _repr_svg_(self) -> str:
+        """How it shows itself in a notebook."""
+        return self.encode("svg").decode()
+
     def save(self, path: str | Path) -> None:
         """Write the figure in the format of the file's ending, whole or not at all. Raises GoldleafError."""
         save(path, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)

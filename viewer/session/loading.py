@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -80,24 +80,34 @@ def _document(
     read: Sequence[list[Treebank]], request: Request, metrics: Sequence[Metric], *, complete: bool
 ) -> Document:
     gold, *others = map(concat, read)
-    lattice = lattice_files.chosen(others.pop() if request.lattice else None, gold)
+    lattice = others.pop() if request.lattice else None
     names = request.names
     parses, golds = others[: len(names)], others[len(names) :]
     if not complete:
         shortest = min(map(len, (gold, *others)))
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]
-    for other in golds:
+    named = dict(zip(names, parses, strict=True))
+    return document_of(gold, named, metrics, other_golds=golds, lattice=lattice, complete=complete)
+
+
+def document_of(
+    gold: Treebank,
+    parses: Mapping[str, Treebank],
+    metrics: Sequence[Metric],
+    *,
+    other_golds: Sequence[Treebank] = (),
+    lattice: Treebank | None = None,
+    complete: bool = True,
+) -> Document:
+    """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError."""
+    lattice = lattice_files.chosen(lattice, gold)
+    for other in other_golds:
         check_paired(gold, other)
-    gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(golds))
-    fitting = _fitting(metrics, gold, parses)
-    return Document(
-        gold,
-        tuple(Parse.of(name, gold, parse, fitting) for name, parse in zip(names, parses, strict=True)),
-        fitting,
-        complete,
-        lattice,
-    )
+    gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(other_golds))
+    fitting = _fitting(metrics, gold, [*parses.values()])
+    scored = tuple(Parse.of(name, gold, parse, fitting) for name, parse in parses.items())
+    return Document(gold, scored, fitting, complete, lattice)
 
 
 def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:

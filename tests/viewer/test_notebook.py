@@ -1,0 +1,73 @@
+"""Figures for scripts and notebooks."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core import read
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer import figure
+from goldleaf.viewer.cli import main
+
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
+GOLD, PARSE = DEMO / "gold.conllu", DEMO / "parse.conllu"
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def test_it_is_the_command_lines_figure(tmp_path):
+    asked = ["--sentence", "demo-en-1", "--legend", "--width", "column", "--theme", "light", "--rows", "tag,lemma"]
+    assert main(["render", str(GOLD), str(PARSE), *asked, "-o", str(tmp_path / "command.svg")]) == 0
+    shown = figure(GOLD, PARSE, sentence="demo-en-1", legend=True, width="column", theme="light", rows="tag,lemma")
+    shown.save(tmp_path / "script.svg")
+    assert (tmp_path / "script.svg").read_bytes() == (tmp_path / "command.svg").read_bytes()
+    assert shown._repr_svg_().encode() == (tmp_path / "command.svg").read_bytes()
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf", "png", "tex"])
+def test_treebanks_may_be_read_before(tmp_path, suffix):
+    path = tmp_path / f"figure.{suffix}"
+    figure(read(GOLD), read(PARSE), sentence=2).save(path)
+    assert path.stat().st_size > 500
+
+
+def test_a_number_is_a_number_and_a_text_an_id(tmp_path):
+    path = tmp_path / "ids.conllu"
+    path.write_text(
+        "# sent_id = 2\n1\tfirst\t_\tX\t_\t_\t0\troot\t_\t_\n\n# sent_id = 1\n1\tsecond\t_\tX\t_\t_\t0\troot\t_\t_\n\n",
+        encoding="utf-8",
+    )
+    assert "first" in figure(path, sentence=1)._repr_svg_()
+    assert "second" in figure(path, sentence="1")._repr_svg_()
+
+
+def test_options_go_to_whom_they_belong():
+    trees = DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"
+    assert figure(*trees, style="bottom").diagram.height != figure(*trees).diagram.height
+    included = figure(GOLD, PARSE, punctuation="include")
+    assert "punctuation:include" in included.diagram.metadata["signature"]
+    assert "relabel:1" in figure(*trees, view="function", relabel="1").diagram.metadata["signature"]
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"colour": "red"}, "colour: a figure has no such option"),
+        ({"view": "function", "enhanced": True}, "--enhanced: --view function has no such choice; arcs has"),
+        ({"style": "bottom"}, "--style: --view arcs has no such choice; tree, function have"),
+        ({"view": "tree"}, "--view tree: .*The gold has no constituents"),
+        ({"sentence": 99}, "--sentence #?99"),
+        ({"punctuation": "some"}, "punctuation some: no such choice"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_said(choices, message):
+    with pytest.raises(OptionError, match=message):
+        figure(GOLD, PARSE, **choices)
+
+
+def test_a_second_gold_is_refused_where_nothing_is_shown_of_it():
+    with pytest.raises(OptionError, match="--other-gold: --view arcs has no such choice; function has"):
+        figure(GOLD, PARSE, other_golds=[GOLD])

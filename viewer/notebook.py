@@ -1,0 +1,107 @@
+"""`goldleaf.viewer.figure`: the figure of a sentence for scripts and notebooks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from PySide6.QtGui import QGuiApplication
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import METRICS, Metric, by_default, create
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.figures.figure import Figure
+from goldleaf.viewer.figures.render import Wanted, own_options, render
+from goldleaf.viewer.session.loading import document_of
+
+Trees: TypeAlias = Treebank | str | Path
+
+_application: QGuiApplication | None = None  # for fonts; kept as long as Python runs
+
+
+def figure(
+    gold: Trees,
+    parse: Trees | None = None,
+    *,
+    sentence: int | str = 1,
+    view: str = "auto",
+    metric: str | None = None,
+    other_golds: Sequence[Trees] = (),
+    lattice: Trees | None = None,
+    format: str | None = None,  # noqa: A002, as the command line has it
+    encoding: str = "utf-8",
+    separator: str = "-",
+    titles: tuple[str, str] = ("gold", "parse"),
+    **choices: Any,  # noqa: ANN401, as many kinds as there are options
+) -> Figure:
+    """One sentence as a figure: what ``goldleaf render`` draws, with the same options by the same names.
+
+    gold, parse, other_golds, lattice
+        Treebanks, or paths that are read (``format``, ``encoding`` and ``separator`` say how).
+    sentence
+        A number, from 1, or an id.
+    view
+        ``arcs``, ``tree``, ``function``, ``lattice``, or ``auto``.
+    metric
+        Whose differences are marked; by default the view's usual one.
+    choices
+        ``compare``, ``only_differences``, ``rows``, ``width`` (a preset or centimetres), ``theme``, ``legend``, … and
+        the options of the view and of metrics, such as ``style="bottom"`` or ``punctuation="include"``.
+
+    A figure shows itself in a notebook, and has ``save(path)`` for ``.svg``, ``.pdf``, ``.png`` and ``.tex``. Raises
+    GoldleafError for files that cannot be read, and OptionError for what cannot be asked for.
+    """
+    _need_fonts()
+
+    def treebank(trees: Trees) -> Treebank:
+        if isinstance(trees, Treebank):
+            return trees
+        return read(trees, format=format, encoding=encoding, separator=separator, strict=False)
+
+    metrics, rest = _metrics([metric] if metric else by_default(), choices)
+    known = {one.name for one in fields(Wanted)}
+    own = {name: value for name, value in rest.items() if name in own_options()}
+    if unknown := sorted({*rest} - known - {*own}):
+        raise OptionError(f"{unknown[0]}: a figure has no such option; see goldleaf render --help")
+    shared = {name: value for name, value in rest.items() if name in known}
+    document = document_of(
+        treebank(gold),
+        {titles[1]: treebank(parse)} if parse is not None else {},
+        metrics,
+        other_golds=[treebank(other) for other in other_golds],
+        lattice=treebank(lattice) if lattice is not None else None,
+    )
+    wanted = Wanted(view="lattice" if lattice is not None and view == "auto" else view, own=own, **shared)
+    return render(
+        document,
+        f"#{sentence}" if isinstance(sentence, int) else sentence,
+        wanted,
+        measure,
+        metric=metric,
+        titles=titles,
+    )
+
+
+def _metrics(names: Sequence[str], choices: dict[str, Any]) -> tuple[list[Metric], dict[str, Any]]:
+    """The metrics with those of the choices that are theirs, and the other choices."""
+    taken: set[str] = set()
+    made = []
+    for name in names:
+        options = {option.name for option in METRICS[name].options} if name in METRICS else set()
+        own = {option: value for option, value in choices.items() if option in options}
+        taken |= {*own}
+        made.append(create(name, **own))
+    return made, {name: value for name, value in choices.items() if name not in taken}
+
+
+def _need_fonts() -> None:
+    """Text is measured by Qt, which needs no display for it."""
+    global _application
+    if QGuiApplication.instance() is None:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        _application = QGuiApplication(["goldleaf"])

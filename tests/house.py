@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import NamedTuple
 
-GROUND = ("core.errors", "core.version", "core.treebank", "core.files")
+GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.registry")
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
@@ -22,6 +22,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.version": (),
     "core.treebank": ("core.errors",),
     "core.files": ("core.errors",),
+    "core.registry": (),
     **dict.fromkeys(FIRST, (*GROUND, *FIRST)),
     "core.metrics": (*GROUND, "core.structures", "core.facts", "core.alignment"),
     "core.scoring": (*GROUND, *FIRST, "core.metrics"),

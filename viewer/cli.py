@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from typing import Any
 
 import typer
 
@@ -38,8 +43,22 @@ def application(arguments: list[str]) -> typer.Typer:
     first = arguments[0] if arguments else "--version"
     wanted = () if first == "--version" else (first,) if first in COMMANDS else COMMANDS
     for name in wanted:
-        app.command(name)(import_module(f"goldleaf.viewer.commands.{name}").command)
+        app.command(name)(_loaded(name))
     return app
+
+
+@cache  # loaded once, and for good
+def _loaded(name: str) -> Callable[..., Any]:
+    """The function of a command; loading it is most of what a small file takes."""
+    # OpenBLAS starts a thread for each core when numpy is loaded; there is no linear algebra here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.disable()  # what is loaded stays: looking through it for garbage takes a tenth of the time
+    try:
+        command: Callable[..., Any] = import_module(f"goldleaf.viewer.commands.{name}").command
+    finally:
+        gc.freeze()
+        gc.enable()
+    return command
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,21 +14,9 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Severity
 from goldleaf.core.files import replacing
-from goldleaf.core.formats import (
-    brackets,
-    brackets_writer,
-    conll_reader,
-    conll_writer,
-    discbracket,
-    export,
-    export_writer,
-    lattice,
-    lattice_writer,
-    tigerxml,
-    tigerxml_writer,
-)
+from goldleaf.core.formats import conll_reader, lattice_beginning
 from goldleaf.core.formats.compression import compressed, inner_suffix
-from goldleaf.core.formats.format import Choices, Format
+from goldleaf.core.formats.format import Choices, Format, Reader
 from goldleaf.core.formats.source import (
     STANDARD,
     File,
@@ -40,14 +27,38 @@ from goldleaf.core.formats.source import (
     open_source,
     parts,
 )
+from goldleaf.core.registry import found, late
 from goldleaf.core.treebank import Treebank, concat
+
+_ROOM = "goldleaf.core.formats"
 
 
 def _conll(name: str, title: str, *suffixes: str) -> Format:
-    return Format(name, title, suffixes, lambda _: False, conll_reader.reader(name), conll_writer.to_bytes)
+    to_bytes = late(f"{_ROOM}.conll_writer:to_bytes")
+    return Format(name, title, suffixes, lambda _: False, conll_reader.reader(name), to_bytes)
 
 
-_trees = partial(Format, constituents=True)
+def _lattice(name: str, title: str, suffixes: tuple[str, ...], begins: Callable[[bytes], bool]) -> Format:
+    def reader(source: Source, choices: Choices) -> Reader:
+        made: Reader = found(f"{_ROOM}.lattice:reader")(name)(source, choices)
+        return made
+
+    return Format(name, title, suffixes, begins, reader, late(f"{_ROOM}.lattice_writer:to_bytes"))
+
+
+def _trees(
+    name: str, title: str, suffixes: tuple[str, ...], leads: tuple[bytes, ...], reader: str, to_bytes: str
+) -> Format:
+    """A format of constituents; its module, that of ``reader``, is loaded for texts with one of the ``leads`` only."""
+    module, _, _ = reader.partition(":")
+
+    def begins(text: bytes) -> bool:
+        return text.startswith(leads) and bool(found(f"{_ROOM}.{module}:begins")(text))
+
+    return Format(
+        name, title, suffixes, begins, late(f"{_ROOM}.{reader}"), late(f"{_ROOM}.{to_bytes}"), constituents=True
+    )
+
 
 FORMATS = {
     entry.name: entry
@@ -56,46 +67,44 @@ FORMATS = {
         _conll("conllu", "CoNLL-U", ".conllu"),
         _conll("conll2009", "CoNLL-2009", ".conll09", ".conll2009"),
         _conll("pascal", "PASCAL challenge, nine columns", ".pascal", ".wils"),
-        Format(
+        _lattice(
             "lattice",
             "lattices (SPMRL, yap)",
             (".lattices", ".lattice", ".lat", ".lmd", ".mapping"),
-            lattice.begins,
-            lattice.reader("lattice"),
-            lattice_writer.to_bytes,
+            lattice_beginning.begins,
         ),
-        Format(
-            "conllul",
-            "CoNLL-UL",
-            (".conllul",),
-            lattice.begins_conllul,
-            lattice.reader("conllul"),
-            lattice_writer.to_bytes,
+        _lattice("conllul", "CoNLL-UL", (".conllul",), lattice_beginning.begins_conllul),
+        _trees(
+            "export",
+            "NEGRA export",
+            (".export",),
+            (b"#FORMAT", b"#BO", b"%%"),
+            "export:ExportReader",
+            "export_writer:to_bytes",
         ),
-        _trees("export", "NEGRA export", (".export",), export.begins, export.ExportReader, export_writer.to_bytes),
         _trees(
             "tigerxml",
             "TigerXML",
             (".xml", ".tiger", ".tigerxml"),
-            tigerxml.begins,
-            tigerxml.TigerReader,
-            tigerxml_writer.to_bytes,
+            (b"<",),
+            "tigerxml:TigerReader",
+            "tigerxml_writer:to_bytes",
         ),
         _trees(
             "discbracket",
             "discbracket (disco-dop)",
             (".dbr", ".discbracket"),
-            discbracket.begins,
-            discbracket.DiscReader,
-            discbracket.to_bytes,
+            (b"(",),
+            "discbracket:DiscReader",
+            "discbracket:to_bytes",
         ),
         _trees(
             "brackets",
             "brackets (Penn Treebank, SPMRL)",
             (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse"),
-            brackets.begins,
-            brackets.BracketReader,
-            brackets_writer.to_bytes,
+            (b"(",),
+            "brackets:BracketReader",
+            "brackets_writer:to_bytes",
         ),
     )
 }

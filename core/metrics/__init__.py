@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score
-from goldleaf.core.metrics.leaf_ancestor import LeafAncestor
-from goldleaf.core.metrics.mwe import MultiwordExpressions
-from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.metrics.segmentation import Segmentation
-from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.ud import UniversalDependencies
+from goldleaf.core.registry import Registry
 
 __all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "create"]
 
-METRICS: dict[str, type[Metric]] = {
-    metric.name: metric
-    for metric in (
-        Attachment,
-        ParsEval,
-        LeafAncestor,
-        MultiwordExpressions,
-        TedEval,
-        Segmentation,
-        UniversalDependencies,
-    )
-}
+METRICS: Registry[type[Metric]] = Registry(
+    {
+        "attachment": "goldleaf.core.metrics.attachment:Attachment",
+        "parseval": "goldleaf.core.metrics.parseval:ParsEval",
+        "leaf-ancestor": "goldleaf.core.metrics.leaf_ancestor:LeafAncestor",
+        "mwe": "goldleaf.core.metrics.mwe:MultiwordExpressions",
+        "tedeval": "goldleaf.core.metrics.tedeval:TedEval",
+        "segmentation": "goldleaf.core.metrics.segmentation:Segmentation",
+        "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
+    }
+)
+"""The metrics by name, each loaded when it is looked up."""
 
 
 def by_default() -> list[str]:

@@ -26,10 +26,11 @@ class Pair(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A finished process: seconds on the clock, and the most memory it held, in MiB."""
+    """A finished process: seconds on the clock, the most memory it held, in MiB, and seconds of all processors."""
 
     seconds: float
     memory: float
+    processors: float
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +42,13 @@ def million(tmp_path_factory: pytest.TempPathFactory) -> Pair:
     for name in ("gold", "parse"):
         (folder / f"{name}.conllx").write_bytes((ENGLISH / f"{name}.conllx").read_bytes() * 40)
     return Pair(folder / "gold.conllx", folder / "parse.conllx")
+
+
+@pytest.fixture
+def compiled(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules are compiled once, as an installer does it, wherever they stand."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.getbasetemp() / "compiled"))
 
 
 @pytest.fixture
@@ -61,7 +69,7 @@ def run(command: Sequence[str | Path]) -> Run:
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, command
-    return Run(time.perf_counter() - begin, usage.ru_maxrss / 1024)
+    return Run(time.perf_counter() - begin, usage.ru_maxrss / 1024, usage.ru_utime + usage.ru_stime)
 
 
 def goldleaf() -> Path:

@@ -20,9 +20,9 @@ from goldleaf.viewer.views.functions.differences import explained, quoted
 SUFFIXES = (".jsonl", ".txt")
 
 
-def check_path(path: Path | None) -> None:
+def check_path(path: Path) -> None:
     """Raise OptionError for a name that says no format."""
-    if path is not None and path.suffix not in SUFFIXES:
+    if path.suffix not in SUFFIXES:
         raise OptionError(f"--edit-script {path}: end the name in {', '.join(SUFFIXES)}")
 
 

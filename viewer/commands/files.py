@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +16,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.source import STANDARD
 from goldleaf.core.treebank import Treebank
 
+SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
 LARGE = 20_000_000  # bytes from which reading shows a progress bar
 
 FormatOption = Annotated[
@@ -43,16 +44,12 @@ def read(
     strict: bool = True,
 ) -> list[Treebank]:
     """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large."""
-    from rich.console import Console
-    from rich.progress import Progress
+    size = sum(path.stat().st_size for path in paths if path.is_file())
 
     if sum(str(path) == STANDARD for path in paths) > 1:
         raise OptionError("-: standard input can be read only once; name one of the files")
-    large = sum(path.stat().st_size for path in paths if path.is_file()) > LARGE
-    bars = Progress(console=Console(stderr=True), transient=True, disable=not (large and sys.stderr.isatty()))
 
-    def reading(path: Path) -> Treebank:
-        task = bars.add_task(f"reading {path.name}", total=1.0)
+    def reading(path: Path, on_progress: Callable[[float], None] = lambda _: None) -> Treebank:
         return formats.read(
             path,
             format=format_name,
@@ -60,11 +57,26 @@ def read(
             columns=columns,
             separator=separator,
             strict=strict,
-            on_progress=lambda done: bars.update(task, completed=done),
+            on_progress=on_progress,
         )
 
-    with bars, ThreadPoolExecutor() as threads:
-        return list(threads.map(reading, paths))
+    if size <= SMALL:
+        return [reading(path) for path in paths]
+    return _side_by_side(paths, reading, bars=size > LARGE and sys.stderr.isatty())
+
+
+def _side_by_side(paths: Sequence[Path], reading: Callable[..., Treebank], *, bars: bool) -> list[Treebank]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    shown = Progress(console=Console(stderr=True), transient=True, disable=not bars)
+
+    def with_bar(path: Path) -> Treebank:
+        task = shown.add_task(f"reading {path.name}", total=1.0)
+        return reading(path, lambda done: shown.update(task, completed=done))
+
+    with shown, ThreadPoolExecutor() as threads:
+        return list(threads.map(with_bar, paths))
 
 
 def names_of(paths: Sequence[Path]) -> list[str]:

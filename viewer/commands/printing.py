@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Sequence
 
 import polars as pl
-
-if TYPE_CHECKING:
-    from rich.console import Console
+import typer
+from rich.cells import cell_len  # the rest of rich takes longer to load than a small treebank to score
 
 SHARES = ("precision", "recall", "f1")
-
-
-@cache
-def console() -> Console:
-    """The terminal, or the pipe that stands for it. It is so wide that no table is cut."""
-    from rich.console import Console
-
-    return Console(highlight=False, width=1000)
+GAP = "  "  # between columns
 
 
 def percent(value: float | None) -> str:
@@ -34,23 +24,30 @@ def plain(value: float | None) -> str:
 
 def print_line(line: str = "") -> None:
     """A line as it is, never wrapped."""
-    from rich.text import Text
-
-    console().print(Text(line), soft_wrap=True)
+    print(line)
 
 
-def print_rows(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]], words: Iterable[int] = (0,)) -> None:
-    """A table with a title; the columns in ``words`` hold text, the others figures."""
-    from rich.table import Table
-    from rich.text import Text
+def print_rows(
+    title: str, headings: Iterable[str], rows: Iterable[Iterable[str]], words: Collection[int] = (0,)
+) -> None:
+    """A table with a title; the columns in ``words`` hold text, the others figures. No table is cut."""
+    body = [[*row] for row in rows]
+    head = [*headings]
+    widths = [max(map(cell_len, column)) for column in zip(head, *body, strict=True)]
+    if title:
+        typer.secho(title, bold=True)
+    typer.secho(_line(head, widths, words), bold=True)
+    for row in body:
+        print(_line(row, widths, words))
 
-    table = Table(title=Text(title), title_justify="left", title_style="bold", box=None, pad_edge=False)
-    left = set(words)
-    for number, heading in enumerate(headings):
-        table.add_column(Text(heading), justify="left" if number in left else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    console().print(table)
+
+def _line(cells: Sequence[str], widths: Sequence[int], words: Collection[int]) -> str:
+    """Text stands left in its column, figures right."""
+    padded = []
+    for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        blank = " " * (width - cell_len(cell))
+        padded.append(f"{cell}{blank}" if number in words else f"{blank}{cell}")
+    return GAP.join(padded).rstrip()
 
 
 def print_frame(title: str, frame: pl.DataFrame, note: str = "") -> None:

@@ -25,7 +25,6 @@ from goldleaf.core.results import (
 )
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.edit_scripts import check_path, write_edit_scripts
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
 from goldleaf.viewer.commands.score_output import (
@@ -83,8 +82,7 @@ def command(
 ) -> None:
     """Score parses against a gold file."""
     choice = Choice(check_average(average), max_length)
-    _check(per_sentence)
-    check_path(edit_script)
+    _check(per_sentence, edit_script)
     used = metrics(metric or by_default(), options)
     if breakdown and not any(one.name in WITH_TABLES for one in used):
         raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
@@ -109,6 +107,8 @@ def command(
     if per_sentence is not None:
         write_table(sentence_rows(gold_treebank, results), per_sentence)
     if edit_script is not None:
+        from goldleaf.viewer.commands.edit_scripts import write_edit_scripts
+
         write_edit_scripts(edit_script, _tedeval(used, "--edit-script"), gold_treebank, named)
     if as_json:
         print(json.dumps(as_object(gold_treebank, results, choice), ensure_ascii=False, allow_nan=False, indent=1))
@@ -118,9 +118,13 @@ def command(
         print_breakdown(gold_treebank, results, choice)
 
 
-def _check(per_sentence: Path | None) -> None:
+def _check(per_sentence: Path | None, edit_script: Path | None) -> None:
     if per_sentence is not None and per_sentence.suffix not in TABLE_WRITERS:
         raise OptionError(f"--per-sentence {per_sentence}: end the name in {', '.join(TABLE_WRITERS)}")
+    if edit_script is not None:
+        from goldleaf.viewer.commands.edit_scripts import check_path  # knows pictures, which take long to load
+
+        check_path(edit_script)
 
 
 def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import NamedTuple
 
-GROUND = ("core.errors", "core.version", "core.treebank", "core.files")
+GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.steps")
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
     "core.version": (),
+    "core.steps": (),
     "core.treebank": ("core.errors",),
     "core.files": ("core.errors",),
     **dict.fromkeys(FIRST, (*GROUND, *FIRST)),

@@ -23,9 +23,20 @@ from goldleaf.core.analysis.constituent_errors_naming import ErrorClass
 from goldleaf.core.analysis.constituent_errors_repairs import Repair, found
 from goldleaf.core.analysis.constituent_errors_tree import NodeRow, Source, WordRow, trees
 from goldleaf.core.metrics.parseval import Settings, load
+from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Sentence, Treebank
 
-__all__ = ["COLUMN", "ErrorClass", "Errors", "Repair", "error_columns", "error_counts", "errors", "repairs"]
+__all__ = [
+    "COLUMN",
+    "ErrorClass",
+    "Errors",
+    "Repair",
+    "error_columns",
+    "error_counts",
+    "errors",
+    "errors_steps",
+    "repairs",
+]
 
 COLUMN = "constituent_errors"
 """The column to filter by: the classes of a sentence's repairs, separated by commas."""
@@ -65,6 +76,14 @@ def error_columns(
 
 def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True) -> Errors:
     """The repairs of all sentences."""
+    return finished(errors_steps(gold, parse, settings=settings, penn_labels=penn_labels))
+
+
+def errors_steps(
+    gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True
+) -> Steps[Errors]:
+    """What `errors` does, in a step a sentence; the share is told in whole percents."""
+    yield 0.0
     chosen = settings or load("collins")
     ours, theirs, _ = paired_part(gold, parse)
     rows: list[tuple[object, ...]] = []
@@ -76,6 +95,7 @@ def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None,
             (number, one.error_class.title, one.label, *one.words, one.from_label, one.to_label, one.brackets)
             for one in done or ()
         ]
+        yield 100 * len(compared) // len(ours) / 100
     compared += [False] * (len(gold) - len(compared))
     return Errors(pl.DataFrame(rows, schema=_REPAIRS, orient="row"), pl.Series("compared", compared, dtype=pl.Boolean))
 

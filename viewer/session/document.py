@@ -17,9 +17,9 @@ from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.alignment.placing import Places, placed, places
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import Errors
-from goldleaf.core.analysis.constituent_errors import errors as constituent_errors
+from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
 from goldleaf.core.analysis.filtering import Filtered, filter_sentences
-from goldleaf.core.analysis.sentence_table import sentence_table, words_differ_column
+from goldleaf.core.analysis.sentence_table import sentence_table_steps, words_differ_column
 from goldleaf.core.analysis.words import word_table
 from goldleaf.core.errors import PairError, Problem
 from goldleaf.core.experiment import Experiment
@@ -32,9 +32,10 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
 from goldleaf.core.metrics.tedeval.trees import Trees, trees
-from goldleaf.core.scoring import Scored, score
+from goldleaf.core.scoring import Scored, score_steps
+from goldleaf.core.steps import Steps, between, finished, in_turn, told
 from goldleaf.core.treebank import Sentence, Treebank, concat
-from goldleaf.core.validation import validate
+from goldleaf.core.validation import validate_steps
 from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.views.arcs.picture import ArcFact
 from goldleaf.viewer.views.trees.picture import NodeFact
@@ -102,9 +103,10 @@ class Parse:
     units: Units
 
     @classmethod
-    def of(cls, name: str, gold: Treebank, treebank: Treebank, metrics: Sequence[Metric]) -> Parse:
+    def of(cls, name: str, gold: Treebank, treebank: Treebank, metrics: Sequence[Metric]) -> Steps[Parse]:
         """A parse, aligned with the gold and scored."""
-        return cls(name, treebank, _scored(metrics, gold, treebank), units(gold, treebank))
+        scored = yield from _scored(metrics, gold, treebank)
+        return cls(name, treebank, scored, units(gold, treebank))
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,19 +179,12 @@ class Document:
     @cached_property
     def table(self) -> pl.DataFrame:
         """A row a sentence, as `core.analysis.sentence_table` makes it."""
-        return sentence_table(
-            self.gold,
-            {parse.name: parse.treebank for parse in self.parses},
-            {parse.name: parse.scored for parse in self.parses},
-        )
+        return finished(self._table())
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the files, and once all is read, what is odd in their trees."""
-        treebanks = (self.gold, *(parse.treebank for parse in self.parses))
-        found = [validate(treebank) if self.complete else treebank.problems for treebank in treebanks]
-        of_lattice = lattice_files.problems(self.lattice, self.gold, complete=self.complete)
-        return (*(problem for problems in found for problem in problems), *of_lattice)
+        return finished(self._problems())
 
     @cached_property
     def unrelated(self) -> str:
@@ -197,27 +192,48 @@ class Document:
         parses = self.parses if self.complete else ()
         return next(filter(None, (unrelated(self.gold, parse.treebank) for parse in parses)), "")
 
-    def work_out(self) -> Document:
+    def _table(self) -> Steps[pl.DataFrame]:
+        return sentence_table_steps(
+            self.gold,
+            {parse.name: parse.treebank for parse in self.parses},
+            {parse.name: parse.scored for parse in self.parses},
+        )
+
+    def _problems(self) -> Steps[tuple[Problem, ...]]:
+        treebanks = (self.gold, *(parse.treebank for parse in self.parses))
+        if self.complete:
+            found = yield from in_turn([validate_steps(treebank) for treebank in treebanks])
+        else:
+            found = [treebank.problems for treebank in treebanks]
+        of_lattice = lattice_files.problems(self.lattice, self.gold, complete=self.complete)
+        return (*(problem for problems in found for problem in problems), *of_lattice)
+
+    def work_out(self) -> Steps[Document]:
         """Work out now, in the thread that loads, what would keep the window's waiting later."""
-        self.table, self.problems, self.unrelated  # noqa: B018
+        # Where cached_property looks for what it knows.
+        vars(self)["table"] = yield from between(self._table(), 0.0, 0.5)
+        vars(self)["problems"] = yield from between(self._problems(), 0.5, 1.0)
+        self.unrelated  # noqa: B018
         return self
 
-    def filtered(self, query: str, parse: int) -> Filtered:
+    def filtered(self, query: str, parse: int) -> Steps[Filtered]:
         """The sentences that a filter line lets through; ``has(…)`` looks into the words of gold and this parse.
 
         Raises OptionError for a condition that cannot be understood.
         """
+        yield 0.0
         words = self.words(parse) if "has" in query.lower() else None
         table = self.table
         if self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
-            columns = self.errors(parse).columns
+            columns = (yield from self.errors(parse)).columns
             table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
+        yield 0.5
         return filter_sentences(table, words, query)
 
-    def errors(self, parse: int) -> Errors:
-        """The classes of a parse's errors in its trees; worked out once, which may take seconds."""
+    def errors(self, parse: int) -> Steps[Errors]:
+        """The classes of a parse's errors in its trees; worked out once, which may take minutes."""
         if parse not in self._errors:
-            self._errors[parse] = constituent_errors(self.gold, self.parses[parse].treebank)
+            self._errors[parse] = yield from constituent_errors(self.gold, self.parses[parse].treebank)
         return self._errors[parse]
 
     def words_at_hand(self, parse: int) -> pl.DataFrame | None:
@@ -281,7 +297,8 @@ class Document:
             return self._missing(row, parse, metric, missing)
         rows, other_rows = (bounds[unit : unit + 2].tolist() for bounds in (theirs.units.gold, theirs.units.parse))
         ours, other = as_one(self.gold, *rows), as_one(theirs.treebank, *other_rows)
-        alone = Document(ours, (Parse.of(theirs.name, ours, other, (metric,)),), (metric,), True)
+        parsed = finished(Parse.of(theirs.name, ours, other, (metric,)))
+        alone = Document(ours, (parsed,), (metric,), True)
         pair = alone._compared(0, 0, metric)
         of_gold = replace(pair.gold, number=row + 1, joined=rows[1] - rows[0])
         if pair.parse is None:
@@ -412,8 +429,8 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
         read.append([relabelled(first.treebank, labels[number])])
         done[number] = first.done
     whole = all(share == 1 for share in done)
-    document = _document(read, request, metrics, complete=whole)
-    yield Loading(sum(done) / len(paths), "reading", document.work_out())
+    document = finished(_document(read, request, metrics, complete=whole))
+    yield Loading(sum(done) / len(paths), "reading", document)
     if whole:
         return
     for number, reader in enumerate(readers):
@@ -421,23 +438,30 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
             read[number].append(relabelled(part.treebank, labels[number]))
             done[number] = part.done
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
-    yield Loading(0.9, "scoring")
-    document = _document(read, request, metrics, complete=True)
-    yield Loading(1.0, "ready", document.work_out())
+    scoring = _document(read, request, metrics, complete=True)
+    document = yield from told(scoring, lambda share: Loading(0.9 + 0.1 * share, "scoring"))
+    yield Loading(1.0, "ready", document)
 
 
 def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading]:
     """The same document under other metrics, or with other choices of theirs."""
-    yield Loading(0.0, "scoring")
+    fuller = yield from told(_rescored(document, metrics), lambda share: Loading(share, "scoring"))
+    yield Loading(1.0, "ready", fuller)
+
+
+def _rescored(document: Document, metrics: Sequence[Metric]) -> Steps[Document]:
     fitting = _fitting(metrics, document.gold, [parse.treebank for parse in document.parses])
-    parses = tuple(replace(parse, scored=_scored(fitting, document.gold, parse.treebank)) for parse in document.parses)
+    scoring = in_turn([_scored(fitting, document.gold, parse.treebank) for parse in document.parses])
+    scored = yield from between(scoring, 0.0, 0.5)
+    parses = tuple(replace(parse, scored=one) for parse, one in zip(document.parses, scored, strict=True))
     fuller = replace(document, parses=parses, metrics=fitting, _word_tables={}, _errors={}, _pairs={})
-    yield Loading(1.0, "ready", fuller.work_out())
+    return (yield from between(fuller.work_out(), 0.5, 1.0))
 
 
 def _document(
     read: Sequence[list[Treebank]], request: Request, metrics: Sequence[Metric], *, complete: bool
-) -> Document:
+) -> Steps[Document]:
+    yield 0.0
     gold, *others = map(concat, read)
     lattice = lattice_files.chosen(others.pop() if request.lattice else None, gold)
     names = request.names
@@ -450,13 +474,10 @@ def _document(
         check_paired(gold, other)
     gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(golds))
     fitting = _fitting(metrics, gold, parses)
-    return Document(
-        gold,
-        tuple(Parse.of(name, gold, parse, fitting) for name, parse in zip(names, parses, strict=True)),
-        fitting,
-        complete,
-        lattice,
-    )
+    scoring = in_turn([Parse.of(name, gold, parse, fitting) for name, parse in zip(names, parses, strict=True)])
+    scored = yield from between(scoring, 0.0, 0.5)
+    document = Document(gold, tuple(scored), fitting, complete, lattice)
+    return (yield from between(document.work_out(), 0.5, 1.0))
 
 
 def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:
@@ -470,5 +491,6 @@ def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treeban
     return fitting
 
 
-def _scored(metrics: Sequence[Metric], gold: Treebank, parse: Treebank) -> dict[str, Scored]:
-    return {metric.name: score(metric, gold, parse) for metric in metrics}
+def _scored(metrics: Sequence[Metric], gold: Treebank, parse: Treebank) -> Steps[dict[str, Scored]]:
+    scored = yield from in_turn([score_steps(metric, gold, parse) for metric in metrics])
+    return {metric.name: one for metric, one in zip(metrics, scored, strict=True)}

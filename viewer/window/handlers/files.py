@@ -14,6 +14,7 @@ from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.figure.figure import Structure
 from goldleaf.viewer.session import recent
 from goldleaf.viewer.session.document import Request
+from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 
@@ -109,7 +110,7 @@ class FilesHandler:
         try:
             self._opener.open(recent.request_of(paths))
         except GoldleafError as error:
-            self._opener.failed.emit(str(error))
+            self._opener.failed.emit(failure("The files could not be opened", error))
 
     def open_demo(self) -> None:
         """Open the demo treebank."""

@@ -166,7 +166,8 @@ def test_cancelled_work_is_not_reported(qtbot):
     assert told == []
 
 
-def test_what_cannot_be_interrupted_is_not_waited_for(qtbot):
+@pytest.mark.usefixtures("qapp")
+def test_what_cannot_be_interrupted_is_not_waited_for():
     begun, release = threading.Event(), threading.Event()
 
     def steps():

@@ -41,6 +41,8 @@ __all__ = [
 COLUMN = "constituent_errors"
 """The column to filter by: the classes of a sentence's repairs, separated by commas."""
 
+AT_ONCE = 256  # sentences
+
 _REPAIRS = {
     "sentence": pl.UInt32(),  # row in the gold, from 0
     "class": pl.String(),
@@ -155,7 +157,12 @@ def _rows_of(sentence: Sentence) -> Source:
 
 
 def _sources(treebank: Treebank) -> Iterator[Source]:
-    """All sentences, without a view of each."""
+    """All sentences, without a view of each, some at a time: making rows of a table lets no other thread run."""
+    for first in range(0, len(treebank), AT_ONCE):
+        yield from _sources_at_once(treebank.slice(first, AT_ONCE))
+
+
+def _sources_at_once(treebank: Treebank) -> Iterator[Source]:
     if "parent" not in treebank.words.columns:
         yield from (Source([], []) for _ in range(len(treebank)))
         return

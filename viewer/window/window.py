@@ -42,7 +42,7 @@ from goldleaf.viewer.window.toolbar import ToolBar
 
 USUAL_SIZE = QSize(1400, 900)
 TELL = 5000  # milliseconds that a passing message is seen
-CLOSING = 0.5  # seconds that work may take to end
+CLOSING = 0.3  # seconds that work may take to end
 
 
 class MainWindow(QMainWindow):

@@ -75,6 +75,7 @@ class ErrorsPanel(QWidget):
 
     def _forget(self) -> None:
         self._stale = True
+        self._work.cancel()
         self._look()
 
     def _look(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import NamedTuple
 
-GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.registry")
+GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.registry", "core.steps")
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
@@ -20,6 +20,7 @@ BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas"
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
     "core.version": (),
+    "core.steps": (),
     "core.treebank": ("core.errors",),
     "core.files": ("core.errors",),
     "core.registry": (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from PySide6.QtCore import QObject, Signal
@@ -9,30 +10,35 @@ from PySide6.QtWidgets import QApplication
 
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.state.crash import Hook, Log
+from goldleaf.viewer.state.crash import Failure, Hook, Log
+from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.window.window import MainWindow
 
 
 class _Teller(QObject):
     """Brings what goes wrong in any thread to the window's."""
 
-    told = Signal(str, str)
+    told = Signal(Failure)
 
 
 def run(request: Request | None = None) -> int:
     """Show the window on files, or on the demo; returns the exit status when it is closed."""
     log, teller = Log(), _Teller()
     last_crash = log.begin()
-    hook = Hook(log)
+    hook = Hook()
     hook.tell = teller.told.emit
     sys.excepthook = hook
     application = application_of(sys.argv[:1])
     window = MainWindow()
-    teller.told.connect(lambda message, details: _tell(window, log, message, details))
+    teller.told.connect(window.tell_failure)
     window.show()
     if last_crash:
+        from goldleaf.viewer.dialogs.about import show_log
+
         window.news.say(
-            "warning", "The last run ended in a crash.", [("Show the record", lambda: _show(window, log, last_crash))]
+            "warning",
+            "The last run ended in a crash.",
+            [("Show the record", lambda: show_log(window, "What went wrong", last_crash))],
         )
     if request is None:
         window.files.open_demo()
@@ -40,6 +46,12 @@ def run(request: Request | None = None) -> int:
         window.opener.open(request)
     status = application.exec()
     log.end()
+    if not settle(0):
+        # Something long runs on, deep in a library that cannot be interrupted. All is saved; taking the interpreter
+        # down would wait for its threads, or pull it from under them.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
     return status
 
 
@@ -53,17 +65,3 @@ def application_of(arguments: list[str]) -> QApplication:
     application.setDesktopFileName("goldleaf")
     application.setStyle("Fusion")
     return application
-
-
-def _tell(window: MainWindow, log: Log, message: str, details: str) -> None:
-    """Say that something went wrong; the window goes on."""
-    offers = [("Details", lambda: _show(window, log, details))]
-    window.error.say("error", f"Something went wrong: {message}. It was written to the log.", offers)
-
-
-def _show(window: MainWindow, log: Log, text: str) -> None:
-    from goldleaf.viewer.dialogs.about import LogDialog
-
-    dialog = LogDialog(window, "What went wrong", text, log.path)
-    dialog.exec()
-    dialog.deleteLater()

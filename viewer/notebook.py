@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import METRICS, Metric, by_default, create
+from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.figures.figure import Figure
@@ -69,13 +70,14 @@ def figure(
     if unknown := sorted({*rest} - known - {*own}):
         raise OptionError(f"{unknown[0]}: a figure has no such option; see goldleaf render --help")
     shared = {name: value for name, value in rest.items() if name in known}
-    document = document_of(
+    making = document_of(
         treebank(gold),
         {titles[1]: treebank(parse)} if parse is not None else {},
         metrics,
         other_golds=[treebank(other) for other in other_golds],
         lattice=treebank(lattice) if lattice is not None else None,
     )
+    document = finished(making)
     wanted = Wanted(view="lattice" if lattice is not None and view == "auto" else view, own=own, **shared)
     return render(
         document,

@@ -23,12 +23,25 @@ from goldleaf.core.analysis.constituent_errors_naming import ErrorClass
 from goldleaf.core.analysis.constituent_errors_repairs import Repair, found
 from goldleaf.core.analysis.constituent_errors_tree import NodeRow, Source, WordRow, trees
 from goldleaf.core.metrics.parseval import Settings, load
+from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Sentence, Treebank
 
-__all__ = ["COLUMN", "ErrorClass", "Errors", "Repair", "error_columns", "error_counts", "errors", "repairs"]
+__all__ = [
+    "COLUMN",
+    "ErrorClass",
+    "Errors",
+    "Repair",
+    "error_columns",
+    "error_counts",
+    "errors",
+    "errors_steps",
+    "repairs",
+]
 
 COLUMN = "constituent_errors"
 """The column to filter by: the classes of a sentence's repairs, separated by commas."""
+
+AT_ONCE = 256  # sentences
 
 _REPAIRS = {
     "sentence": pl.UInt32(),  # row in the gold, from 0
@@ -65,6 +78,14 @@ def error_columns(
 
 def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True) -> Errors:
     """The repairs of all sentences."""
+    return finished(errors_steps(gold, parse, settings=settings, penn_labels=penn_labels))
+
+
+def errors_steps(
+    gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True
+) -> Steps[Errors]:
+    """What `errors` does, in a step a sentence; the share is told in whole percents."""
+    yield 0.0
     chosen = settings or load("collins")
     ours, theirs, _ = paired_part(gold, parse)
     rows: list[tuple[object, ...]] = []
@@ -76,6 +97,7 @@ def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None,
             (number, one.error_class.title, one.label, *one.words, one.from_label, one.to_label, one.brackets)
             for one in done or ()
         ]
+        yield 100 * len(compared) // len(ours) / 100
     compared += [False] * (len(gold) - len(compared))
     return Errors(pl.DataFrame(rows, schema=_REPAIRS, orient="row"), pl.Series("compared", compared, dtype=pl.Boolean))
 
@@ -135,7 +157,12 @@ def _rows_of(sentence: Sentence) -> Source:
 
 
 def _sources(treebank: Treebank) -> Iterator[Source]:
-    """All sentences, without a view of each."""
+    """All sentences, without a view of each, some at a time: making rows of a table lets no other thread run."""
+    for first in range(0, len(treebank), AT_ONCE):
+        yield from _sources_at_once(treebank.slice(first, AT_ONCE))
+
+
+def _sources_at_once(treebank: Treebank) -> Iterator[Source]:
     if "parent" not in treebank.words.columns:
         yield from (Source([], []) for _ in range(len(treebank)))
         return

@@ -14,7 +14,8 @@ import polars as pl
 from goldleaf.core.alignment import comparable, have_same_forms
 from goldleaf.core.analysis.running_text import running_texts
 from goldleaf.core.metrics.segmentation import Segmentation
-from goldleaf.core.scoring import Scored, score
+from goldleaf.core.scoring import Scored, score_steps
+from goldleaf.core.steps import Steps, finished, told
 from goldleaf.core.structures import dependency
 from goldleaf.core.treebank import Treebank
 
@@ -47,6 +48,14 @@ def sentence_table(
     ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored`` holds, for each name in
     ``parses``, the metrics by name; its tables have one row a sentence of the gold.
     """
+    return finished(sentence_table_steps(gold, parses, scored))
+
+
+def sentence_table_steps(
+    gold: Treebank, parses: Mapping[str, Treebank], scored: Mapping[str, Mapping[str, Scored]]
+) -> Steps[pl.DataFrame]:
+    """What `sentence_table` does, in steps."""
+    yield 0.0
     names = prefixes(parses)
     columns = [
         pl.int_range(1, len(gold) + 1, dtype=pl.UInt32, eager=True).alias("number"),
@@ -54,11 +63,13 @@ def sentence_table(
         running_texts(gold),
         gold.sentences["words"],
     ]
+    yield 0.3
     for figure, column in figure_columns(scored).items():
         columns.append(_figure(scored[figure.parse][figure.metric], figure.score).alias(column))
     for name, parse in parses.items():
         columns.append(pl.Series(_column(names, name, "comparable"), comparable(gold, parse)))
-        columns.append(_words_differ(gold, parse).alias(_column(names, name, WORDS_DIFFER)))
+        columns.append((yield from _words_differ(gold, parse)).alias(_column(names, name, WORDS_DIFFER)))
+        yield 0.6
     with ThreadPoolExecutor() as pool:  # numpy lets other threads run, and these take longer than all the rest
         of_gold, *of_parses = pool.map(lambda one: _flags(one, len(gold)), (gold, *parses.values()))
     columns += [gold.sentences["readable"], *of_gold]
@@ -67,12 +78,12 @@ def sentence_table(
     return pl.DataFrame(columns)
 
 
-def _words_differ(gold: Treebank, parse: Treebank) -> pl.Series:
+def _words_differ(gold: Treebank, parse: Treebank) -> Steps[pl.Series]:
     """How many words of either side have no partner on the other, for each sentence of the gold."""
     if have_same_forms(gold, parse):
         return pl.zeros(len(gold), pl.UInt32, eager=True)
-    counts = score(Segmentation(), gold, parse).counts
-    return counts["all_words"] - counts["right_twice"]
+    scored = yield from told(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
+    return scored.counts["all_words"] - scored.counts["right_twice"]
 
 
 def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, str]:

@@ -8,6 +8,7 @@ depends on the language or on the guidelines.
 from __future__ import annotations
 
 from goldleaf.core.errors import Problem
+from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation.comments import check_comments
 from goldleaf.core.validation.enhanced import check_enhanced
@@ -18,7 +19,7 @@ from goldleaf.core.validation.text import check_text
 from goldleaf.core.validation.tokens import check_empty_nodes, check_multiword_tokens
 from goldleaf.core.validation.trees import check_trees
 
-__all__ = ["validate"]
+__all__ = ["validate", "validate_steps"]
 
 _OF_CONLLU = (check_words, check_enhanced, check_multiword_tokens, check_empty_nodes, check_comments, check_text)
 
@@ -28,11 +29,18 @@ def validate(treebank: Treebank) -> tuple[Problem, ...]:
 
     Sentences that could not be read have only the reader's.
     """
+    return finished(validate_steps(treebank))
+
+
+def validate_steps(treebank: Treebank) -> Steps[tuple[Problem, ...]]:
+    """What `validate` does, in steps."""
+    yield 0.0
     report = Report(treebank, list(treebank.problems))
     check_layout(report)
     if "head" in treebank.layout.columns:
         check_trees(report)
     if treebank.format == "conllu" and len(treebank):
-        for check in _OF_CONLLU:
+        for number, check in enumerate(_OF_CONLLU):
+            yield number / len(_OF_CONLLU)
             check(report)
     return tuple(sorted(report.problems, key=lambda problem: (problem.line, problem.column)))

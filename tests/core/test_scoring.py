@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +18,8 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
-from goldleaf.core.scoring import check, score, signature
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import check, score, score_steps, signature
 from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treebank
@@ -218,3 +221,31 @@ def test_the_signature_names_the_choice_of_sentences():
     assert signature(METRIC) == plain
     chosen = f"attachment|punctuation:exclude|labels:full|max-length:10|average:macro|goldleaf:{VERSION}"
     assert signature(METRIC, "macro", 10) == chosen
+
+
+def test_scoring_that_is_given_up_counts_no_more_blocks(monkeypatch):
+    """The block that is counted meanwhile is counted to its end."""
+    gold = read(DEMO / "gold.conllu")
+    monkeypatch.setattr("goldleaf.core.scoring.BLOCK", 2)
+    given_up, counted = threading.Event(), []
+
+    class Alone(ThreadPoolExecutor):
+        def __init__(self, _):
+            super().__init__(1)
+
+        def shutdown(self, *arguments, **choices):
+            given_up.set()
+            super().shutdown(*arguments, **choices)
+
+    class Slow(Attachment):
+        def count(self, gold, parse):
+            counted.append(len(gold))
+            if len(counted) > 1:
+                given_up.wait(20)
+            return super().count(gold, parse)
+
+    monkeypatch.setattr("goldleaf.core.scoring.ThreadPoolExecutor", Alone)
+    steps = score_steps(Slow(), gold, gold)
+    assert next(steps) == 0 and 0 < next(steps) < 1
+    steps.close()
+    assert len(gold) > 6 and len(counted) <= 2

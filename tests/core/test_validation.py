@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import Severity
 from goldleaf.core.formats import read
-from goldleaf.core.validation import validate
+from goldleaf.core.steps import finished
+from goldleaf.core.validation import validate, validate_steps
 from goldleaf.core.validation.enhanced import Edge, edges
 from goldleaf.core.validation.text import Token, compare
 from tests.core.formats.damage import EDITS, damaged
@@ -517,3 +518,12 @@ def test_problems_without_sentences(tmp_path):
     assert validate(treebank) == treebank.problems
     assert re.match(r".*a\.conllu:1: warning: no sentences in the file", str(validate(treebank)[0]))
     assert validate(replace(treebank, problems=())) == ()
+
+
+def test_checks_go_in_steps(tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    steps = validate_steps(read(path))
+    shares = [next(steps) for _ in range(3)]
+    assert shares == sorted(shares) and shares[-1] < 1
+    assert finished(steps) == validate(read(path)) != ()

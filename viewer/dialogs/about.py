@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.state.crash import Log
 from goldleaf.viewer.style.icons import application_icon
 
 
@@ -60,3 +61,11 @@ class LogDialog(QDialog):
         column.addWidget(place)
         column.addWidget(buttons)
         self.resize(760, 420)
+
+
+def show_log(parent: QWidget, title: str, text: str | None = None) -> None:
+    """Show the log, or a part of it."""
+    log = Log()
+    dialog = LogDialog(parent, title, log.read() if text is None else text, log.path)
+    dialog.exec()
+    dialog.deleteLater()

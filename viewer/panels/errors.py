@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
@@ -11,27 +9,31 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTabl
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.session.breakdowns import breakdowns
+from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.jobs import Job
+from goldleaf.viewer.state.jobs import Background
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 _SHARES = ("precision", "recall", "f1")
-_WORKING, _NOTHING = "Working out the table …", "Open a gold file and a parse to see where the errors are."
+_WORKING, _NOTHING = "Working out the table …{}", "Open a gold file and a parse to see where the errors are."
 
 
 class ErrorsPanel(QWidget):
     """Shows one table at a time, made in the background while the panel is seen."""
 
     filter_wanted = Signal(str)
+    failed = Signal(Failure)
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
-        self._revision = 0
         self._stale = True
         self._shown_parse = -1
-        self._jobs: set[Job] = set()
+        self._work = Background(self)
+        self._work.stepped.connect(self._show_progress)
+        self._work.returned.connect(self._made)
+        self._work.failed.connect(self._failed)
         self.chooser = QComboBox()
         self.chooser.setAccessibleName("Table")
         self.note = QLabel()
@@ -63,9 +65,8 @@ class ErrorsPanel(QWidget):
         inspector.sentence_changed.connect(self._look)
 
     def stop(self) -> None:
-        """Wait for what still runs."""
-        for job in list(self._jobs):
-            job.stop()
+        """Give up what is worked on."""
+        self._work.cancel()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Make the table that is wanted, now that it is seen."""
@@ -74,6 +75,7 @@ class ErrorsPanel(QWidget):
 
     def _forget(self) -> None:
         self._stale = True
+        self._work.cancel()
         self._look()
 
     def _look(self) -> None:
@@ -90,22 +92,22 @@ class ErrorsPanel(QWidget):
 
     def _make(self) -> None:
         document, title = self._inspector.document, self.chooser.currentText()
-        self._revision += 1
+        self._work.cancel()
         self.model.show_table(None)
         self.note.clear()
-        self._hint.setText(_WORKING if title else _NOTHING)
-        if document is None or not title:
-            return
-        job = Job(_making(breakdowns(document, self._inspector.parse)[title]), self._revision, self)
-        job.stepped.connect(self._made)
-        job.finished.connect(lambda: self._jobs.discard(job))
-        job.finished.connect(job.deleteLater)
-        self._jobs.add(job)
-        job.start()
+        self._hint.setText(_WORKING.format("") if title else _NOTHING)
+        if document is not None and title:
+            making = breakdowns(document, self._inspector.parse)[title]()
+            self._work.start(making, f"The table ‘{title}’ could not be worked out")
 
-    def _made(self, revision: int, table: Table) -> None:
-        if revision != self._revision:
-            return
+    def _show_progress(self, share: float) -> None:
+        self._hint.setText(_WORKING.format(f" {share:.0%}" if share else ""))
+
+    def _failed(self, told: Failure) -> None:
+        self._hint.setText(told.message)
+        self.failed.emit(told)
+
+    def _made(self, table: Table) -> None:
         self.model.show_table(table)
         self.view.resizeColumnsToContents()
         self.note.setText(table.note)
@@ -116,10 +118,6 @@ class ErrorsPanel(QWidget):
         condition = self.model.condition(index)
         if condition:
             self.filter_wanted.emit(condition)
-
-
-def _making(make: Callable[[], Table]) -> Generator[Table]:
-    yield make()
 
 
 class _Model(QAbstractTableModel):

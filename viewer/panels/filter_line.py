@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.filtering import Filtered, Kind
-from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.panels.completion import Completion
-from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.jobs import Job
+from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.icons import Icons
 
 DELAY = 200  # milliseconds after the last key
 
 
 class FilterLine(QWidget):
-    """Filters the inspector's list as one types; what is wrong with a condition stands below the line."""
+    """Filters the inspector's list as one types; what is wrong with a condition stands below the line.
+
+    ``failed`` tells of what else went wrong.
+    """
+
+    failed = Signal(Failure)
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
-        self._revision = 0
-        self._jobs: set[Job] = set()
+        self._work = Background(self)
+        self._work.returned.connect(self._show)
+        self._work.failed.connect(self._failed)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY)
@@ -69,35 +72,22 @@ class FilterLine(QWidget):
     def apply(self) -> None:
         """Filter now, in the background; an earlier filter that is still looked for is forgotten."""
         self._timer.stop()
-        self._revision += 1
+        self._work.cancel()
         document, query = self._inspector.document, self.line.text()
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
             return
-        job = Job(_filtering(document, query, self._inspector.parse), self._revision, self)
-        job.stepped.connect(self._filtered)
-        job.failed.connect(self._failed)
-        job.finished.connect(lambda: self._jobs.discard(job))
-        job.finished.connect(job.deleteLater)
-        self._jobs.add(job)
-        job.start()
+        self._work.start(document.filtered(query, self._inspector.parse), "The sentences could not be filtered")
 
     def stop(self) -> None:
-        """Wait for what still runs."""
+        """Give up what is looked for."""
         self._timer.stop()
-        for job in list(self._jobs):
-            job.stop()
+        self._work.cancel()
 
-    def _filtered(self, revision: int, found: Filtered) -> None:
-        if revision == self._revision:
-            self._show(found)
-
-    def _failed(self, revision: int, error: Exception) -> None:
-        if revision != self._revision:
-            return
-        if not isinstance(error, GoldleafError):
-            raise error
-        text = str(error).removeprefix("filter: ")
+    def _failed(self, told: Failure) -> None:
+        if told.details:
+            self.failed.emit(told)
+        text = told.message.removeprefix("filter: ")
         self.error.setText(text[:1].upper() + text[1:])
         self.error.show()
         self.found.hide()
@@ -127,10 +117,6 @@ class FilterLine(QWidget):
 
     def _completion_changed(self) -> None:
         self._completion.set_document(self._inspector.document, self._inspector.parse)
-
-
-def _filtering(document: Document, query: str, parse: int) -> Generator[Filtered]:
-    yield document.filtered(query, parse)
 
 
 _HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>

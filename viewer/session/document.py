@@ -21,16 +21,17 @@ from cachetools.keys import hashkey
 from goldleaf.core.alignment import unrelated
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import Errors
-from goldleaf.core.analysis.constituent_errors import errors as constituent_errors
+from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
 from goldleaf.core.analysis.filtering import Filtered, filter_sentences
-from goldleaf.core.analysis.sentence_table import sentence_table, words_differ_column
+from goldleaf.core.analysis.sentence_table import sentence_table_steps, words_differ_column
 from goldleaf.core.analysis.words import word_table
 from goldleaf.core.errors import Problem
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
+from goldleaf.core.steps import Steps, between, finished, in_turn
 from goldleaf.core.treebank import Treebank
-from goldleaf.core.validation import validate
+from goldleaf.core.validation import validate_steps
 from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.pair import Pair, pair_of
 from goldleaf.viewer.session.parse import Parse
@@ -86,19 +87,12 @@ class Document:
     @cached_property
     def table(self) -> pl.DataFrame:
         """A row a sentence, as `core.analysis.sentence_table` makes it."""
-        return sentence_table(
-            self.gold,
-            {parse.name: parse.treebank for parse in self.parses},
-            {parse.name: parse.scored for parse in self.parses},
-        )
+        return finished(self._table())
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the files, and once all is read, what is odd in their trees."""
-        treebanks = (self.gold, *(parse.treebank for parse in self.parses))
-        found = [validate(treebank) if self.complete else treebank.problems for treebank in treebanks]
-        of_lattice = lattice_files.problems(self.lattice, self.gold, complete=self.complete)
-        return (*(problem for problems in found for problem in problems), *of_lattice)
+        return finished(self._problems())
 
     @cached_property
     def unrelated(self) -> str:
@@ -106,27 +100,53 @@ class Document:
         parses = self.parses if self.complete else ()
         return next(filter(None, (unrelated(self.gold, parse.treebank) for parse in parses)), "")
 
-    def work_out(self) -> Document:
+    def _table(self) -> Steps[pl.DataFrame]:
+        return sentence_table_steps(
+            self.gold,
+            {parse.name: parse.treebank for parse in self.parses},
+            {parse.name: parse.scored for parse in self.parses},
+        )
+
+    def _problems(self) -> Steps[tuple[Problem, ...]]:
+        treebanks = (self.gold, *(parse.treebank for parse in self.parses))
+        if self.complete:
+            found = yield from in_turn([validate_steps(treebank) for treebank in treebanks])
+        else:
+            found = [treebank.problems for treebank in treebanks]
+        of_lattice = lattice_files.problems(self.lattice, self.gold, complete=self.complete)
+        return (*(problem for problems in found for problem in problems), *of_lattice)
+
+    def work_out(self) -> Steps[Document]:
         """Work out now, in the thread that loads, what would keep the window's waiting later."""
-        self.table, self.problems, self.unrelated  # noqa: B018
+        # Where cached_property looks for what it knows.
+        vars(self)["table"] = yield from between(self._table(), 0.0, 0.5)
+        vars(self)["problems"] = yield from between(self._problems(), 0.5, 1.0)
+        self.unrelated  # noqa: B018
         return self
 
-    def filtered(self, query: str, parse: int) -> Filtered:
+    def filtered(self, query: str, parse: int) -> Steps[Filtered]:
         """The sentences that a filter line lets through; ``has(…)`` looks into the words of gold and this parse.
 
         Raises OptionError for a condition that cannot be understood.
         """
+        yield 0.0
         words = self.words(parse) if "has" in query.lower() else None
         table = self.table
         if self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
-            columns = self.errors(parse).columns
+            columns = (yield from self.errors(parse)).columns
             table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
+        yield 0.5
         return filter_sentences(table, words, query)
 
-    @cachedmethod(attrgetter("_errors"), lock=attrgetter("_lock"))
-    def errors(self, parse: int) -> Errors:
-        """The classes of a parse's errors in its trees; worked out once, which may take seconds."""
-        return constituent_errors(self.gold, self.parses[parse].treebank)
+    def errors(self, parse: int) -> Steps[Errors]:
+        """The classes of a parse's errors in its trees; worked out once, which may take minutes."""
+        with self._lock:
+            known = self._errors.get(parse)
+        if known is None:
+            known = yield from constituent_errors(self.gold, self.parses[parse].treebank)
+            with self._lock:
+                self._errors[parse] = known
+        return known
 
     def words_at_hand(self, parse: int) -> pl.DataFrame | None:
         """The words that a filter has looked into, for completing the next one; None before."""

@@ -12,6 +12,7 @@ from goldleaf.core.formats import read_parts
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.steps import Steps, between, finished, in_turn, told
 from goldleaf.core.treebank import Treebank, concat
 from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.document import Document
@@ -47,8 +48,8 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
         read.append([relabelled(first.treebank, labels[number])])
         done[number] = first.done
     whole = all(share == 1 for share in done)
-    document = _document(read, request, metrics, complete=whole)
-    yield Loading(sum(done) / len(paths), "reading", document.work_out())
+    document = finished(_document(read, request, metrics, complete=whole))
+    yield Loading(sum(done) / len(paths), "reading", document)
     if whole:
         return
     for number, reader in enumerate(readers):
@@ -56,9 +57,9 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
             read[number].append(relabelled(part.treebank, labels[number]))
             done[number] = part.done
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
-    yield Loading(0.9, "scoring")
-    document = _document(read, request, metrics, complete=True)
-    yield Loading(1.0, "ready", document.work_out())
+    scoring = _document(read, request, metrics, complete=True)
+    document = yield from told(scoring, lambda share: Loading(0.9 + 0.1 * share, "scoring"))
+    yield Loading(1.0, "ready", document)
 
 
 def loaded(request: Request, metrics: Sequence[Metric]) -> Document:
@@ -69,16 +70,22 @@ def loaded(request: Request, metrics: Sequence[Metric]) -> Document:
 
 def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading]:
     """The same document under other metrics, or with other choices of theirs."""
-    yield Loading(0.0, "scoring")
+    fuller = yield from told(_rescored(document, metrics), lambda share: Loading(share, "scoring"))
+    yield Loading(1.0, "ready", fuller)
+
+
+def _rescored(document: Document, metrics: Sequence[Metric]) -> Steps[Document]:
     fitting = _fitting(metrics, document.gold, [parse.treebank for parse in document.parses])
-    parses = tuple(parse.under(fitting, document.gold) for parse in document.parses)
-    fuller = Document(document.gold, parses, fitting, document.complete, document.lattice)
-    yield Loading(1.0, "ready", fuller.work_out())
+    scoring = in_turn([parse.under(fitting, document.gold) for parse in document.parses])
+    parses = yield from between(scoring, 0.0, 0.5)
+    fuller = Document(document.gold, tuple(parses), fitting, document.complete, document.lattice)
+    return (yield from between(fuller.work_out(), 0.5, 1.0))
 
 
 def _document(
     read: Sequence[list[Treebank]], request: Request, metrics: Sequence[Metric], *, complete: bool
-) -> Document:
+) -> Steps[Document]:
+    yield 0.0
     gold, *others = map(concat, read)
     lattice = others.pop() if request.lattice else None
     names = request.names
@@ -88,7 +95,9 @@ def _document(
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]
     named = dict(zip(names, parses, strict=True))
-    return document_of(gold, named, metrics, other_golds=golds, lattice=lattice, complete=complete)
+    making = document_of(gold, named, metrics, other_golds=golds, lattice=lattice, complete=complete)
+    document = yield from between(making, 0.0, 0.5)
+    return (yield from between(document.work_out(), 0.5, 1.0))
 
 
 def document_of(
@@ -99,15 +108,15 @@ def document_of(
     other_golds: Sequence[Treebank] = (),
     lattice: Treebank | None = None,
     complete: bool = True,
-) -> Document:
+) -> Steps[Document]:
     """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError."""
     lattice = lattice_files.chosen(lattice, gold)
     for other in other_golds:
         check_paired(gold, other)
     gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(other_golds))
     fitting = _fitting(metrics, gold, [*parses.values()])
-    scored = tuple(Parse.of(name, gold, parse, fitting) for name, parse in parses.items())
-    return Document(gold, scored, fitting, complete, lattice)
+    scored = yield from in_turn([Parse.of(name, gold, parse, fitting) for name, parse in parses.items()])
+    return Document(gold, tuple(scored), fitting, complete, lattice)
 
 
 def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:

@@ -13,6 +13,7 @@ from goldleaf.core.alignment import difference, have_same_forms
 from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.alignment.placing import Places, placed, places
 from goldleaf.core.metrics import Metric
+from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Sentence, Treebank
 from goldleaf.viewer.session.parse import Parse
 
@@ -93,7 +94,7 @@ def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
         return _missing(gold, parse, row, metric, missing)
     rows, other_rows = (bounds[unit : unit + 2].tolist() for bounds in (parse.units.gold, parse.units.parse))
     ours, other = as_one(gold, *rows), as_one(parse.treebank, *other_rows)
-    pair = pair_of(ours, Parse.of(parse.name, ours, other, (metric,)), 0, metric)
+    pair = pair_of(ours, finished(Parse.of(parse.name, ours, other, (metric,))), 0, metric)
     of_gold = replace(pair.gold, number=row + 1, joined=rows[1] - rows[0])
     if pair.parse is None:
         return replace(pair, gold=of_gold)

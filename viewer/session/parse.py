@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment import Units, units
 from goldleaf.core.metrics import Metric
-from goldleaf.core.scoring import Scored, score
+from goldleaf.core.scoring import Scored, score_steps
+from goldleaf.core.steps import Steps, in_turn
 from goldleaf.core.treebank import Treebank
 
 
@@ -21,13 +22,14 @@ class Parse:
     units: Units
 
     @classmethod
-    def of(cls, name: str, gold: Treebank, treebank: Treebank, metrics: Iterable[Metric]) -> Parse:
+    def of(cls, name: str, gold: Treebank, treebank: Treebank, metrics: Sequence[Metric]) -> Steps[Parse]:
         """A parse, aligned with the gold and scored."""
-        return cls(name, treebank, _scored(metrics, gold, treebank), units(gold, treebank))
+        scored = yield from _scored(metrics, gold, treebank)
+        return cls(name, treebank, scored, units(gold, treebank))
 
-    def under(self, metrics: Iterable[Metric], gold: Treebank) -> Parse:
+    def under(self, metrics: Sequence[Metric], gold: Treebank) -> Steps[Parse]:
         """The same parse scored by other metrics."""
-        return replace(self, scored=_scored(metrics, gold, self.treebank))
+        return replace(self, scored=(yield from _scored(metrics, gold, self.treebank)))
 
     def counts(self, row: int, metric: Metric) -> dict[str, int]:
         """What the metric counts in a sentence of the gold; nothing where it was not asked."""
@@ -35,5 +37,6 @@ class Parse:
         return scored.counts.row(row, named=True) if scored is not None else {}
 
 
-def _scored(metrics: Iterable[Metric], gold: Treebank, parse: Treebank) -> dict[str, Scored]:
-    return {metric.name: score(metric, gold, parse) for metric in metrics}
+def _scored(metrics: Sequence[Metric], gold: Treebank, parse: Treebank) -> Steps[dict[str, Scored]]:
+    scored = yield from in_turn([score_steps(metric, gold, parse) for metric in metrics])
+    return {metric.name: one for metric, one in zip(metrics, scored, strict=True)}

@@ -3,19 +3,44 @@
 from __future__ import annotations
 
 import faulthandler
+import logging
 import sys
-import traceback
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from traceback import format_exception
 from types import TracebackType
 from typing import IO
 
 import platformdirs
 
+from goldleaf.core.errors import GoldleafError
 from goldleaf.core.version import VERSION
 
 LARGEST = 1 << 20  # bytes of a log that are kept
+LOG = logging.getLogger("goldleaf")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What could not be done, in one line. ``details`` is the traceback of what nobody expected, else empty."""
+
+    message: str
+    details: str = ""
+
+
+def failure(complaint: str, error: BaseException) -> Failure:
+    """What is told of an exception, whose traceback is logged unless it is the user's to mend.
+
+    ``complaint`` says what could not be done: "The table could not be worked out".
+    """
+    if isinstance(error, GoldleafError):
+        return Failure(str(error))
+    LOG.error(complaint, exc_info=error)
+    first_line = next(iter(str(error).splitlines()), "")
+    said = ": ".join(filter(None, (complaint, type(error).__name__, first_line)))
+    return Failure(said, "".join(format_exception(error)))
 
 
 class Log:
@@ -26,67 +51,61 @@ class Log:
         self.path = self.folder / "goldleaf.log"
         self._fault_path = self.folder / "crash.log"
         self._fault_file: IO[str] | None = None
+        self._handlers: list[logging.Handler] = []
 
     def begin(self) -> str:
-        """Start recording hard crashes; returns what the last run recorded, which is then forgotten."""
+        """Start logging and recording hard crashes; returns what the last run recorded, which is then forgotten."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        to_file = RotatingFileHandler(self.path, maxBytes=LARGEST, backupCount=1, encoding="utf-8", delay=True)
+        to_file.setFormatter(logging.Formatter(f"%(asctime)s goldleaf {VERSION}: %(message)s"))
+        self._handlers = [to_file, logging.StreamHandler()]
+        for handler in self._handlers:
+            LOG.addHandler(handler)
         last = _text(self._fault_path)
         self._fault_file = self._fault_path.open("w", encoding="utf-8")
         faulthandler.enable(self._fault_file)
         if last:
-            self.write(f"the last run crashed:\n{last}")
+            LOG.error("the last run crashed:\n%s", last.rstrip())
         return last
 
     def end(self) -> None:
-        """Stop recording."""
+        """Stop both."""
+        for handler in self._handlers:
+            LOG.removeHandler(handler)
+            handler.close()
+        self._handlers = []
         if self._fault_file is not None:
             faulthandler.disable()
             self._fault_file.close()
             self._fault_file = None
 
-    def write(self, text: str) -> None:
-        """Add to the log."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if self.path.exists() and self.path.stat().st_size > LARGEST:
-            self.path.replace(self.path.with_suffix(".old.log"))
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(f"{datetime.now():%Y-%m-%d %H:%M:%S} goldleaf {VERSION}: {text.rstrip()}\n")
-
     def read(self) -> str:
         """The log."""
         return _text(self.path)
-
-    def exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> str:
-        """Add an exception to the log; returns its text."""
-        text = "".join(traceback.format_exception(kind, error, trace))
-        self.write(text)
-        return text
 
 
 class Hook:
     """The one `sys.excepthook`: logs, tells the window, and lets the program go on."""
 
-    def __init__(self, log: Log) -> None:
-        self._log = log
+    def __init__(self) -> None:
         self._telling = False
-        self.tell: Callable[[str, str], object] = _nobody  # set once there is a window
+        self.tell: Callable[[Failure], object] = _nobody  # set once there is a window
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Called by Python, also for what happens in slots, paint events and threads."""
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
             return
-        text = self._log.exception(kind, error, trace)
-        print(text, file=sys.stderr)
-        if not self._telling:  # one dialog at a time, else a paint event that fails opens them without end
+        told = failure("Something went wrong", error)
+        if not self._telling:  # one message at a time, else a paint event that fails tells them without end
             self._telling = True
             try:
-                self.tell(f"{kind.__name__}: {error}", text)
+                self.tell(told)
             finally:
                 self._telling = False
 
 
-def _nobody(message: str, details: str) -> None:
+def _nobody(told: Failure) -> None:
     """There is no window yet: the log and stderr have it."""
 
 

@@ -1,58 +1,88 @@
-"""Long work beside the window: a generator's steps, run in a thread, reported by signals, cancelled between steps."""
+"""Long work beside the window: a generator's steps, run in a thread, reported by signals, ended between steps."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator
+from contextlib import closing
 from threading import Event
 from typing import Any
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from goldleaf.viewer.state.crash import failure
+
 PATIENCE = 1.0  # seconds
+
+_running: set[Job] = set()  # of all windows; a thread must not be let go of before it has ended
+
+
+def _never(_: object) -> bool:
+    return False
 
 
 class Job(QThread):
-    """Runs a generator to its end. Each value that it yields is `stepped`; an exception is `failed`.
+    """Runs a generator to its end. Each value that it yields is `stepped`, its result, unless None, `returned`.
 
-    Both carry the revision of the request that the job was made for, so that late results can be told. The generator
-    is closed, and nothing more is reported, once the job is cancelled.
+    All signals carry the revision of the request that the job was made for, so that late ones can be told. A step equal
+    to the one before is not reported. An exception is `failed`, with the `Failure` to be shown; ``complaint`` says what
+    could then not be done. The generator is closed, and nothing more is reported, once the job is cancelled.
 
     After a step that ``awaits`` the window, the work goes on when the window has said so by `go_on`, or after
     `PATIENCE`: both would run slower side by side, and the window is to be first.
     """
 
     stepped = Signal(int, object)
+    returned = Signal(int, object)
     failed = Signal(int, object)
 
     def __init__(
         self,
-        steps: Generator[Any],
+        steps: Generator[Any, None, Any],
         revision: int,
-        parent: QObject | None = None,
         *,
-        awaits: Callable[[Any], bool] = lambda _: False,
+        complaint: str,
+        awaits: Callable[[Any], bool] = _never,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
+        self.revision = revision
+        self._complaint = complaint
         self._awaits = awaits
         self._window_is_ready = Event()
         self._steps = steps
-        self.revision = revision
+        self.finished.connect(self._forget)
+
+    def start(self, priority: QThread.Priority = QThread.Priority.InheritPriority) -> None:
+        """Begin."""
+        _running.add(self)
+        super().start(priority)
 
     def run(self) -> None:
         """The thread's work; Qt calls it."""
         try:
-            for step in self._steps:
-                if self.isInterruptionRequested():
-                    return
-                self._window_is_ready.clear()
-                self.stepped.emit(self.revision, step)
-                if self._awaits(step):
-                    self._window_is_ready.wait(PATIENCE)
-        except Exception as error:
+            with closing(self._steps):
+                self._work()
+        except BaseException as error:  # a panic of polars is no Exception
+            told = failure(self._complaint, error)
             if not self.isInterruptionRequested():
-                self.failed.emit(self.revision, error)
-        finally:
-            self._steps.close()
+                self.failed.emit(self.revision, told)
+
+    def _work(self) -> None:
+        last: object = None
+        while not self.isInterruptionRequested():
+            try:
+                step = next(self._steps)
+            except StopIteration as end:
+                if end.value is not None and not self.isInterruptionRequested():
+                    self.returned.emit(self.revision, end.value)
+                return
+            if step == last or self.isInterruptionRequested():
+                continue
+            last = step
+            self._window_is_ready.clear()
+            self.stepped.emit(self.revision, step)
+            if self._awaits(step) and not self.isInterruptionRequested():
+                self._window_is_ready.wait(PATIENCE)
 
     def cancel(self) -> None:
         """Ask the job to stop after the step it is at."""
@@ -63,7 +93,77 @@ class Job(QThread):
         """Let the work go on after a step that awaits the window."""
         self._window_is_ready.set()
 
-    def stop(self) -> None:
-        """Cancel and wait for the thread to end."""
-        self.cancel()
+    def _forget(self) -> None:
         self.wait()
+        _running.discard(self)
+        self.deleteLater()
+
+
+class Background(QObject):
+    """The work behind one part of the window: what was asked for last.
+
+    What was asked for before is cancelled; what it still reports is dropped. ``ended`` comes after the last report,
+    whatever way the work ended, unless it was cancelled.
+    """
+
+    stepped = Signal(object)
+    returned = Signal(object)
+    failed = Signal(object)  # a Failure
+    ended = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._revision = 0
+        self._job: Job | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether what was asked for last is still worked on."""
+        return self._job is not None
+
+    def start(
+        self, steps: Generator[Any, None, Any], complaint: str, *, awaits: Callable[[Any], bool] = _never
+    ) -> None:
+        """Work on this now. ``complaint`` and ``awaits`` are as in `Job`."""
+        self.cancel()
+        self._job = Job(steps, self._revision, complaint=complaint, awaits=awaits)
+        self._job.stepped.connect(self._stepped)
+        self._job.returned.connect(self._returned)
+        self._job.failed.connect(self._failed)
+        self._job.finished.connect(self._finished)
+        self._job.start()
+
+    def cancel(self) -> None:
+        """End the work; nothing more is reported."""
+        self._revision += 1
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def go_on(self) -> None:
+        """Let work that awaits the window go on."""
+        if self._job is not None:
+            self._job.go_on()
+
+    def _stepped(self, revision: int, step: object) -> None:
+        if revision == self._revision:
+            self.stepped.emit(step)
+
+    def _returned(self, revision: int, result: object) -> None:
+        if revision == self._revision:
+            self.returned.emit(result)
+
+    def _failed(self, revision: int, told: object) -> None:
+        if revision == self._revision:
+            self.failed.emit(told)
+
+    def _finished(self) -> None:
+        if self._job is not None and self.sender() is self._job:
+            self._job = None
+            self.ended.emit()
+
+
+def settle(seconds: float) -> bool:
+    """Wait so long, at most, for jobs to end; returns whether all have."""
+    until = time.monotonic() + seconds
+    return all(job.wait(max(0, round(1000 * (until - time.monotonic())))) for job in _running)

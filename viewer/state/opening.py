@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
@@ -13,8 +11,9 @@ from goldleaf.core.metrics import METRICS, Metric, create
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import Loading, load, rescored
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.jobs import Job
+from goldleaf.viewer.state.jobs import Background
 
 SETTLED = 400  # milliseconds after the last sign of a change: programs write files in steps
 
@@ -34,15 +33,17 @@ class Opener(QObject):
 
     progressed = Signal(float, str)
     opened = Signal(object)  # a Request, once its first sentences are shown
-    failed = Signal(str)
+    failed = Signal(Failure)
     ended = Signal()  # whatever way
     changed_on_disk = Signal(list)  # paths
 
     def __init__(self, inspector: Inspector, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._inspector = inspector
-        self._revision = 0
-        self._jobs: list[Job] = []
+        self._work = Background(self)
+        self._work.stepped.connect(self._stepped)
+        self._work.failed.connect(self._broken)
+        self._work.ended.connect(self._finished)
         self._request: Request | None = None  # of what is shown
         self._asked: Request | None = None  # of what is being loaded
         self._before: tuple[Document | None, Request | None] | None = None
@@ -64,13 +65,13 @@ class Opener(QObject):
     @property
     def loading(self) -> bool:
         """Whether something is being loaded."""
-        return any(job.revision == self._revision for job in self._jobs)
+        return self._work.busy
 
     def open(self, request: Request, *, keep: bool = False) -> None:
         """Load files; with ``keep`` the place in the document is kept."""
         self._asked = request
         self._keep = (self._inspector.row, self._inspector.parse) if keep else None
-        self._start(load(request, self.metrics()))
+        self._start(load(request, self.metrics()), "The files could not be opened")
 
     def reload(self) -> None:
         """Read the files again."""
@@ -86,7 +87,7 @@ class Opener(QObject):
         elif document is not None:
             self._asked = self._request
             self._keep = (self._inspector.row, self._inspector.parse)
-            self._start(rescored(document, self.metrics()))
+            self._start(rescored(document, self.metrics()), "The scores could not be worked out anew")
 
     def chosen(self, metric: str, option: str) -> str:
         """The choice that is scored with."""
@@ -99,40 +100,25 @@ class Opener(QObject):
     def cancel(self) -> None:
         """Stop loading; what is shown stays."""
         if self.loading:
-            self._revision += 1
-            for job in self._jobs:
-                job.cancel()
+            self._work.cancel()
             self._before = None
             self.ended.emit()
 
     def stop(self) -> None:
-        """Cancel, and wait until all threads have ended."""
-        self._revision += 1
-        for job in list(self._jobs):
-            job.stop()
+        """Load no more, and say nothing of it."""
+        self._work.cancel()
 
-    def _start(self, steps: Generator[Any]) -> None:
-        self._revision += 1
-        for running in self._jobs:
-            running.cancel()
+    def _start(self, steps: Generator[Loading], complaint: str) -> None:
         if self._before is None:
             self._before = (self._inspector.document, self._request)
-        job = Job(steps, self._revision, self, awaits=_has_document)
-        job.stepped.connect(self._stepped)
-        job.failed.connect(self._broken)
-        job.finished.connect(self._finished)
-        self._jobs.append(job)
         self.progressed.emit(0.0, "opening")
-        job.start()
+        self._work.start(steps, complaint, awaits=_has_document)
 
-    def _stepped(self, revision: int, step: Loading) -> None:
-        if revision != self._revision:
-            return
+    def _stepped(self, step: Loading) -> None:
         self.progressed.emit(step.done, step.doing)
         if step.document is not None:
             self._show(step.document)
-            job = self._jobs[-1]
-            QTimer.singleShot(PAINTED, job, job.go_on)
+            QTimer.singleShot(PAINTED, self._work, self._work.go_on)
 
     def _show(self, document: Document) -> None:
         first = self._request is not self._asked or self._keep is not None
@@ -150,26 +136,17 @@ class Opener(QObject):
             self._watch(self._request)
             self.opened.emit(self._request)
 
-    def _broken(self, revision: int, error: Exception) -> None:
-        if revision != self._revision:
-            return
+    def _broken(self, told: Failure) -> None:
         document, request = self._before or (None, None)
         if self._inspector.document is not document:
             self._request = request
             self._inspector.set_document(document)
         self._asked = request
-        self.failed.emit(str(error) or type(error).__name__)
+        self.failed.emit(told)
 
     def _finished(self) -> None:
-        job = self.sender()
-        if not isinstance(job, Job):
-            return
-        with suppress(ValueError):
-            self._jobs.remove(job)
-        job.deleteLater()
-        if job.revision == self._revision:
-            self._before = None
-            self.ended.emit()
+        self._before = None
+        self.ended.emit()
 
     def _watch(self, request: Request) -> None:
         if self._watcher.files():

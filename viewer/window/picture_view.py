@@ -92,6 +92,7 @@ class PictureView(QWidget):
         self._settle.timeout.connect(self._wrap_anew)
         self.panes.zoomed.connect(lambda _: self._settle.start())
         inspector.document_changed.connect(self._cache.forget)
+        inspector.document_changed.connect(self.placer.forget)
         inspector.sentence_changed.connect(self._show_sentence)
         inspector.look_changed.connect(self.redraw)
         inspector.metric_changed.connect(self.redraw)

@@ -22,7 +22,9 @@ from goldleaf.viewer.panels.status import StatusBar
 from goldleaf.viewer.panels.welcome import Welcome
 from goldleaf.viewer.session.recent import title_of
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
 from goldleaf.viewer.style import appearance
@@ -40,6 +42,7 @@ from goldleaf.viewer.window.toolbar import ToolBar
 
 USUAL_SIZE = QSize(1400, 900)
 TELL = 5000  # milliseconds that a passing message is seen
+CLOSING = 0.3  # seconds that work may take to end
 
 
 class MainWindow(QMainWindow):
@@ -131,7 +134,8 @@ class MainWindow(QMainWindow):
         status.cancel_wanted.connect(opener.cancel)
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
-        opener.failed.connect(self.fail)
+        for work in (opener, self.pictures.placer, self.sentences.filter, self.errors):
+            work.failed.connect(self.tell_failure)
         opener.ended.connect(self._ended)
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -191,6 +195,13 @@ class MainWindow(QMainWindow):
     def fail(self, text: str) -> None:
         """Show an error that stays until it is closed."""
         self.error.say("error", text)
+
+    def tell_failure(self, told: Failure) -> None:
+        """Say what could not be done; the details are a button away."""
+        from goldleaf.viewer.dialogs.about import show_log
+
+        offers = [("Details", lambda: show_log(self, "What went wrong", told.details))] if told.details else []
+        self.error.say("error", told.message, offers)
 
     def _system_changed(self) -> None:
         if self.settings.get(THEME) == "system":
@@ -285,15 +296,14 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, lambda: self.files.drop(paths))
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Remember the window, and end all work."""
+        """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        self.opener.stop()
-        self.pictures.placer.stop()
-        self.sentences.filter.stop()
-        self.errors.stop()
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors):
+            work.stop()
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))
         self.settings.flush()
+        settle(CLOSING)
         super().closeEvent(event)
 
 

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.constituent_errors import COLUMN, ErrorClass, error_columns, error_counts, errors, repairs
+from goldleaf.core.analysis.constituent_errors import (
+    COLUMN,
+    ErrorClass,
+    error_columns,
+    error_counts,
+    errors,
+    errors_steps,
+    repairs,
+)
 from goldleaf.core.analysis.constituent_errors_repairs import found
 from goldleaf.core.analysis.constituent_errors_tree import Item, NodeRow, Source, Tree, WordRow, trees
 from goldleaf.core.analysis.filtering import filter_sentences
@@ -320,3 +328,20 @@ def test_the_repairs_mend_all_that_parseval_finds_wrong():
     counts = error_counts(gold, parse)
     assert counts["brackets"].sum() == total[0] + total[1] - 2 * total[2]
     assert {"PP attachment", "coordination", "different label"} <= set(counts["class"])
+
+
+def test_the_work_goes_in_a_step_a_sentence(tmp_path, monkeypatch):
+    right, wrong, _ = CASES["PP out of an NP"]
+    gold, parse = _written(tmp_path, "gold", right * 5), _written(tmp_path, "parse", wrong * 5)
+    monkeypatch.setattr("goldleaf.core.analysis.constituent_errors.AT_ONCE", 2)
+    steps = errors_steps(gold, parse)
+    assert [next(steps) for _ in range(6)] == [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    with pytest.raises(StopIteration) as end:
+        next(steps)
+    assert end.value.value.table["sentence"].to_list() == [0, 1, 2, 3, 4]
+
+
+def _written(folder: Path, name: str, text: str) -> Treebank:
+    path = folder / f"{name}.mrg"
+    path.write_text(text.replace(")(", ")\n("), encoding="utf-8")
+    return read(path)

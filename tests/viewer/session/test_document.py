@@ -4,6 +4,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
 from goldleaf.viewer.session.document import source_lines
 from goldleaf.viewer.session.loading import load, rescored
 from goldleaf.viewer.session.recent import request_of
@@ -89,8 +90,8 @@ def test_words_that_differ_stand_in_places_of_their_own(tmp_path):
 def test_filters(tmp_path):
     document = last(load(request_of(written(tmp_path)), METRICS))
     assert document.words_at_hand(0) is None
-    assert document.filtered("differences > 0", 0).rows.tolist() == [0, 2]
-    assert document.filtered("has(gold_deprel = 'obj' and not right_head)", 0).rows.tolist() == [0]
+    assert finished(document.filtered("differences > 0", 0)).rows.tolist() == [0, 2]
+    assert finished(document.filtered("has(gold_deprel = 'obj' and not right_head)", 0)).rows.tolist() == [0]
     assert document.words_at_hand(0) is not None
 
 

@@ -1,50 +1,79 @@
+import logging
 import sys
 
-from goldleaf.viewer.state.crash import Hook, Log
+import pytest
+
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.state.crash import LOG, Hook, Log
 
 
-def test_the_record_of_a_crash_is_shown_once(tmp_path):
+@pytest.fixture
+def log(tmp_path):
+    made = Log(tmp_path)
+    yield made
+    made.end()
+
+
+def hooked(hook, error):
+    try:
+        raise error
+    except type(error):
+        hook(*sys.exc_info())
+
+
+def test_the_record_of_a_crash_is_shown_once(log, tmp_path):
     (tmp_path / "crash.log").write_text("Fatal Python error", encoding="utf-8")
-    log = Log(tmp_path)
     assert log.begin() == "Fatal Python error"
     log.end()
     assert "Fatal Python error" in log.read()
     assert log.begin() == ""
-    log.end()
 
 
-def test_an_exception_is_written_and_told(tmp_path, capsys):
-    log, told = Log(tmp_path), []
-    hook = Hook(log)
-    hook.tell = lambda message, details: told.append((message, details))
-    try:
-        raise ValueError("odd")
-    except ValueError:
-        hook(*sys.exc_info())
-    assert "ValueError: odd" in log.read()
-    assert told[0][0] == "ValueError: odd"
-    assert "ValueError: odd" in capsys.readouterr().err
+def test_an_exception_is_written_and_told(log, capsys):
+    log.begin()
+    hook, told = Hook(), []
+    hook.tell = told.append
+    hooked(hook, ValueError("odd"))
+    [failure] = told
+    assert failure.message == "Something went wrong: ValueError: odd"
+    for text in (failure.details, log.read(), capsys.readouterr().err):
+        assert "Traceback" in text and "ValueError: odd" in text
 
 
-def test_telling_that_fails_itself_is_not_told_again(tmp_path, capsys):
-    log = Log(tmp_path)
-    hook = Hook(log)
-    calls = []
+def test_what_the_user_can_mend_is_told_without_a_traceback(log):
+    log.begin()
+    hook, told = Hook(), []
+    hook.tell = told.append
+    hooked(hook, OptionError("no such metric"))
+    assert [(failure.message, failure.details) for failure in told] == [("no such metric", "")]
+    assert log.read() == ""
 
-    def tell(message, _):
-        calls.append(message)
+
+def test_telling_that_fails_itself_is_not_told_again(log):
+    log.begin()
+    hook, calls = Hook(), []
+
+    def tell(failure):
+        calls.append(failure)
         hook(ValueError, ValueError("again"), None)
 
     hook.tell = tell
     hook(KeyError, KeyError("first"), None)
     assert len(calls) == 1 and "again" in log.read()
-    capsys.readouterr()
 
 
-def test_a_large_log_is_put_aside(tmp_path, monkeypatch):
-    monkeypatch.setattr("goldleaf.viewer.state.crash.LARGEST", 10)
-    log = Log(tmp_path)
-    log.write("one")
-    log.write("two")
+def test_a_large_log_is_put_aside(log, tmp_path, monkeypatch):
+    monkeypatch.setattr("goldleaf.viewer.state.crash.LARGEST", 60)
+    log.begin()
+    LOG.error("one")
+    LOG.error("two %s", "x" * 60)
     assert "two" in log.read() and "one" not in log.read()
-    assert "one" in (tmp_path / "goldleaf.old.log").read_text()
+    assert "one" in (tmp_path / "goldleaf.log.1").read_text(encoding="utf-8")
+
+
+def test_nothing_is_written_after_the_end(log):
+    log.begin()
+    LOG.error("one")
+    log.end()
+    logging.getLogger("goldleaf").error("two")
+    assert "one" in log.read() and "two" not in log.read()

@@ -1,25 +1,96 @@
-from goldleaf.viewer.state.jobs import Job
+import logging
+import threading
+
+import pytest
+
+from goldleaf.core.errors import PairError
+from goldleaf.viewer.state.jobs import Background, Job, settle
+
+COMPLAINT = "The sum could not be worked out"
 
 
-def test_steps_are_reported_with_the_revision(qtbot):
-    job, steps = Job((number for number in range(3)), 7), []
-    job.stepped.connect(lambda *step: steps.append(step))
+def job_of(steps, revision=1, **choices):
+    return Job(steps, revision, complaint=COMPLAINT, **choices)
+
+
+def counting(number):
+    yield from range(number)
+    return "counted"
+
+
+def for_ever():
+    number = 0
+    while True:
+        number += 1
+        yield number
+
+
+def raising(error):
+    yield 1
+    raise error
+
+
+def test_steps_and_the_result_are_reported_with_the_revision(qtbot):
+    job, told = job_of(counting(3), 7), []
+    job.stepped.connect(lambda *step: told.append(step))
+    job.returned.connect(lambda *result: told.append(result))
     with qtbot.waitSignal(job.finished):
         job.start()
-    assert steps == [(7, 0), (7, 1), (7, 2)]
-    job.wait()
+    assert told == [(7, 0), (7, 1), (7, 2), (7, "counted")]
 
 
-def test_what_goes_wrong_is_reported(qtbot):
-    def steps():
-        yield 1
-        raise ValueError("odd")
+def test_a_step_like_the_one_before_is_not_reported(qtbot):
+    job, told = job_of(iter_of(0.1, 0.1, 0.2)), []
+    job.stepped.connect(lambda _, step: told.append(step))
+    with qtbot.waitSignal(job.finished):
+        job.start()
+    assert told == [0.1, 0.2]
 
-    job = Job(steps(), 1)
+
+def iter_of(*steps):
+    yield from steps
+
+
+class Panic(BaseException):
+    """As a panic of polars is."""
+
+
+@pytest.mark.parametrize("kind", [ValueError, Panic])
+def test_what_nobody_expected_is_told_in_a_line_and_logged_with_its_traceback(qtbot, caplog, kind):
+    job = job_of(raising(kind("odd\nvery odd")))
+    with caplog.at_level(logging.ERROR, "goldleaf"), qtbot.waitSignal(job.failed) as failed:
+        job.start()
+    revision, failure = failed.args
+    assert (revision, failure.message) == (1, f"{COMPLAINT}: {kind.__name__}: odd")
+    assert "in raising" in failure.details and "very odd" in failure.details
+    assert COMPLAINT in caplog.text and "Traceback" in caplog.text and "in raising" in caplog.text
+
+
+def test_what_the_user_can_mend_is_told_as_it_is_and_not_logged(qtbot, caplog):
+    job = job_of(raising(PairError("a.conllu: other words")))
     with qtbot.waitSignal(job.failed) as failed:
         job.start()
-    assert str(failed.args[1]) == "odd"
-    job.wait()
+    assert (failed.args[1].message, failed.args[1].details) == ("a.conllu: other words", "")
+    assert not caplog.records
+
+
+def test_what_goes_wrong_after_the_end_was_asked_for_is_only_logged(qtbot, caplog):
+    begun, cancelled, failures = threading.Event(), threading.Event(), []
+
+    def steps():
+        begun.set()
+        cancelled.wait(5)
+        raise ValueError("odd")
+        yield
+
+    job = job_of(steps())
+    job.failed.connect(lambda *failure: failures.append(failure))
+    with qtbot.waitSignal(job.finished):
+        job.start()
+        assert begun.wait(5)
+        job.cancel()
+        cancelled.set()
+    assert not failures and "ValueError: odd" in caplog.text
 
 
 def test_cancelled_between_steps(qtbot):
@@ -27,17 +98,15 @@ def test_cancelled_between_steps(qtbot):
 
     def steps():
         try:
-            while True:
-                yield 1
+            yield from for_ever()
         finally:
             closed.append(True)
 
-    job = Job(steps(), 1)
+    job = job_of(steps())
     job.stepped.connect(lambda *_: seen.append(job.cancel()))
     with qtbot.waitSignal(job.finished):
         job.start()
     assert seen and closed == [True]
-    job.wait()
 
 
 def test_the_work_waits_for_the_window(qtbot):
@@ -47,25 +116,69 @@ def test_the_work_waits_for_the_window(qtbot):
         yield "shown"
         reached.append("further")
 
-    job = Job(steps(), 1, awaits=lambda step: step == "shown")
+    job = job_of(steps(), awaits=lambda step: step == "shown")
     with qtbot.waitSignal(job.stepped):
         job.start()
     assert reached == []
     with qtbot.waitSignal(job.finished):
         job.go_on()
     assert reached == ["further"]
-    job.wait()
 
 
 def test_a_job_that_waits_can_be_cancelled(qtbot):
-    job = Job(iter_for_ever(), 1, awaits=lambda _: True)
+    job = job_of(for_ever(), awaits=lambda _: True)
     with qtbot.waitSignal(job.stepped):
         job.start()
     with qtbot.waitSignal(job.finished, timeout=900):  # less than its patience
         job.cancel()
-    job.wait()
 
 
-def iter_for_ever():
-    while True:
-        yield 1
+def test_only_what_was_asked_for_last_is_reported(qtbot):
+    work, told = Background(), []
+    work.stepped.connect(told.append)
+    work.returned.connect(told.append)
+    work.failed.connect(told.append)
+    release = threading.Event()
+
+    def late():
+        release.wait(5)
+        yield "late"
+        return "later"
+
+    work.start(late(), COMPLAINT)
+    with qtbot.waitSignal(work.ended):
+        work.start(counting(1), COMPLAINT)
+        release.set()
+    assert settle(5)
+    qtbot.wait(20)
+    assert told == [0, "counted"] and not work.busy
+
+
+def test_cancelled_work_is_not_reported(qtbot):
+    work, told = Background(), []
+    with qtbot.waitSignal(work.stepped):
+        work.start(for_ever(), COMPLAINT)
+    work.stepped.connect(told.append)
+    work.ended.connect(lambda: told.append("ended"))
+    work.cancel()
+    assert not work.busy and settle(5)
+    qtbot.wait(20)
+    assert told == []
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_cannot_be_interrupted_is_not_waited_for():
+    begun, release = threading.Event(), threading.Event()
+
+    def steps():
+        begun.set()
+        release.wait(10)
+        yield
+
+    work = Background()
+    work.start(steps(), COMPLAINT)
+    assert begun.wait(5)
+    work.cancel()
+    assert not settle(0.05)
+    release.set()
+    assert settle(5)

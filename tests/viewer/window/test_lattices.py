@@ -153,15 +153,15 @@ def test_a_failing_graphviz_is_told_once(demo, qtbot, monkeypatch):
     def fails(*_, **__):
         raise subprocess.CalledProcessError(1, "dot", stderr=b"no memory")
 
-    monkeypatch.setattr(subprocess, "run", fails)
-    lattice_graphviz._lay_out.cache_clear()
+    monkeypatch.setattr(subprocess, "Popen", fails)
+    lattice_graphviz._place.cache_clear()
     notes = []
     demo.pictures.placer.noted.connect(notes.append)
     for parse in (-1, 0):
         demo.pictures.placer._known.clear()
         demo.inspector.set_parse(parse)
         qtbot.waitUntil(lambda: ready(demo), timeout=20_000)
-    lattice_graphviz._lay_out.cache_clear()
+    lattice_graphviz._place.cache_clear()
     assert notes == ["laid out without Graphviz, which failed: no memory"]
     assert "no memory" in demo.news.text
     assert not any("Graphviz" in text for text in texts(demo, Role.WARNING))

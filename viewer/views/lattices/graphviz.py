@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from goldleaf.core.steps import Steps, finished
 from goldleaf.viewer.diagram.shapes import Point
 from goldleaf.viewer.views.lattices.layout import GAP, ROW_GAP, STATE, Curve, LabelledEdge, Layout, layered
 
 LIMIT = 10.0  # seconds
+POLL = 0.05  # seconds between two steps
 MOST = 200  # edges of a piece
 ADVICE = "laid out without Graphviz; for a better picture: pip install pygraphviz"
 
@@ -27,11 +31,26 @@ def lay_out(states: int, edges: Sequence[LabelledEdge]) -> Layout:
 
     Layouts are remembered. It blocks for about 0.2 s, longer for some hundred edges: call it from a worker thread.
     """
-    return _lay_out(states, tuple(edges)) if edges else layered(states, edges)
+    return finished(lay_out_steps(states, edges))
+
+
+def lay_out_steps(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
+    """What `lay_out` does, in steps; the process ends with it, also when it is given up."""
+    if not edges:
+        return layered(states, edges)
+    place = _place(states, tuple(edges))
+    if not place:
+        place.append((yield from _lay_out(states, edges)))
+    return place[0]
 
 
 @lru_cache(maxsize=64)
-def _lay_out(states: int, edges: tuple[LabelledEdge, ...]) -> Layout:
+def _place(states: int, edges: tuple[LabelledEdge, ...]) -> list[Layout]:  # noqa: ARG001
+    """Where the layout is remembered once it is there."""
+    return []
+
+
+def _lay_out(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
     if not installed():
         return _simple(states, edges, ADVICE)
     pieces = _pieces(states, edges)
@@ -43,21 +62,37 @@ def _lay_out(states: int, edges: tuple[LabelledEdge, ...]) -> Layout:
     ]
     request = {"pieces": graphs, "state": STATE, "gap": GAP, "row_gap": ROW_GAP}
     try:
-        # -P: the worker's neighbours must not stand in for modules that it imports.
-        answer = subprocess.run(
-            [sys.executable, "-P", str(_WORKER)],
-            input=json.dumps(request).encode(),
-            capture_output=True,
-            timeout=LIMIT,
-            check=True,
-        ).stdout
-        found = json.loads(answer)
+        found = json.loads((yield from _answer(json.dumps(request).encode())))
     except subprocess.TimeoutExpired:
         return _simple(states, edges, f"laid out without Graphviz, which took more than {LIMIT:g} s")
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         lines = getattr(error, "stderr", b"").decode(errors="replace").strip().splitlines()
         return _simple(states, edges, f"laid out without Graphviz, which failed: {(lines or [str(error)])[-1]}")
     return _joined(states, len(edges), pieces, found)
+
+
+def _answer(request: bytes) -> Steps[bytes]:
+    """What the worker says. Raises SubprocessError if it fails or takes longer than `LIMIT`."""
+    # -P: the worker's neighbours must not stand in for modules that it imports.
+    command = [sys.executable, "-P", str(_WORKER)]
+    pipe = subprocess.PIPE
+    begin = time.monotonic()
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        try:
+            waiting: bytes | None = request  # is to be given but once
+            while (passed := time.monotonic() - begin) < LIMIT:
+                with suppress(subprocess.TimeoutExpired):
+                    answer, said = process.communicate(waiting, timeout=min(POLL, LIMIT - passed))
+                    break
+                waiting = None
+                yield passed / LIMIT
+            else:
+                raise subprocess.TimeoutExpired(command, LIMIT)
+        finally:
+            process.kill()
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command, answer, said)
+    return answer
 
 
 class _Piece(NamedTuple):

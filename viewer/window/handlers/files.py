@@ -13,6 +13,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.session import recent
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 
@@ -108,7 +109,7 @@ class FilesHandler:
         try:
             self._opener.open(recent.request_of(paths))
         except GoldleafError as error:
-            self._opener.failed.emit(str(error))
+            self._opener.failed.emit(failure("The files could not be opened", error))
 
     def open_demo(self) -> None:
         """Open the demo treebank."""

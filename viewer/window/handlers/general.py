@@ -121,13 +121,9 @@ class GeneralHandler:
 
     def log(self) -> None:
         """Show the log."""
-        from goldleaf.viewer.dialogs.about import LogDialog
-        from goldleaf.viewer.state.crash import Log
+        from goldleaf.viewer.dialogs.about import show_log
 
-        log = Log()
-        dialog = LogDialog(self._window, "Log", log.read(), log.path)
-        dialog.exec()
-        dialog.deleteLater()
+        show_log(self._window, "Log")
 
     def about(self) -> None:
         """Say what this is."""

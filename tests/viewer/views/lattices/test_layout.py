@@ -24,9 +24,9 @@ EDGES = (
 
 @pytest.fixture(autouse=True)
 def forgotten():
-    lattice_graphviz._lay_out.cache_clear()
+    lattice_graphviz._place.cache_clear()
     yield
-    lattice_graphviz._lay_out.cache_clear()
+    lattice_graphviz._place.cache_clear()
 
 
 def boxes(found: Layout, edges) -> list[tuple[float, float, float, float]]:
@@ -97,13 +97,13 @@ def test_a_failure_of_graphviz_is_told(monkeypatch):
     def fails(*_: object, **__: object) -> None:
         raise subprocess.CalledProcessError(-6, ["dot"], stderr=b"warning\nabort: no memory\n")
 
-    monkeypatch.setattr(subprocess, "run", fails)
+    monkeypatch.setattr(subprocess, "Popen", fails)
     assert lay_out(4, EDGES).note.endswith("which failed: abort: no memory")
 
 
 def test_the_same_lattice_is_laid_out_once(monkeypatch):
     first = lay_out(4, EDGES)
-    monkeypatch.setattr(subprocess, "run", None)
+    monkeypatch.setattr(subprocess, "Popen", None)
     assert lay_out(4, list(EDGES)) is first
 
 

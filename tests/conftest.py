@@ -16,7 +16,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 # No deadline: how long an example takes says more of what else the machine does. On the build server the same examples
 # each time, so that a change is judged by what it changes; elsewhere new ones.
-settings.register_profile("goldleaf")
+settings.register_profile("goldleaf", deadline=None)
 settings.register_profile("build", settings.get_profile("goldleaf"), derandomize=True)
 settings.load_profile("build" if os.environ.get("CI") else "goldleaf")
 

@@ -6,6 +6,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePath
 
 import pytest
+from hypothesis import settings
 
 from tests.house import breaches
 
@@ -21,6 +22,10 @@ MODULES = sorted(
 def test_the_rules_hold():
     found = [breach for path in MODULES for breach in breaches(path, (PROJECT / path).read_text(encoding="utf-8"))]
     assert not found, "\n".join(["", *found])
+
+
+def test_random_examples_may_take_their_time():
+    assert settings().deadline is None
 
 
 def test_there_are_modules_to_look_at():

@@ -116,7 +116,7 @@ def texts():
     return st.tuples(one, one)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(texts())
 def test_nothing_is_lost_and_precision_and_recall_change_places_with_the_files(pair):
     gold, parse = ([[]], [[]])
@@ -182,7 +182,7 @@ def some_pair(name):
     return read(gold, separator=separator), read(parse, separator=separator)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(pairs(max_sentences=6), st.data())
 def test_parts_add_up_to_the_whole(pair, data):
     gold, parse = pair
@@ -203,7 +203,7 @@ def test_parts_add_up_to_the_whole(pair, data):
         assert apart.scores() == filtered.scores()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(pairs())
 def test_micro_is_the_ratio_of_the_sums_and_macro_the_mean(pair):
     scored = score(METRIC, *pair)

@@ -15,7 +15,7 @@ from goldleaf.viewer.session.recent import request_of
 
 
 def command(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
+    gold: Annotated[Path | None, typer.Argument(metavar="GOLD", show_default=False)] = None,
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
     other_golds: Annotated[
         list[Path] | None,
@@ -28,15 +28,19 @@ def command(
     encoding: EncodingOption = "utf-8",
     separator: SeparatorOption = "-",
 ) -> int:
-    """Open a gold file and parses of it in the window."""
+    """Open a gold file and parses of it in the window; without files, as from a desktop's menu, the demo."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
+    from goldleaf.viewer.app import run
+
     others = tuple(other_golds or ())
+    if gold is None:
+        if others or lattice:
+            raise GoldleafError("--other-gold and --lattice go with a GOLD: goldleaf open GOLD …")
+        return run()
     for path in (gold, *(parses or ()), *others, *((lattice,) if lattice else ())):
         if not path.exists():
             raise GoldleafError(f"{path}: no such file")
-    from goldleaf.viewer.app import run
-
     files = request_of([gold, *(parses or ())])
     if files.experiments:
         return run(replace(files, lattice=lattice))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from cachetools import LRUCache
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.viewer.state.crash import Failure
@@ -32,7 +33,7 @@ class Placer(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._known: OrderedDict[_Wanted, Layout] = OrderedDict()
+        self._known: LRUCache[_Wanted, Layout] = LRUCache(KEPT)
         self._wanted: deque[_Wanted] = deque(maxlen=MOST_WANTED)  # the last is done first
         self._doing: _Wanted | None = None
         self._told = False
@@ -46,7 +47,6 @@ class Placer(QObject):
         """Graphviz's layout if it is there already; else a plain one, which is provisional."""
         wanted = (states, tuple(edges))
         if wanted in self._known:
-            self._known.move_to_end(wanted)
             return self._known[wanted]
         if not edges:
             return layered(states, edges)
@@ -79,8 +79,6 @@ class Placer(QObject):
             return
         self._wanted.remove(self._doing)
         self._known[self._doing] = layout
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
         if layout.note and not self._told:
             self._told = True
             self.noted.emit(layout.note)

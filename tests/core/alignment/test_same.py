@@ -100,7 +100,7 @@ def test_the_readable_part_keeps_the_gold_rows():
     assert gold.words["form"].to_list() == part.words["form"].to_list() == ["a", "b", "d", "e"]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(pairs())
 def test_all_of_the_words_of_comparable_sentences(pair):
     gold, other = pair

@@ -89,7 +89,7 @@ def test_counts_of_a_unit_stand_at_its_first_sentence():
 cuts = st.lists(st.integers(1, 3), min_size=1, max_size=6)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(cuts, cuts)
 def test_the_same_text_cut_into_other_sentences(ours, theirs):
     """Whatever the bounds, all words are aligned, and units are the smallest parts that both bound."""

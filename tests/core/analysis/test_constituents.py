@@ -55,7 +55,7 @@ def test_some_sentences():
     assert table.frame["label"].to_list() == ["ADVP", "S"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pairs(gaps=True))
 def test_it_adds_up_to_the_counts(chosen):
     gold, parse = both(chosen)

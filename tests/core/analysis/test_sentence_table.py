@@ -108,7 +108,7 @@ def test_scores_of_one_name_are_told_apart_by_the_metric():
     assert len(set(both.values())) == len(both)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_differences_are_what_the_metric_counts_wrong(pair):
     gold, parse = pair

@@ -119,7 +119,7 @@ def test_errors_are_null_where_the_word_is_right():
     ]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_the_words_add_up_to_the_counts(pair):
     words = word_table(METRIC, *pair)

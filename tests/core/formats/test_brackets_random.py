@@ -22,7 +22,7 @@ from tests.core.formats.test_brackets import FAROESE, PENN, SPMRL, STYLES
 
 to_bytes = FORMATS["brackets"].to_bytes
 
-relaxed = partial(settings, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+relaxed = partial(settings, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def as_naive(treebank):

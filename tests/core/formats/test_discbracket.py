@@ -97,7 +97,7 @@ def test_a_fault_has_a_line_and_a_column(line, column, message, tmp_path):
         read_text(tmp_path, text)
 
 
-relaxed = partial(settings, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+relaxed = partial(settings, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def converted(treebank, name, tmp_path):

@@ -168,7 +168,7 @@ def test_a_file_without_sentences(tmp_path):
     assert to_bytes(treebank) == b""
 
 
-relaxed = partial(settings, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+relaxed = partial(settings, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @relaxed(max_examples=40)

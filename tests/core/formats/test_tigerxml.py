@@ -202,7 +202,7 @@ def test_a_file_without_sentences(tmp_path):
     assert len(read_text(tmp_path, "", format="tigerxml")) == 0
 
 
-relaxed = partial(settings, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+relaxed = partial(settings, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @relaxed(max_examples=40)

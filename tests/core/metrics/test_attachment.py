@@ -109,7 +109,7 @@ def test_punctuation_agrees_with_unicodedata(forms):
     assert is_punctuation(pl.Series(forms, dtype=TEXT)).tolist() == expected
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_against_itself_all_is_right(pair):
     for treebank_ in pair:
@@ -117,7 +117,7 @@ def test_against_itself_all_is_right(pair):
             assert right == total, name
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_what_holds_of_any_pair(pair):
     gold, parse = pair
@@ -137,7 +137,7 @@ def test_what_holds_of_any_pair(pair):
     assert (universal["right_head"] == counts["right_head"]).all()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(pairs(heads=False), st.sampled_from(["exclude", "include"]), st.sampled_from(["full", "universal"]))
 def test_the_marks_of_the_facts_add_up_to_the_counts(pair, punctuation, labels):
     gold, parse = pair
@@ -201,7 +201,7 @@ def test_heads_are_the_aligned_words_though_they_stand_elsewhere():
     assert (counts["scoring"], counts["parse_scoring"], counts["right_both"], counts["wrong"]) == (3, 4, 2, 3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(pairs())
 def test_precision_and_recall_change_places_with_the_files(pair):
     gold, parse = pair

@@ -40,7 +40,7 @@ def test_two_roots_and_cycles_are_scored():
     assert score(METRIC, treebank("a/X/0/root b/X/0/root"), gold).scores()["uas.f1"].value == 0.5
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(pairs())
 def test_on_the_same_words_precision_is_recall(pair):
     found = score(METRIC, *pair).scores()

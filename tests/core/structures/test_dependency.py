@@ -62,7 +62,7 @@ def flat(sentences, function):
     return [function(sentence, position) for sentence in sentences for position in range(1, len(sentence) + 1)]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(_sentences.map(any_heads))
 def test_any_heads(sentences):
     treebank = treebank_of(*sentences)
@@ -72,7 +72,7 @@ def test_any_heads(sentences):
     assert non_projective(treebank).tolist() == flat(sentences, crosses)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(_sentences.map(tree_heads))
 def test_trees(sentences):
     treebank = treebank_of(*sentences)
@@ -82,7 +82,7 @@ def test_trees(sentences):
     assert non_projective(treebank).tolist() == flat(sentences, crosses)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(_sentences.map(any_heads))
 def test_cycles_are_the_words_on_cycles_each_before_its_head(sentences):
     treebank = treebank_of(*sentences)

@@ -72,7 +72,7 @@ def test_crossing_arcs_give_yields_with_gaps():
     assert crossing_pairs(first(bank)) == []
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pairs())
 def test_each_word_is_a_node_and_trees_do_not_cross(pair):
     gold, _ = pair

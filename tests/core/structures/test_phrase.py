@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.formats import read
@@ -49,7 +49,6 @@ def trees(draw):
     return draw(st.lists(st.integers(0, nodes), max_size=10)), parents
 
 
-@settings(deadline=None)
 @given(st.lists(trees(), max_size=4))
 def test_yields_are_sets(sentences):
     words, nodes = tables(sentences)

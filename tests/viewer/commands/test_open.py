@@ -14,7 +14,7 @@ from goldleaf.viewer.cli import main
 def asked(monkeypatch):
     """The requests that the window would be shown on."""
     found = []
-    monkeypatch.setattr(app, "run", lambda request: found.append(request) or 0)
+    monkeypatch.setattr(app, "run", lambda request=None: found.append(request) or 0)
     return found
 
 
@@ -32,6 +32,17 @@ def test_a_gold_a_parse_and_their_lattice(asked, files):
     [request] = asked
     assert (str(request.gold), [str(path) for path in request.parses]) == (gold, [parse])
     assert request.lattice == Path(lattice) and request.paths[-1] == Path(lattice)
+
+
+def test_without_files_the_demo_is_opened(asked):
+    assert main(["open"]) == 0
+    assert asked == [None]
+
+
+def test_what_goes_with_a_gold_is_not_dropped(asked, files, capsys):
+    assert main(["open", "--lattice", files[2]]) == 2
+    assert "go with a GOLD" in capsys.readouterr().err
+    assert not asked
 
 
 def test_without_a_lattice(asked, files):

@@ -41,10 +41,12 @@ def test_is_well_formed_in_every_theme(sample: Diagram, name: str) -> None:
     assert (root.get("width"), root.get("height")) == (f"{sample.width:g}", f"{sample.height:g}")
 
 
+@pytest.mark.golden
 def test_golden(sample: Diagram, fixed_theme: Theme, golden: Callable[[str, str], None]) -> None:
     golden("sample.svg", svg.write(sample, fixed_theme))
 
 
+@pytest.mark.golden
 def test_golden_right_to_left(hebrew_sample: Diagram, fixed_theme: Theme, golden: Callable[[str, str], None]) -> None:
     golden("hebrew-sample.svg", svg.write(hebrew_sample, fixed_theme))
 

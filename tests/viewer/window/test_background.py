@@ -9,7 +9,8 @@ import time
 import pytest
 
 from goldleaf.viewer.dialogs.about import LogDialog
-from goldleaf.viewer.session.document import Document, Loading
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.loading import Loading
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.lattice_layouts import MOST_WANTED, Placer
@@ -158,7 +159,7 @@ def children(monkeypatch, tmp_path):
     worker.write_text("import threading; threading.Event().wait()", encoding="utf-8")
     monkeypatch.setattr(lattice_graphviz, "_WORKER", worker)
     monkeypatch.setattr(lattice_graphviz, "LIMIT", 60.0)
-    lattice_graphviz._place.cache_clear()
+    lattice_graphviz._remembered.clear()
     started = []
     popen = subprocess.Popen
 
@@ -168,7 +169,7 @@ def children(monkeypatch, tmp_path):
 
     monkeypatch.setattr(subprocess, "Popen", noted)
     yield started
-    lattice_graphviz._place.cache_clear()
+    lattice_graphviz._remembered.clear()
     assert all(process.poll() is not None for process in started)
 
 

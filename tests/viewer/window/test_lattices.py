@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
+from goldleaf.viewer.views.lattices.layout import Layout, layered
 from tests.viewer.window.windows import press, written
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -38,6 +39,43 @@ SMALL = """0	1	The	the	DET	DT	_	1
 """
 
 
+class Graphviz:
+    """Stands in for Graphviz: twice as wide and high as the plain layout, and there at once, or when a test says so."""
+
+    def __init__(self):
+        self.note = ""
+        self._may_answer = threading.Event()
+        self._may_answer.set()
+
+    def __call__(self, states, edges):
+        if threading.current_thread() is not threading.main_thread():
+            while not self._may_answer.wait(0.01):
+                yield 0.0
+        plain = layered(states, edges)
+        curves = (tuple(_twice(curve) for curve in lines) for lines in (plain.before, plain.after))
+        return Layout(_twice(plain.states), _twice(plain.labels), *curves, note=self.note)
+
+    def hold(self):
+        """Work beside the window gets no answer from now on."""
+        self._may_answer.clear()
+
+    def answer(self):
+        """Whoever waits gets an answer."""
+        self._may_answer.set()
+
+
+def _twice(points):
+    return tuple((2 * x, 2 * y) for x, y in points)
+
+
+@pytest.fixture(autouse=True)
+def graphviz(empty_window, monkeypatch):  # noqa: ARG001  (it has to answer before the window closes, which waits for it)
+    made = Graphviz()
+    monkeypatch.setattr(lattice_graphviz, "lay_out_steps", made)
+    yield made
+    made.answer()
+
+
 def shown(window):
     return window.pictures.drawing
 
@@ -53,12 +91,21 @@ def opened(qtbot, window, request):
 
 
 @pytest.fixture
-def demo(empty_window, qtbot):
+def provisional_demo(empty_window, qtbot, graphviz):
+    """The demo, as long as Graphviz has not answered."""
+    graphviz.hold()
     with qtbot.waitSignal(empty_window.opener.ended, timeout=20_000):
         empty_window.actions_["file.demo-lattice"].trigger()
-    qtbot.waitUntil(lambda: ready(empty_window), timeout=20_000)
     empty_window.pictures.focus()
+    assert shown(empty_window).provisional
     return empty_window
+
+
+@pytest.fixture
+def demo(provisional_demo, qtbot, graphviz):
+    graphviz.answer()
+    qtbot.waitUntil(lambda: ready(provisional_demo), timeout=20_000)
+    return provisional_demo
 
 
 @pytest.fixture
@@ -123,48 +170,36 @@ def test_differences_are_where_the_paths_part(demo):
     assert demo.pictures.text._selected == {4, 5, 6}
 
 
-def test_the_plain_layout_is_shown_until_graphviz_has_done_its_own(demo, qtbot):
-    final = demo.pictures.panes.diagrams[0]
-    demo.pictures.placer._known.clear()
-    demo.pictures._cache.forget()
-    demo.pictures.redraw()
-    assert shown(demo).provisional
-    plain = demo.pictures.panes.diagrams[0]
-    assert plain.shapes != final.shapes
-    qtbot.waitUntil(lambda: ready(demo), timeout=20_000)
-    assert demo.pictures.panes.diagrams[0].shapes == final.shapes
+def test_the_plain_layout_is_shown_until_graphviz_has_done_its_own(provisional_demo, qtbot, graphviz):
+    plain = provisional_demo.pictures.panes.diagrams[0]
+    graphviz.answer()
+    qtbot.waitUntil(lambda: ready(provisional_demo), timeout=20_000)
+    assert provisional_demo.pictures.panes.diagrams[0].width > plain.width
 
 
-def test_a_better_layout_leaves_the_view_where_it_was_scrolled_to(large, qtbot):
+@pytest.mark.parametrize("place", [0, 1000])
+def test_a_better_layout_leaves_the_view_where_it_was_scrolled_to(large, qtbot, graphviz, place):
+    graphviz.hold()
+    large.pictures.unfold()
+    assert shown(large).provisional
+    bar = large.pictures.panes.panes[0].horizontalScrollBar()
+    farthest = bar.maximum()
+    bar.setValue(place)
+    graphviz.answer()
+    qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+    assert bar.value() == place and bar.maximum() > farthest
+
+
+def test_a_failing_graphviz_is_told_once(empty_window, qtbot, graphviz, request):
+    graphviz.note = "laid out without Graphviz, which failed: no memory"
+    notes = []
+    empty_window.pictures.placer.noted.connect(notes.append)
+    large = request.getfixturevalue("large")
     large.pictures.unfold()
     qtbot.waitUntil(lambda: ready(large), timeout=20_000)
-    bar = large.pictures.panes.panes[0].horizontalScrollBar()
-    for place, kept in ((0, 0), (1000, 1000)):
-        large.pictures.placer._known.clear()
-        large.pictures._cache.forget()
-        large.pictures._draw(keep_view=False)
-        assert shown(large).provisional
-        bar.setValue(place)
-        qtbot.waitUntil(lambda: ready(large), timeout=20_000)
-        assert bar.value() == kept
-
-
-def test_a_failing_graphviz_is_told_once(demo, qtbot, monkeypatch):
-    def fails(*_, **__):
-        raise subprocess.CalledProcessError(1, "dot", stderr=b"no memory")
-
-    monkeypatch.setattr(subprocess, "Popen", fails)
-    lattice_graphviz._place.cache_clear()
-    notes = []
-    demo.pictures.placer.noted.connect(notes.append)
-    for parse in (-1, 0):
-        demo.pictures.placer._known.clear()
-        demo.inspector.set_parse(parse)
-        qtbot.waitUntil(lambda: ready(demo), timeout=20_000)
-    lattice_graphviz._place.cache_clear()
-    assert notes == ["laid out without Graphviz, which failed: no memory"]
-    assert "no memory" in demo.news.text
-    assert not any("Graphviz" in text for text in texts(demo, Role.WARNING))
+    assert notes == [graphviz.note]
+    assert "no memory" in large.news.text
+    assert not any("Graphviz" in text for text in texts(large, Role.WARNING))
 
 
 def test_a_click_selects_the_words_everywhere(demo):
@@ -319,13 +354,12 @@ def test_the_picture_is_saved(demo, tmp_path, suffix, begins):
         assert b"chosen" in content and "לבן".encode() in content
 
 
-def test_what_is_exported_is_laid_out_by_graphviz(demo):
-    final = demo.pictures.panes.diagrams[0].shapes
-    demo.pictures.placer._known.clear()
-    demo.pictures._cache.forget()
-    demo.pictures.redraw()
-    assert shown(demo).provisional
-    assert demo.figures.drawn_in(demo.pictures.theme).diagrams[0].shapes == final
+def test_what_is_exported_is_laid_out_by_graphviz(provisional_demo, qtbot, graphviz):
+    exported = provisional_demo.figures.drawn_in(provisional_demo.pictures.theme).diagrams[0].shapes
+    assert exported != provisional_demo.pictures.panes.diagrams[0].shapes
+    graphviz.answer()
+    qtbot.waitUntil(lambda: ready(provisional_demo), timeout=20_000)
+    assert exported == provisional_demo.pictures.panes.diagrams[0].shapes
 
 
 def test_the_legend_speaks_of_paths(demo):

@@ -9,10 +9,13 @@ import time
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
+
+from cachetools import LRUCache
 
 from goldleaf.core.steps import Steps, finished
 from goldleaf.viewer.diagram.shapes import Point
@@ -24,6 +27,9 @@ MOST = 200  # edges of a piece
 ADVICE = "laid out without Graphviz; for a better picture: pip install pygraphviz"
 
 _WORKER = Path(__file__).with_name("worker.py")
+
+_remembered: LRUCache[tuple[int, tuple[LabelledEdge, ...]], Layout] = LRUCache(64)
+_lock = Lock()
 
 
 def lay_out(states: int, edges: Sequence[LabelledEdge]) -> Layout:
@@ -38,16 +44,14 @@ def lay_out_steps(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
     """What `lay_out` does, in steps; the process ends with it, also when it is given up."""
     if not edges:
         return layered(states, edges)
-    place = _place(states, tuple(edges))
-    if not place:
-        place.append((yield from _lay_out(states, edges)))
-    return place[0]
-
-
-@lru_cache(maxsize=64)
-def _place(states: int, edges: tuple[LabelledEdge, ...]) -> list[Layout]:  # noqa: ARG001
-    """Where the layout is remembered once it is there."""
-    return []
+    wanted = (states, tuple(edges))
+    with _lock:
+        layout: Layout | None = _remembered.get(wanted)
+    if layout is None:
+        layout = yield from _lay_out(states, edges)
+        with _lock:
+            _remembered[wanted] = layout
+    return layout
 
 
 def _lay_out(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:

@@ -57,7 +57,7 @@ def closed_contexts(occurrences):
     return found
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(pairs(heads=False))
 def test_contexts_are_the_most_specific_of_those_that_are_equally_frequent(pair):
     gold, parse = pair

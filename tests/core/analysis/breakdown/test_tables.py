@@ -86,7 +86,7 @@ def one_word_contexts_left_out(name, errors):
     return {key: wrong for key, wrong in errors[name].items() if wrong[0] - longest[key[0]] > 1}
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(pairs(heads=False))
 def test_the_counts_are_eval_pl_s(pair):
     check_against_evalpl(*pair)
@@ -97,7 +97,7 @@ def test_the_counts_on_a_real_parse_are_eval_pl_s():
     check_against_evalpl(*(read(SHARED / "danish" / f"{name}.conllx") for name in ("gold", "parse")))
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(pairs(heads=False), st.sampled_from(["exclude", "include"]), st.sampled_from(["full", "universal"]))
 def test_the_tables_add_up_to_the_metric(pair, punctuation, labels):
     metric = Attachment(punctuation=punctuation, labels=labels)
@@ -121,7 +121,7 @@ def test_the_tables_add_up_to_the_metric(pair, punctuation, labels):
     assert found["specific_errors"]["count"].sum() == counts["wrong"]
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(pairs(heads=False))
 def test_every_figure_finds_its_sentences(pair):
     """As a filter, each cell lists the sentences in which its words are."""

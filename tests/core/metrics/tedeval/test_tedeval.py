@@ -128,7 +128,7 @@ def test_faults_of_a_label_map(tmp_path, text, message):
 OPTIONS = [{}, {"relabel": "1"}, {"head": "wildcard"}, {"variant": "2.2"}, {"projectivize": "lift"}]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(pairs(), st.sampled_from(OPTIONS), st.booleans())
 def test_applying_the_edit_script_gives_the_gold(pair, options, several):
     gold, parse = pair
@@ -146,7 +146,7 @@ def test_applying_the_edit_script_gives_the_gold(pair, options, several):
         assert apply(found.parse, unlabeled).nodes.keys() == found.target.nodes.keys()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(pairs(), pairs())
 def test_the_counts_are_those_of_sets(pair, more):
     gold, parse = pair
@@ -161,7 +161,7 @@ def test_the_counts_are_those_of_sets(pair, more):
         assert counts["size"][row] == len(found.facts) + len(common)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(pairs())
 def test_a_tree_against_itself_is_perfect_and_parts_add_up(pair):
     gold, parse = pair
@@ -203,7 +203,7 @@ def ordered(sentence):
     return root
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(projective(), projective(), st.sampled_from("01"))
 def test_the_distance_is_that_of_a_textbook(one, other, relabel):
     """Zhang and Shasha's (1989), where terminals cannot be edited."""

@@ -374,7 +374,7 @@ def projective(count: int, choices: list[int]) -> list[int]:
     return heads[1:]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 20), st.text("ab", max_size=8)), min_size=1, max_size=14))
 def test_no_line_passes_through_a_label_of_a_projective_tree(drawn):
     heads = projective(len(drawn), [choice for choice, _ in drawn])
@@ -411,7 +411,7 @@ def random_sentences(longest: int = 12) -> st.SearchStrategy[Sentence]:
     return st.integers(1, longest).flatmap(of_length)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(random_sentences(), st.sampled_from(Mode), st.sampled_from([None, 90.0, 200.0]), st.booleans(), st.data())
 def test_any_heads_can_be_drawn(gold, mode, wrap, right, data):
     parse = replace(

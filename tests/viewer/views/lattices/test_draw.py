@@ -49,7 +49,7 @@ def test_everything_fits_and_no_texts_overlap(layout):
     assert sorted(centres(diagram)) == ["0", "1", "2", "3", "4"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(lattices(), SEGMENTATIONS, SEGMENTATIONS)
 def test_random_lattices(one, gold, parse):
     diagram = draw(lattice_picture(one, gold, parse))

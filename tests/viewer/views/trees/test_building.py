@@ -29,7 +29,7 @@ def outline(tree_shown):
     return " ".join(map(text, tree_shown.roots))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(sentences(crossing=True))
 def test_parents_come_first_and_children_are_in_order(sentence):
     found = shown(sentence)

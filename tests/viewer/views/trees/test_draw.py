@@ -34,7 +34,7 @@ from tests.viewer.views.trees.support import (
     words_in_order,
 )
 
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=60)
 
 
 def sound(diagram):

@@ -28,7 +28,7 @@ def placed(sentence):
     return shown, level, xs
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(sentences(crossing=True))
 def test_a_level_line_is_one_nodes(sentence):
     shown, level, _ = placed(sentence)

@@ -13,7 +13,6 @@ PROJECT = Path(__file__).resolve().parents[1]
 
 NOT_YET: frozenset[str] = frozenset(
     {
-        "core/analysis/query.py:_sql_of",
         "core/metrics/tedeval/metric.py:TedEval.count",
         "core/metrics/tedeval/pairing.py:in_slots",
         "core/metrics/tedeval/script.py:_paired",

@@ -104,34 +104,26 @@ def _begins_value(token: Token, part: str) -> bool:
 
 def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
     match token.kind:
-        case TokenKind.NAME if called and token.text.lower() in FUNCTIONS:
-            return token.text
-        case TokenKind.NAME if token.text.lower() in KEYWORDS and token.text not in columns:
-            return token.text
-        case TokenKind.NAME if called:
-            raise OptionError(_no_function(token))
         case TokenKind.NAME:
-            return _column_in_sql(token, columns)
+            return _name_in_sql(token, columns, called=called)
         case TokenKind.QUOTED:
-            return _quoted_in_sql(token, columns)
+            inside = token.text[1:-1].replace('""', '"')
+            return token.text if inside in columns else "'" + inside.replace("'", "''") + "'"
         case TokenKind.ODD:
             what = "the quote is not closed" if token.text in "'\"" else f"{token.text} has no meaning here"
             raise OptionError(f"filter: {what}, at character {token.start + 1}")
     return "=" if token.text == "==" else token.text
 
 
-def _no_function(token: Token) -> str:
-    if token.is_("has"):
-        return f"filter: has( cannot stand inside has(, at character {token.start + 1}"
-    return _unknown("function", token, FUNCTIONS)
-
-
-def _quoted_in_sql(token: Token, columns: Collection[str]) -> str:
-    inside = token.text[1:-1].replace('""', '"')
-    return token.text if inside in columns else "'" + inside.replace("'", "''") + "'"
-
-
-def _column_in_sql(token: Token, columns: Collection[str]) -> str:
+def _name_in_sql(token: Token, columns: Collection[str], *, called: bool) -> str:
+    if called and token.text.lower() in FUNCTIONS:
+        return token.text
+    if token.text.lower() in KEYWORDS and token.text not in columns:
+        return token.text
+    if called and token.is_("has"):
+        raise OptionError(f"filter: has( cannot stand inside has(, at character {token.start + 1}")
+    if called:
+        raise OptionError(_unknown("function", token, FUNCTIONS))
     column = column_named(token.text, columns)
     if column is None:
         raise OptionError(_unknown("column", token, columns))

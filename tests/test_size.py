@@ -13,12 +13,6 @@ PROJECT = Path(__file__).resolve().parents[1]
 
 NOT_YET: frozenset[str] = frozenset(
     {
-        "core/metrics/tedeval/metric.py:TedEval.count",
-        "core/metrics/tedeval/pairing.py:in_slots",
-        "core/metrics/tedeval/script.py:_paired",
-        "core/metrics/tedeval/script.py:apply",
-        "core/metrics/tedeval/script.py:edit_script",
-        "core/metrics/tedeval/trees.py:_trees",
         "viewer/actions/fuzzy.py:_rank",
         "viewer/actions/table.py:_file",
         "viewer/actions/table.py:_go",

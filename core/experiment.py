@@ -15,6 +15,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from pathlib import Path
 
 from goldleaf.core import formats
@@ -68,11 +69,21 @@ class Outcome:
 
 def load(path: Path) -> tuple[Experiment, ...]:
     """The experiments of a file. Raises GoldleafError, FormatError with the line where there is one to name."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the experiments: {reason}", path=path) from None
+    found: list[Experiment] = []
+    for line, entry in _entries(path):
+        try:
+            made = _experiment(entry, path.parent)
+            if any(made.name == other.name for other in found):
+                raise ValueError(f"there is another experiment named {made.name!r}")
+        except ValueError as error:
+            raise FormatError(Problem(str(path), line, 0, str(error))) from None
+        found.append(made)
+    return tuple(found)
+
+
+def _entries(path: Path) -> Iterator[tuple[int, object]]:
+    """What a file says of each experiment, with the line where it begins, 1 if there is none to name."""
+    text = _text(path)
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -82,17 +93,15 @@ def load(path: Path) -> tuple[Experiment, ...]:
     if table or not isinstance(entries, list) or not entries:
         wrong = f"unknown key {next(iter(table))!r}; " if table else ""
         raise FormatError(Problem(str(path), 1, 0, f"{wrong}expected [[experiment]] with name, gold and parse"))
-    found: list[Experiment] = []
-    for number, entry in enumerate(entries):
-        try:
-            made = _experiment(entry, path.parent)
-            if any(made.name == other.name for other in found):
-                raise ValueError(f"there is another experiment named {made.name!r}")
-        except ValueError as error:
-            line = lines[number] if number < len(lines) else 1
-            raise FormatError(Problem(str(path), line, 0, str(error))) from None
-        found.append(made)
-    return tuple(found)
+    return zip(chain(lines, repeat(1)), entries, strict=False)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise GoldleafError(f"{path}: cannot read the experiments: {reason}", path=path) from None
 
 
 def _experiment(entry: object, folder: Path) -> Experiment:

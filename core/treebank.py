@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem
+
+_T = TypeVar("_T")
 
 TEXT = pl.Categorical()
 
@@ -320,24 +322,11 @@ class Treebank:
             text=about["text"],
             line=about["line"],
             words=tuple(Word(**values) for values in words.select(known).iter_rows(named=True)),
-            tokens=tuple(
-                Token(*values) for values in _rows_of(self.tokens, row).select("first", "last", "form").iter_rows()
-            ),
-            empty_nodes=tuple(
-                EmptyNode(*values)
-                for values in _rows_of(self.empty_nodes, row)
-                .select("after", "index", "form", "coarse_tag", "enhanced")
-                .iter_rows()
-            ),
-            arguments=tuple(
-                Argument(*values)
-                for values in _rows_of(self.arguments, row).select("predicate", "argument", "role").iter_rows()
-            ),
-            nodes=tuple(Node(*values) for values in _rows_of(self.nodes, row).select(_NODE).iter_rows()),
-            secondary_edges=tuple(
-                SecondaryEdge(*values)
-                for values in _rows_of(self.secondary_edges, row).select("word", "node", "parent", "label").iter_rows()
-            ),
+            tokens=_made(Token, self.tokens, row, ("first", "last", "form")),
+            empty_nodes=_made(EmptyNode, self.empty_nodes, row, ("after", "index", "form", "coarse_tag", "enhanced")),
+            arguments=_made(Argument, self.arguments, row, ("predicate", "argument", "role")),
+            nodes=_made(Node, self.nodes, row, _NODE),
+            secondary_edges=_made(SecondaryEdge, self.secondary_edges, row, ("word", "node", "parent", "label")),
             comments=tuple(text for text in others["text"] if text.startswith("#")),
             readable=about["readable"],
         )
@@ -415,6 +404,11 @@ def _rows_of(table: pl.DataFrame, first: int, count: int = 1) -> pl.DataFrame:
     # Bounds of the column's own type: others would make numpy convert the whole column.
     start, end = np.searchsorted(column, np.array([first, first + count], column.dtype)).tolist()
     return table.slice(start, end - start)
+
+
+def _made(kind: Callable[..., _T], table: pl.DataFrame, sentence: int, columns: Sequence[str]) -> tuple[_T, ...]:
+    """The rows of a sentence in these columns, each made into an object."""
+    return tuple(kind(*values) for values in _rows_of(table, sentence).select(columns).iter_rows())
 
 
 def translated(column: pl.Series, rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
@@ -82,18 +83,13 @@ def aligned(gold: Treebank, parse: Treebank, ours: Characters, theirs: Character
     Single words are the same if their spans are. From a multiword token on, all that lies inside it and inside the
     multiword tokens that overlap it is aligned by a longest common subsequence of lower-cased forms.
     """
-    forms = [_lowered(treebank) for treebank in (gold, parse)]
+    forms = _lowered(gold), _lowered(parse)
     result = np.full(parse.words.height, -1)
-    sides = [_Side(side) for side in (ours, theirs)]
-    one, other = sides
+    one, other = _Side(ours), _Side(theirs)
     while one.at < one.count and other.at < other.count:
         if one.multiword[one.at] or other.multiword[other.at]:
-            first = _skip_to_stretch(one, other)
-            _pass_stretch(sides, first)
-            rows = [range(start, side.at) for start, side in zip((first[0], first[1]), sides, strict=True)]
-            words = [untagged(form[row] for row in own) for form, own in zip(forms, rows, strict=True)]
-            for place, other_place in longest_common(*words):
-                result[rows[1][other_place]] = rows[0][place]
+            for row, other_row in _in_stretch(one, other, forms):
+                result[other_row] = row
         elif one.start[one.at] == other.start[other.at] and one.end[one.at] == other.end[other.at]:
             result[other.at] = one.at
             one.at += 1
@@ -121,6 +117,15 @@ class _Side:
         return bool(self.start[self.at] < end if self.multiword[self.at] else self.end[self.at] <= end)
 
 
+def _in_stretch(one: _Side, other: _Side, forms: tuple[list[int], list[int]]) -> Iterator[tuple[int, int]]:
+    """Go behind the stretch that begins here; the rows of the words in it that are the same."""
+    start, other_start, end = _skip_to_stretch(one, other)
+    _pass_stretch(one, other, end)
+    words = untagged(forms[0][start : one.at]), untagged(forms[1][other_start : other.at])
+    for place, other_place in longest_common(*words):
+        yield start + place, other_start + other_place
+
+
 def _skip_to_stretch(one: _Side, other: _Side) -> tuple[int, int, int]:
     """The first words of the stretch that begins here, and where its first multiword token ends.
 
@@ -132,10 +137,8 @@ def _skip_to_stretch(one: _Side, other: _Side) -> tuple[int, int, int]:
     return one.at, other.at, token.end[token.at]
 
 
-def _pass_stretch(sides: list[_Side], first: tuple[int, int, int]) -> None:
+def _pass_stretch(one: _Side, other: _Side, end: int) -> None:
     """Go behind the stretch; its end moves on with each multiword token in it."""
-    one, other = sides
-    end = first[2]
     while one.inside(end) or other.inside(end):
         ahead = other.at >= other.count or (one.at < one.count and one.start[one.at] <= other.start[other.at])
         side = one if ahead else other

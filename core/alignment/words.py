@@ -117,9 +117,6 @@ def _blocks(equal: Sequence[tuple[int, int]], end: tuple[int, int]) -> Iterator[
 def _inside(gold: Treebank, parse: Treebank, ours: Integers, theirs: Integers) -> Integers:
     """The words of the same stretch that are the same."""
     result = np.full(parse.words.height, -1)
-    forms, tags = (
-        [side.words[name].to_physical().to_numpy() for side in (gold, parse)] for name in ("form", "coarse_tag")
-    )
     rows = [np.flatnonzero(groups >= 0) for groups in (ours, theirs)]
     groups = [own[some] for own, some in zip((ours, theirs), rows, strict=True)]
     every = np.sort(np.concatenate(groups), kind="stable")  # quick, as both rise
@@ -128,23 +125,32 @@ def _inside(gold: Treebank, parse: Treebank, ours: Integers, theirs: Integers) -
     counts = [np.bincount(own, minlength=len(distinct)) for own in places]
     even = counts[0] == counts[1]
     chosen = [some[even[own]] for some, own in zip(rows, places, strict=True)]
-    differ = forms[0][chosen[0]] != forms[1][chosen[1]]
+    differ = _codes(gold, "form")[chosen[0]] != _codes(parse, "form")[chosen[1]]
     wrong = np.zeros(len(distinct), bool)
     wrong[places[0][even[places[0]]][differ]] = True
     equal = ~wrong[places[0][even[places[0]]]]
     result[chosen[1][equal]] = chosen[0][equal]
     uneven = (wrong | ~even) & (np.minimum(*counts) > 0) & (np.maximum(*counts) > 1)
-    numbers = np.flatnonzero(uneven)
-    sides = []
-    for some, own, form, tag in zip(rows, places, forms, tags, strict=True):
-        inside = some[uneven[own]]
-        bounds = np.searchsorted(own[uneven[own]], np.append(numbers, len(distinct))).tolist()
-        words = list(zip(form[inside].tolist(), tag[inside].tolist(), strict=True))
-        sides.append([(inside[slice(*ends)], words[slice(*ends)]) for ends in pairwise(bounds)])
+    sides = _by_stretch(gold, rows[0], places[0], uneven), _by_stretch(parse, rows[1], places[1], uneven)
     for (gold_rows, gold_words), (parse_rows, parse_words) in zip(*sides, strict=True):
         for one, other in longest_common(gold_words, parse_words):
             result[parse_rows[other]] = gold_rows[one]
     return result
+
+
+def _by_stretch(
+    treebank: Treebank, rows: Integers, places: Integers, chosen: npt.NDArray[np.bool_]
+) -> Iterator[tuple[Integers, list[Tagged]]]:
+    """The words of each chosen stretch and their rows; ``places`` are the stretches of all ``rows``."""
+    inside = rows[chosen[places]]
+    bounds = np.searchsorted(places[chosen[places]], np.append(np.flatnonzero(chosen), len(chosen))).tolist()
+    forms, tags = _codes(treebank, "form")[inside], _codes(treebank, "coarse_tag")[inside]
+    words = list(zip(forms.tolist(), tags.tolist(), strict=True))
+    return ((inside[slice(*ends)], words[slice(*ends)]) for ends in pairwise(bounds))
+
+
+def _codes(treebank: Treebank, column: str) -> npt.NDArray[np.uint32]:
+    return treebank.words[column].to_physical().to_numpy()
 
 
 def untagged(forms: Iterable[Hashable]) -> list[Tagged]:
@@ -160,15 +166,24 @@ def longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> list[tuple
     if not {form for form, _ in one} & {form for form, _ in other}:
         return []
     if len(one) * len(other) > _TABLE:
-        ours, theirs = ([form for form, _ in side] for side in (one, other))
-        blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
-        return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
-    start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
-        start += 1
+        return _common_blocks([form for form, _ in one], [form for form, _ in other])
+    start = _equal_at_start(one, other)
     return [(place, place) for place in range(start)] + [
         (start + i, start + j) for i, j in _longest_common(one[start:], other[start:])
     ]
+
+
+def _equal_at_start(one: Sequence[Tagged], other: Sequence[Tagged]) -> int:
+    """How many words from the first one on are the same."""
+    start = 0
+    while start < min(len(one), len(other)) and one[start] == other[start]:
+        start += 1
+    return start
+
+
+def _common_blocks(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[tuple[int, int]]:
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
 
 
 _PAIR = 1 << 20  # what two words of a form are worth; their tag is worth 1, so that it only chooses among equals

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import polars as pl
 
@@ -29,20 +29,24 @@ def completions(prefix: str, table: pl.DataFrame, words: pl.DataFrame | None) ->
     columns = _columns(table, words, inside=inside)
     if not columns:
         return []
-    if piece.startswith("'") or _compared(before, columns) is not None:
-        return _values(_compared(before, columns), piece)
-    last = before[-1] if before else None
-    if last is None or last.is_("and", "or", "not", "(", ",") or last.kind in (TokenKind.COMPARISON, TokenKind.ODD):
-        offered: Iterable[str] = columns if inside else (*columns, "has(")
-        if last is None or last.is_("and", "or", "("):
-            offered = (*offered, "not")
-        return _beginning(offered, piece)
+    compared = _compared(before, columns)
+    if piece.startswith("'") or compared is not None:
+        return _values(compared, piece)
+    offered = _offered(before[-1] if before else None, columns, inside=inside)
+    return [name for name in offered if name.lower().startswith(piece.lower()) and name != piece]
+
+
+def _offered(last: Token | None, columns: Collection[str], *, inside: bool) -> tuple[str, ...]:
+    """What may stand after the last token, besides values; ``inside``: in ``has(…)``."""
+    values = (*columns,) if inside else (*columns, "has(")
+    if last is None or last.is_("and", "or", "("):
+        return (*values, "not")
+    if last.is_("not", ",") or last.kind in (TokenKind.COMPARISON, TokenKind.ODD):
+        return values
     if last.kind is TokenKind.NAME and language.column_named(last.text, columns) is not None:
-        return _beginning((*_AFTER_COLUMN, *_AFTER_VALUE), piece)
-    complete = last.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER) or last.is_(
-        ")", "null", "true", "false"
-    )
-    return _beginning(_AFTER_VALUE, piece) if complete else []
+        return (*_AFTER_COLUMN, *_AFTER_VALUE)
+    is_value = last.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER)
+    return _AFTER_VALUE if is_value or last.is_(")", "null", "true", "false") else ()
 
 
 def piece_start(prefix: str) -> int:
@@ -87,21 +91,34 @@ def _columns(table: pl.DataFrame, words: pl.DataFrame | None, *, inside: bool) -
 
 def _compared(tokens: Sequence[Token], columns: Mapping[str, pl.Series | None]) -> pl.Series | None:
     """The values of the column of names, not of running text, that the next piece is compared with."""
-    left = list(tokens)
-    if left and left[-1].is_("(", ","):  # in ('one', 'two',
-        while left and (left[-1].is_("(", ",") or left[-1].kind is TokenKind.TEXT):
-            left.pop()
-        is_test = bool(left) and left[-1].is_("in")
-    else:
-        is_test = bool(left) and (left[-1].kind is TokenKind.COMPARISON or left[-1].is_("like", "ilike"))
-    if not is_test:
-        return None
-    left.pop()
-    if left and left[-1].is_("not"):
-        left.pop()
+    left = _before_test(tokens)
     name = language.column_named(left[-1].text, columns) if left else None
     values = columns[name] if name is not None and name != "text" else None
     return values if values is not None and values.dtype in (pl.String, pl.Categorical, pl.Enum) else None
+
+
+def _before_test(tokens: Sequence[Token]) -> Sequence[Token]:
+    """What stands before the test that the next piece belongs to; nothing if it belongs to none."""
+    left = _before_open_list(tokens)
+    in_list = len(left) < len(tokens)
+    if not left or not (left[-1].is_("in") if in_list else _compares(left[-1])):
+        return ()
+    negated = len(left) > 1 and left[-2].is_("not")
+    return left[:-2] if negated else left[:-1]
+
+
+def _before_open_list(tokens: Sequence[Token]) -> Sequence[Token]:
+    """All but the brackets and texts of a list that is being written: ``('one', 'two',``."""
+    if not tokens or not tokens[-1].is_("(", ","):
+        return tokens
+    left = list(tokens)
+    while left and (left[-1].is_("(", ",") or left[-1].kind is TokenKind.TEXT):
+        left.pop()
+    return left
+
+
+def _compares(token: Token) -> bool:
+    return token.kind is TokenKind.COMPARISON or token.is_("like", "ilike")
 
 
 def _values(values: pl.Series | None, piece: str) -> list[str]:
@@ -113,7 +130,3 @@ def _values(values: pl.Series | None, piece: str) -> list[str]:
     fitting = texts.filter(pl.col("text").str.to_lowercase().str.starts_with(begun))
     first = fitting.sort("uses", "text", descending=[True, False]).head(MOST)
     return ["'" + text.replace("'", "''") + "'" for text in first["text"]]
-
-
-def _beginning(offered: Iterable[str], piece: str) -> list[str]:
-    return [name for name in offered if name.lower().startswith(piece.lower()) and name != piece]

@@ -96,13 +96,21 @@ def _node(
         return Name(ErrorClass.SINGLE_WORD, label, children)
     if len(children) == 1 or (parent.parent is not None and parent.words == words):
         return Name(ErrorClass.UNARY, label, children)
-    if penn_labels:
-        if _conjoined(places, parent.children) or _of_conjuncts(label, children, parent):
-            return Name(ErrorClass.COORDINATION, label, children)
-        if all(map(_inside_nominal, children)) and parent.category in _NOMINAL:
-            return Name(ErrorClass.NP_INTERNAL, label, children)
+    by_penn_labels = _node_by_penn_labels(label, children, parent, places) if penn_labels else None
+    if by_penn_labels is not None:
+        return Name(by_penn_labels, label, children)
     others = _beside_head(label, children)
     return _attachment(others, "", penn_labels=penn_labels) if others else None
+
+
+def _node_by_penn_labels(
+    label: str, children: Sequence[Item], parent: Item, places: Sequence[Item]
+) -> ErrorClass | None:
+    if _conjoined(places, parent.children) or _of_conjuncts(label, children, parent):
+        return ErrorClass.COORDINATION
+    if all(map(_inside_nominal, children)) and parent.category in _NOMINAL:
+        return ErrorClass.NP_INTERNAL
+    return None
 
 
 def _beside_head(label: str, children: Sequence[Item]) -> list[Item]:

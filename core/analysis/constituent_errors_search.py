@@ -136,16 +136,25 @@ class Search:
         moved = words_of(move.items)
         target = move.target
         lowest = self.gold.words[(moved & -moved).bit_length() - 1]
+        whole = target.words | moved
+        joins_nothing_new = {moved} if target is self.parse.root else {moved, whole}
         for node in lowest.ancestors():
-            if node.parent is None or node.words & ~(target.words | moved):
+            if node.parent is None or node.words & ~whole:
                 return
-            rest = node.words & ~moved
-            if rest and not moved & ~node.words and (target is self.parse.root or node.words != target.words | moved):
-                joins = tuple(child for child in target.children if child.words & rest)
-                heads = len(joins) == 1 and not joins[0].is_word and joins[0].category == node.category
-                stays = not move.collapses or move.source not in joins
-                if heads and stays and words_of(joins) & ~moved == rest:
-                    yield replace(move, label=node.label, joins=joins)
+            if moved & ~node.words or node.words in joins_nothing_new:
+                continue
+            head = _head_beside(moved, target, node)
+            if head is not None and not (move.collapses and head is move.source):
+                yield replace(move, label=node.label, joins=(head,))
+
+
+def _head_beside(moved: int, target: Item, node: Item) -> Item | None:
+    """The child of the target that makes up the gold's node with the moved words and is its head; None if none does."""
+    rest = node.words & ~moved
+    children = [child for child in target.children if child.words & rest]
+    if len(children) != 1 or children[0].words & ~moved != rest:
+        return None
+    return children[0] if not children[0].is_word and children[0].category == node.category else None
 
 
 def _relabellings(missing: list[Bracket], extra: list[Item]) -> Iterator[Relabel]:

@@ -122,7 +122,7 @@ def trees(gold: Source, parse: Source, settings: Settings) -> tuple[Tree, Tree] 
     Traces and other words that are not pronounced are dropped from either side. Which of the others do not count is
     for the gold's tags to say, for a parser may have got them wrong.
     """
-    ours, theirs = (_spoken(side.words) for side in (gold, parse))
+    ours, theirs = _spoken(gold.words), _spoken(parse.words)
     if not gold.nodes or not parse.nodes or len(ours) != len(theirs):
         return None
     if any(gold.words[a].form != parse.words[b].form for a, b in zip(ours, theirs, strict=True)):

@@ -73,16 +73,19 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     of `core.analysis.words.neighbours` and, with a parse, of `core.analysis.words.errors` and the two `FRAMES`.
     """
     columns = {name: pl.col(name) for name in words.columns if name != "sentence"}
-    short = {name.removeprefix("gold_"): pl.col(name) for name in words.columns if name.startswith("gold_")}
-    for side in ("gold_", "parse_", ""):
-        if f"{side}deprel" in columns | short:
-            short[f"{side}label"] = (columns | short)[f"{side}deprel"]
     derived = neighbours()
     if "right_both" in columns:
         derived |= errors() | {name: pl.col(name) for name in FRAMES}
     there = {*words.columns, *FRAMES}
     derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
-    return columns | {name: column for name, column in (short | derived).items() if name not in columns}
+    return columns | _short_names(columns) | derived | columns  # its own columns come first and win
+
+
+def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
+    short = {name.removeprefix("gold_"): column for name, column in columns.items() if name.startswith("gold_")}
+    known = {**columns, **short}
+    labels = {f"{side}label": known[f"{side}deprel"] for side in ("gold_", "parse_", "") if f"{side}deprel" in known}
+    return short | labels
 
 
 def _search(table: pl.DataFrame, text: str) -> Filtered:
@@ -95,18 +98,19 @@ def _search(table: pl.DataFrame, text: str) -> Filtered:
 
 def _compares(tokens: Sequence[Token], columns: Sequence[str]) -> bool:
     """Whether something is compared with something, or words are looked into."""
-    for before, token, after in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
-        if token.is_("has") and after is not None and after.is_("("):
-            return True
-        if before is None:
-            continue
-        operand = before.kind not in (TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD) or before.is_(")")
-        if token.kind is TokenKind.COMPARISON and operand:
-            return True
-        tested = before.is_(")", "not") or language.column_named(before.text, columns) is not None
-        if tested and _begins_test(token, after):
-            return True
-    return False
+    return any(
+        (token.is_("has") and after is not None and after.is_("("))
+        or (before is not None and _is_comparison(before, token, after, columns))
+        for before, token, after in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True)
+    )
+
+
+def _is_comparison(before: Token, token: Token, after: Token | None, columns: Sequence[str]) -> bool:
+    operand = before.kind not in (TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD) or before.is_(")")
+    if token.kind is TokenKind.COMPARISON and operand:
+        return True
+    tested = before.is_(")", "not") or language.column_named(before.text, columns) is not None
+    return tested and _begins_test(token, after)
 
 
 def _begins_test(token: Token, after: Token | None) -> bool:

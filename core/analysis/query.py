@@ -85,9 +85,13 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
             raise OptionError(f"filter: something is missing before {token.text}, at character {token.start + 1}")
         if token.is_(")") and parts and parts[-1] == "(":
             raise OptionError(f"filter: there is nothing in the brackets, at character {token.start + 1}")
-        complete = not called and (token.is_(")", "end") or (_begins_value(token, part) and not token.is_("(", "case")))
+        complete = not called and _ends_value(token, part)
         parts.append(part)
     return " ".join(parts)
+
+
+def _ends_value(token: Token, part: str) -> bool:
+    return token.is_(")", "end") or (_begins_value(token, part) and not token.is_("(", "case"))
 
 
 def _begins_value(token: Token, part: str) -> bool:
@@ -100,19 +104,8 @@ def _begins_value(token: Token, part: str) -> bool:
 
 def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
     match token.kind:
-        case TokenKind.NAME if called and token.text.lower() in FUNCTIONS:
-            return token.text
-        case TokenKind.NAME if token.text.lower() in KEYWORDS and token.text not in columns:
-            return token.text
-        case TokenKind.NAME if called and token.is_("has"):
-            raise OptionError(f"filter: has( cannot stand inside has(, at character {token.start + 1}")
-        case TokenKind.NAME if called:
-            raise OptionError(_unknown("function", token, FUNCTIONS))
         case TokenKind.NAME:
-            column = column_named(token.text, columns)
-            if column is None:
-                raise OptionError(_unknown("column", token, columns))
-            return f'"{column}"'
+            return _name_in_sql(token, columns, called=called)
         case TokenKind.QUOTED:
             inside = token.text[1:-1].replace('""', '"')
             return token.text if inside in columns else "'" + inside.replace("'", "''") + "'"
@@ -120,6 +113,21 @@ def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
             what = "the quote is not closed" if token.text in "'\"" else f"{token.text} has no meaning here"
             raise OptionError(f"filter: {what}, at character {token.start + 1}")
     return "=" if token.text == "==" else token.text
+
+
+def _name_in_sql(token: Token, columns: Collection[str], *, called: bool) -> str:
+    if called and token.text.lower() in FUNCTIONS:
+        return token.text
+    if token.text.lower() in KEYWORDS and token.text not in columns:
+        return token.text
+    if called and token.is_("has"):
+        raise OptionError(f"filter: has( cannot stand inside has(, at character {token.start + 1}")
+    if called:
+        raise OptionError(_unknown("function", token, FUNCTIONS))
+    column = column_named(token.text, columns)
+    if column is None:
+        raise OptionError(_unknown("column", token, columns))
+    return f'"{column}"'
 
 
 def column_named(name: str, columns: Collection[str]) -> str | None:
@@ -150,9 +158,13 @@ def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Serie
     return result.fill_null(False)
 
 
+_EXPECTING = ("and", "or", "not", "like", "ilike", "in", "between", "is")
+"""After these something must follow."""
+
+
 def _refused(error: BaseException, tokens: Sequence[Token]) -> str:
     last = tokens[-1]
-    if last.kind is TokenKind.COMPARISON or last.is_("and", "or", "not", "like", "ilike", "in", "between", "is"):
+    if last.kind is TokenKind.COMPARISON or last.is_(*_EXPECTING):
         return f"filter: the condition ends too early, after {last.text}"
     if depth := sum(token.is_("(") - token.is_(")") for token in tokens):
         return f"filter: a bracket is not {'closed' if depth > 0 else 'opened'}"

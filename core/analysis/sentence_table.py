@@ -98,9 +98,11 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
         figures = [Figure(parse, name, score) for name, one in metrics.items() for score in (*one.ratios, DIFFERENCES)]
         uses = Counter(figure.score for figure in figures)
         for figure in figures:
-            taken = figure.score in _OWN and figure.score != DIFFERENCES
-            alone = uses[figure.score] == 1 or (figure.score == DIFFERENCES and figure.metric == next(iter(metrics)))
-            plain = figure.score if alone and not taken else f"{figure.metric}_{figure.score}"
+            if figure.score == DIFFERENCES:
+                alone = figure.metric == figures[0].metric
+            else:
+                alone = uses[figure.score] == 1 and figure.score not in _OWN
+            plain = figure.score if alone else f"{figure.metric}_{figure.score}"
             columns[figure] = _column(names, parse, _identifier(plain))
     return columns
 

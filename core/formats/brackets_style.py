@@ -39,23 +39,31 @@ def style_of(text: bytes, *, complete: bool) -> Style:
     if not complete:
         lines.pop()
     filled = [line for line in lines if line.strip()]
-    if not filled:
-        return Style.LINES
-    trees = [_shape(line) for line in filled]
-    if all(tree.excess == 0 for tree in trees):
-        if 2 * sum(tree.tops > 1 for tree in trees) > len(trees):
-            return Style.FLOWING
-        return Style.INDENTED if _separated(lines, complete=complete) else Style.LINES
-    one_line, several_lines, bad = _segments(filled, trees, complete=complete)
-    whole = sum(tree.excess == 0 and tree.tops > 0 for tree in trees)
-    if several_lines == 0 and (bad <= whole or not _closes_again(trees)):
-        return Style.LINES
-    return Style.INDENTED if bad <= one_line + several_lines and _begins(filled[0], b"") else Style.FLOWING
+    shapes = [_shape(line) for line in filled]
+    if all(shape.excess == 0 for shape in shapes):
+        return _style_of_balanced(lines, shapes, complete=complete)
+    return _style_of_unbalanced(filled, shapes, complete=complete)
 
 
 class _Shape(NamedTuple):
     excess: int  # opening less closing brackets
     tops: int  # brackets at the top that hold others
+
+
+def _style_of_balanced(lines: list[bytes], shapes: list[_Shape], *, complete: bool) -> Style:
+    """The style where every line closes what it opens."""
+    if 2 * sum(shape.tops > 1 for shape in shapes) > len(shapes):
+        return Style.FLOWING
+    return Style.INDENTED if _separated(lines, complete=complete) else Style.LINES
+
+
+def _style_of_unbalanced(lines: list[bytes], shapes: list[_Shape], *, complete: bool) -> Style:
+    """The style where some line does not close what it opens."""
+    one_line, several_lines, bad = _segments(lines, shapes, complete=complete)
+    whole = sum(shape.excess == 0 and shape.tops > 0 for shape in shapes)
+    if several_lines == 0 and (bad <= whole or not _closes_again(shapes)):
+        return Style.LINES
+    return Style.INDENTED if bad <= one_line + several_lines and _begins(lines[0], b"") else Style.FLOWING
 
 
 def _shape(line: bytes) -> _Shape:

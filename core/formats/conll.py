@@ -10,6 +10,7 @@ empty nodes, faults) are looked at one by one, in `conll_lines`.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -91,45 +92,62 @@ def parse(
     check_returns(lines, faults)
     _check_words(rows, words, lines, faults, format_name)
 
-    paragraphs = int(lines.paragraph.max(initial=-1)) + 1
-    length = np.bincount(lines.paragraph[words], minlength=paragraphs)
+    length = np.bincount(lines.paragraph[words], minlength=int(lines.paragraph.max(initial=-1)) + 1)
     token_rows = ranges(lines, length, faults)
     empty_rows = empty_nodes(lines, length, faults)
     argument_rows = arguments(rows, words, lines, faults)
     check_special(lines, length, faults)
 
-    unreadable = np.zeros(paragraphs, bool)
-    unreadable[lines.paragraph[sorted(faults.rows)]] = True
-    is_sentence = (length > 0) | unreadable
-    sentence_of = np.asarray(np.cumsum(is_sentence) - is_sentence + first_sentence, np.uint32)
-    kept = words[~unreadable[lines.paragraph[words]]]
-    length[unreadable] = 0
-    other = _other_lines(lines, unreadable, np.append(sentence_of, first_sentence + is_sentence.sum()))
-
-    def place(table: pl.DataFrame) -> pl.DataFrame:
-        """Leave out unreadable paragraphs and number the others as sentences."""
-        readable = table.filter(~unreadable[table["sentence"].to_numpy()])
-        return readable.with_columns(pl.Series("sentence", sentence_of[readable["sentence"].to_numpy()], pl.UInt32))
-
+    paragraphs = _paragraphs(lines, length, faults, first_sentence)
+    other = _other_lines(lines, paragraphs)
     return Treebank(
         path=part.source.path,
-        layout=Layout(
-            format=format_name,
-            columns=columns,
-            encoding=part.source.encoding,
-            byte_order_mark=part.source.byte_order_mark,
-            newline=part.source.newline,
-            odd_newlines=odd_newlines(part),
-            lines=part.first_line - 1 + len(part.starts),
-            final_newline=part.text.endswith(b"\n"),
-        ),
-        words=_word_table(rows, kept, lines, sentence_of, columns, wanted, part.first_line),
-        sentences=_sentence_table(lines, is_sentence, unreadable, length, other, first_sentence, first_word, part),
-        tokens=place(token_rows),
-        empty_nodes=place(empty_rows),
-        arguments=place(argument_rows),
+        layout=_layout(part, format_name, columns),
+        words=_word_table(rows, words, lines, paragraphs, [name for name in columns[1:] if name in wanted], wanted),
+        sentences=_sentence_table(lines, paragraphs, other, first_word),
+        tokens=paragraphs.as_sentences(token_rows),
+        empty_nodes=paragraphs.as_sentences(empty_rows),
+        arguments=paragraphs.as_sentences(argument_rows),
         other_lines=other,
         problems=faults.sorted(),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Paragraphs:
+    """What becomes of the paragraphs of a part, one element each."""
+
+    is_sentence: npt.NDArray[np.bool_]
+    unreadable: npt.NDArray[np.bool_]
+    length: npt.NDArray[np.int64]  # in words, 0 where unreadable
+    sentence: npt.NDArray[np.uint32]  # its number, or that of the next one; one element more for lines after the last
+
+    def as_sentences(self, table: pl.DataFrame) -> pl.DataFrame:
+        """Leave out unreadable paragraphs and number the others as sentences."""
+        readable = table.filter(~self.unreadable[table["sentence"].to_numpy()])
+        return readable.with_columns(pl.Series("sentence", self.sentence[readable["sentence"].to_numpy()], pl.UInt32))
+
+
+def _paragraphs(lines: Lines, length: npt.NDArray[np.int64], faults: Faults, first_sentence: int) -> _Paragraphs:
+    unreadable = np.zeros(len(length), bool)
+    unreadable[lines.paragraph[sorted(faults.rows)]] = True
+    is_sentence = (length > 0) | unreadable
+    before = np.append(0, np.cumsum(is_sentence))
+    return _Paragraphs(
+        is_sentence, unreadable, np.where(unreadable, 0, length), np.asarray(before + first_sentence, np.uint32)
+    )
+
+
+def _layout(part: Part, format_name: str, columns: tuple[str, ...]) -> Layout:
+    return Layout(
+        format=format_name,
+        columns=columns,
+        encoding=part.source.encoding,
+        byte_order_mark=part.source.byte_order_mark,
+        newline=part.source.newline,
+        odd_newlines=odd_newlines(part),
+        lines=part.first_line - 1 + len(part.starts),
+        final_newline=part.text.endswith(b"\n"),
     )
 
 
@@ -209,15 +227,15 @@ def _check_fields(row: int, values: list[str], faults: Faults, format_name: str)
 
 def _word_table(
     rows: pl.DataFrame,
-    kept: npt.NDArray[np.int64],
+    words: npt.NDArray[np.int64],
     lines: Lines,
-    sentence_of: npt.NDArray[np.uint32],
-    columns: tuple[str, ...],
+    paragraphs: _Paragraphs,
+    read: Collection[str],
     wanted: Collection[str],
-    first_line: int,
 ) -> pl.DataFrame:
+    """The words of readable paragraphs; columns that are ``wanted`` and not ``read`` are empty."""
+    kept = words[~paragraphs.unreadable[lines.paragraph[words]]]
     common = [name for name in WORDS if name not in ("sentence", "position", "line")]
-    read = [name for name in columns[1:] if name in wanted]
     names = [*(name for name in common if name in wanted), *(name for name in read if name not in common)]
     is_kept = np.zeros(rows.height, bool)
     is_kept[kept] = True
@@ -225,9 +243,9 @@ def _word_table(
         rows.select(read)
         .filter(pl.Series(is_kept))
         .select(
-            pl.Series("sentence", sentence_of[lines.paragraph[kept]], dtype=pl.UInt32),
+            pl.Series("sentence", paragraphs.sentence[lines.paragraph[kept]], dtype=pl.UInt32),
             pl.Series("position", lines.number[kept], dtype=pl.UInt32),
-            pl.Series("line", kept + first_line, dtype=pl.UInt32),
+            pl.Series("line", kept + lines.part.first_line, dtype=pl.UInt32),
             *(_word_column(name, present=name in read) for name in names),
         )
     )
@@ -240,24 +258,17 @@ def _word_column(name: str, *, present: bool) -> pl.Expr:
     return column.cast(pl.String).cast(pl.Int32, strict=False) if name == "head" else column
 
 
-def _sentence_table(
-    lines: Lines,
-    is_sentence: npt.NDArray[np.bool_],
-    unreadable: npt.NDArray[np.bool_],
-    length: npt.NDArray[np.int64],
-    other: pl.DataFrame,
-    first_sentence: int,
-    first_word: int,
-    part: Part,
-) -> pl.DataFrame:
-    count = length[is_sentence]
+def _sentence_table(lines: Lines, paragraphs: _Paragraphs, other: pl.DataFrame, first_word: int) -> pl.DataFrame:
+    is_sentence = paragraphs.is_sentence
+    first_sentence = int(paragraphs.sentence[0])
+    count = paragraphs.length[is_sentence]
     first_rows = np.flatnonzero(lines.is_first)[is_sentence]
     sentences = pl.DataFrame(
         {
             "first_word": first_word + np.cumsum(count) - count,
             "words": count,
-            "line": first_rows + part.first_line,
-            "readable": ~unreadable[is_sentence],
+            "line": first_rows + lines.part.first_line,
+            "readable": ~paragraphs.unreadable[is_sentence],
         }
     )
     first_lines = np.append(sentences["line"].to_numpy(), np.iinfo(np.int64).max)
@@ -276,19 +287,19 @@ def _sentence_table(
     )
 
 
-def _other_lines(lines: Lines, unreadable: npt.NDArray[np.bool_], sentence_of: npt.NDArray[np.int64]) -> pl.DataFrame:
+def _other_lines(lines: Lines, paragraphs: _Paragraphs) -> pl.DataFrame:
     """Comments, blank lines that hold blanks, and all lines of unreadable sentences, as they stand.
 
-    ``sentence_of`` has one element more than there are paragraphs. Lines outside of sentences go with the next one.
+    Lines outside of sentences go with the next one.
     """
     special = np.fromiter(lines.special, np.int64, len(lines.special))
     kept = special[np.isin(lines.kind[special], (Kind.COMMENT, Kind.BLANK))]
-    lost = np.flatnonzero((lines.kind != Kind.BLANK) & np.append(unreadable, False)[lines.paragraph])
+    lost = np.flatnonzero((lines.kind != Kind.BLANK) & np.append(paragraphs.unreadable, False)[lines.paragraph])
     rows = np.union1d(kept, lost)
     paragraph = lines.paragraph[rows] + (lines.kind[rows] == Kind.BLANK)
     return pl.DataFrame(
         {
-            "sentence": sentence_of[paragraph],
+            "sentence": paragraphs.sentence[paragraph],
             "line": rows + lines.part.first_line,
             "text": [lines.special.get(row) or lines.text_of(row) for row in rows.tolist()],
         },

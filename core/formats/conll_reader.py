@@ -56,13 +56,9 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
 
     None where there is nothing but comments and blank lines. Raises FormatError when no format has such lines.
     """
-    head = source.head()
     line, fields = _first_word(source)
     if not fields:
-        text = head.lstrip()
-        if text and not text.startswith(b"#"):
-            line = head[: -len(text)].count(b"\n") + 1
-            raise FormatError(Problem(source.path, line, 0, UNKNOWN))
+        _check_has_only_comments(source)
         return None
     count = len(fields)
     if count >= len(conll.COLUMNS["conll2009"]):
@@ -72,10 +68,17 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
     if count == len(conll.COLUMNS["pascal"]):
         return "pascal"
     if count in (8, 10):
-        return "conllu" if count == 10 and _SIGNS_OF_CONLLU.search(head) else "conllx"
+        return "conllu" if count == 10 and _SIGNS_OF_CONLLU.search(source.head()) else "conllx"
     if by_suffix in conll.COLUMNS:
         return by_suffix
     raise FormatError(Problem(source.path, line, 0, f"{count} fields; {UNKNOWN}"))
+
+
+def _check_has_only_comments(source: Source) -> None:
+    head = source.head()
+    text = head.lstrip()
+    if text and not text.startswith(b"#"):
+        raise FormatError(Problem(source.path, head[: -len(text)].count(b"\n") + 1, 0, UNKNOWN))
 
 
 UNKNOWN = (

@@ -80,7 +80,9 @@ class _Sentence:
         found = _NODE.fullmatch(form) if form.startswith("#") else None
         if not found:
             name = f"w{len(self.graph.words)}"
-            self.graph.words.append(GraphWord(name, line, own[0], lemma, tag, features, function, parent))
+            self.graph.words.append(
+                GraphWord(name, line, own[0], lemma, tag, features, function=function, parent=parent)
+            )
         elif (name := found[1]) in self.graph.nodes:
             raise FaultyGraph(line, 1, f"there is a constituent {name} before")
         else:
@@ -110,12 +112,16 @@ def split_line(text: str) -> list[str]:
     """The fields of a line without its comment: between tabs, or between blanks where there are no tabs."""
     if "%%" in text:
         text = _COMMENT.sub("", text)
-    if "\t" in text and not (text.startswith("#") and text.startswith(_KEYWORDS)):
-        fields = text.split("\t")
-        if " " in text or "\r" in text:
-            fields = [field.strip(" \r") for field in fields]
-        return [field for field in fields if field] if "" in fields else fields
+    if "\t" in text and not text.startswith(_KEYWORDS):
+        return _between_tabs(text)
     return [field for field in _BLANKS.split(text) if field]
+
+
+def _between_tabs(text: str) -> list[str]:
+    fields = text.split("\t")
+    if " " in text or "\r" in text:
+        fields = [field.strip(" \r") for field in fields]
+    return [field for field in fields if field] if "" in fields else fields
 
 
 def _given(field: str) -> str:

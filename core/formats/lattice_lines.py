@@ -98,7 +98,16 @@ def read_lines(part: Part, columns: tuple[str, ...]) -> Lines:
         blank[row] = not part.text[part.starts[row] : part.ends[row]].strip()
     token = first.str.contains(_RANGE).to_numpy() & ("token" not in columns)
     is_first = ~blank & np.append(True, blank[:-1])[: len(blank)]
-    return Lines(part, columns, fields, blank, comment, token, np.cumsum(is_first) - 1, is_first)
+    return Lines(
+        part,
+        columns,
+        fields,
+        blank=blank,
+        comment=comment,
+        token=token,
+        paragraph=np.cumsum(is_first) - 1,
+        is_first=is_first,
+    )
 
 
 def _split(part: Part, columns: tuple[str, ...]) -> pl.DataFrame:

@@ -112,12 +112,7 @@ class _Sentence:
         for child, line in self._lines.items():
             if child not in self._words and child not in self._nodes:
                 raise FaultyGraph(line, 0, f"edge to {child}, which is neither word nor constituent")
-        for line, edge in self._edges:
-            if edge.parent not in self._nodes:
-                self.oddities.append(
-                    (line, f"secondary edge to {edge.parent}, which is no constituent; it is left out")
-                )
-        graph = Graph(edges=[edge for _, edge in self._edges if edge.parent in self._nodes])
+        graph = Graph(edges=self._secondary_edges())
         for word in self._words.values():
             parent, function = self._parents.get(word.name, ("", NONE))
             graph.words.append(word._replace(parent=parent, function=function))
@@ -125,6 +120,18 @@ class _Sentence:
             parent, function = self._parents.get(name, ("", NONE))
             graph.nodes[name] = node._replace(parent=parent, function=function)
         return graph
+
+    def _secondary_edges(self) -> list[GraphEdge]:
+        """Those to constituents; the others are oddities."""
+        found = []
+        for line, edge in self._edges:
+            if edge.parent in self._nodes:
+                found.append(edge)
+            else:
+                self.oddities.append(
+                    (line, f"secondary edge to {edge.parent}, which is no constituent; it is left out")
+                )
+        return found
 
 
 def _required(line: int, element: str, name: str, attributes: dict[str, str]) -> str:

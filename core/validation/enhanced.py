@@ -57,15 +57,19 @@ def check_field(text: str) -> Iterator[str]:
                 yield f"{pair!r} in DEPS; expected head:relation, such as 2:nsubj, with | between edges"
         return
     for edge in found:
-        if not _well_formed(edge.relation):
-            yield f"relation {edge.relation!r} in DEPS; expected small letters with : between its parts, such as obl:in"
-        if (edge.head == "0") != (edge.relation == "root"):
-            yield f"{edge.head}:{edge.relation} in DEPS; the head 0 and the relation root only go together"
+        yield from _check_edge(edge)
     for edge in sorted({edge for edge in found if found.count(edge) > 1}):
         yield f"{edge.head}:{edge.relation} stands {found.count(edge)} times in DEPS; expected once"
     if list(found) != sorted(found):
         expected = "|".join(f"{edge.head}:{edge.relation}" for edge in sorted(found))
         yield f"DEPS is not sorted by head and relation; expected {expected}"
+
+
+def _check_edge(edge: Edge) -> Iterator[str]:
+    if not _well_formed(edge.relation):
+        yield f"relation {edge.relation!r} in DEPS; expected small letters with : between its parts, such as obl:in"
+    if (edge.head == "0") != (edge.relation == "root"):
+        yield f"{edge.head}:{edge.relation} in DEPS; the head 0 and the relation root only go together"
 
 
 def _well_formed(relation: str) -> bool:

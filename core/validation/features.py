@@ -17,8 +17,11 @@ def check_features(text: str) -> Iterator[str]:
     malformed = [pair for pair in pairs if pair.count("=") != 1]
     for pair in malformed:
         yield f"{pair!r} in FEATS; expected Name=Value, with | between features and , between values"
-    if malformed:
-        return
+    if not malformed:
+        yield from _check_pairs(pairs)
+
+
+def _check_pairs(pairs: list[str]) -> Iterator[str]:
     names = [pair.split("=")[0] for pair in pairs]
     for name in names:
         if not _NAME.fullmatch(name):
@@ -26,11 +29,10 @@ def check_features(text: str) -> Iterator[str]:
             yield f"feature name {name!r}; expected capital, letters, digits, such as Case or Number[psor]{remedy}"
     for pair in pairs:
         yield from _check_value(*pair.split("="))
-    for name in sorted({name for name in names if names.count(name) > 1}):
+    for name in _repeated(names):
         yield f"feature {name} stands {names.count(name)} times; expected once, several values joined by commas"
-    in_order = sorted(pairs, key=str.lower)
-    if [pair.lower() for pair in pairs] != [pair.lower() for pair in in_order]:
-        yield f"features are not in alphabetical order; expected {'|'.join(in_order)}"
+    if not _in_order(pairs):
+        yield f"features are not in alphabetical order; expected {'|'.join(sorted(pairs, key=str.lower))}"
 
 
 def _check_value(name: str, text: str) -> Iterator[str]:
@@ -39,11 +41,22 @@ def _check_value(name: str, text: str) -> Iterator[str]:
         if not _VALUE.fullmatch(value):
             remedy = _capitalised(value, _VALUE)
             yield f"value {value!r} of {name}; expected capital, letters, digits, such as Sing{remedy}"
-    for value in sorted({value for value in values if values.count(value) > 1}):
+    for value in _repeated(values):
         yield f"value {value} of {name} stands {values.count(value)} times; expected once"
-    in_order = sorted(values, key=str.lower)
-    if [value.lower() for value in values] != [value.lower() for value in in_order]:
-        yield f"values of {name} are not in alphabetical order; expected {name}={','.join(in_order)}"
+    if not _in_order(values):
+        in_order = ",".join(sorted(values, key=str.lower))
+        yield f"values of {name} are not in alphabetical order; expected {name}={in_order}"
+
+
+def _repeated(texts: list[str]) -> list[str]:
+    """Those that stand there more than once, sorted."""
+    return sorted({text for text in texts if texts.count(text) > 1})
+
+
+def _in_order(texts: list[str]) -> bool:
+    """Whether they are in alphabetical order, in capitals or not."""
+    lowered = [text.lower() for text in texts]
+    return lowered == sorted(lowered)
 
 
 def _capitalised(text: str, pattern: re.Pattern[str]) -> str:

@@ -48,16 +48,14 @@ def glow(shapes: Iterable[Shape], grounds: Iterable[tuple[Set[Key | None], str]]
 
 
 def _add(found: Glow, shapes: Sequence[Shape], theme: Theme, colour: str) -> None:
-    shown = [shape for shape in shapes if isinstance(shape, Text) or _outlined(shape, theme)]
-    lines = [shape for shape in shown if isinstance(shape, Path | Polygon)]
-    boxes = [shape for shape in shown if isinstance(shape, Text | Box)]
-    grounds = [[_ground(shape, theme, colour) for shape in part] for part in (lines, boxes)]
-    if any(_covers(shape, theme) for shape in shapes):
-        # Lines come before text, so that a label stays readable on its own arc.
-        again = [[prepare(shape, theme, halo=False) for shape in part] for part in (lines, boxes)]
-        found.above += [*grounds[0], *again[0], *grounds[1], *again[1]]
-    else:
-        found.beneath += [*grounds[0], *grounds[1]]
+    covered = any(_covers(shape, theme) for shape in shapes)
+    for kinds in (Path | Polygon, Text | Box):  # lines before text, so that a label stays readable on its own arc
+        part = [shape for shape in shapes if isinstance(shape, kinds) and _is_seen(shape, theme)]
+        grounds = [_ground(shape, theme, colour) for shape in part]
+        if covered:
+            found.above += [*grounds, *(prepare(shape, theme, halo=False) for shape in part)]
+        else:
+            found.beneath += grounds
     left, top, right, bottom = element_bounds(shapes, lambda role: theme.font(role).size).grown(_OVERHANG)
     found.area = found.area.united(QRectF(left, top, right - left, bottom - top))
 
@@ -68,9 +66,10 @@ def _covers(shape: Shape, theme: Theme) -> bool:
     return isinstance(shape, Box) and theme.paint(shape.role, shape.state).fill is not None
 
 
-def _outlined(shape: Shape, theme: Theme) -> bool:
+def _is_seen(shape: Shape, theme: Theme) -> bool:
+    """Whether it is text or has an outline."""
     look = theme.paint(shape.role, shape.state)
-    return look.stroke is not None and look.stroke_width > 0
+    return isinstance(shape, Text) or (look.stroke is not None and look.stroke_width > 0)
 
 
 def _ground(shape: Shape, theme: Theme, colour: str) -> Draw:

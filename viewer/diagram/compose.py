@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.options import Mode
@@ -12,6 +13,9 @@ from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 BETWEEN = 10.0  # between panes, in pixels
 CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
@@ -53,25 +57,30 @@ def compose(
         drawn = drawn.moved(MARGIN, height + MARGIN)  # apart from the last words
         shapes += drawn.shapes
         width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN
+    descriptions = [diagram.description for diagram in diagrams]
     if caption:
-        lines = list(_lines(caption, max(width - 2 * MARGIN, CAPTION_WIDTH), ruler))
-        placed = list(_caption(lines, height, ruler))
-        shapes += placed
-        width = max([width, *(line.x + line.width + MARGIN for line in placed)])
+        lines = list(_caption(caption, max(width - 2 * MARGIN, CAPTION_WIDTH), height, ruler))
+        shapes += lines
+        width = max([width, *(line.x + line.width + MARGIN for line in lines)])
         height += _line_height(ruler) * len(lines) + MARGIN
+        descriptions.append(caption)
     return Diagram(
         width=width,
         height=height,
         shapes=tuple(shapes),
-        elements={key: element for block in blocks for key, element in block.diagram.elements.items()},
+        elements=_merged(block.diagram.elements for block in blocks),
         title="; ".join(dict.fromkeys(diagram.title for diagram in diagrams)),
-        description=" ".join([*(diagram.description for diagram in diagrams), *([caption] if caption else [])]),
-        metadata={name: value for diagram in diagrams for name, value in diagram.metadata.items()},
+        description=" ".join(descriptions),
+        metadata=_merged(diagram.metadata for diagram in diagrams),
     )
 
 
+def _merged(mappings: Iterable[Mapping[_K, _V]]) -> dict[_K, _V]:
+    return {key: value for mapping in mappings for key, value in mapping.items()}
+
+
 def _blocks(diagrams: Sequence[Diagram], titles: Sequence[str], ruler: Ruler, *, take_turns: bool) -> list[Block]:
-    named = [titles[number] if number < len(titles) else "" for number in range(len(diagrams))]
+    named = [*titles, *[""] * len(diagrams)][: len(diagrams)]
     counts = {len(diagram.strips) for diagram in diagrams}
     if not take_turns or len(diagrams) == 1 or counts == {0} or len(counts) > 1:
         return [Block(title, diagram) for title, diagram in zip(named, diagrams, strict=True)]
@@ -174,12 +183,11 @@ def _line_height(ruler: Ruler) -> float:
     return sum(ruler.height(Role.CAPTION)) * 1.15
 
 
-def _caption(lines: Sequence[str], y: float, ruler: Ruler) -> Iterator[Text]:
+def _caption(caption: str, width: float, y: float, ruler: Ruler) -> Iterator[Text]:
     ascent = ruler.height(Role.CAPTION)[0]
-    for number, line in enumerate(lines):
+    for number, line in enumerate(_lines(caption, width, ruler)):
         baseline = y + ascent + number * _line_height(ruler)
-        width = ruler.width(Role.CAPTION, line)
-        yield Text(MARGIN, baseline, line, Role.CAPTION, anchor=Anchor.START, width=width)
+        yield Text(MARGIN, baseline, line, Role.CAPTION, anchor=Anchor.START, width=ruler.width(Role.CAPTION, line))
 
 
 def _distinct(diagrams: Sequence[Diagram]) -> list[Diagram]:
@@ -193,16 +201,16 @@ def _distinct(diagrams: Sequence[Diagram]) -> list[Diagram]:
             if key is not None
         }
         used.update(new.values())
-        if all(key == changed for key, changed in new.items()):
-            result.append(diagram)
-            continue
-        result.append(
-            replace(
-                diagram,
-                shapes=tuple(
-                    replace(shape, key=new[shape.key]) if shape.key is not None else shape for shape in diagram.shapes
-                ),
-                elements={new[key]: replace(element, key=new[key]) for key, element in diagram.elements.items()},
-            )
-        )
+        unchanged = all(key == changed for key, changed in new.items())
+        result.append(diagram if unchanged else _with_keys(diagram, new))
     return result
+
+
+def _with_keys(diagram: Diagram, new: Mapping[Key, Key]) -> Diagram:
+    return replace(
+        diagram,
+        shapes=tuple(
+            replace(shape, key=new[shape.key]) if shape.key is not None else shape for shape in diagram.shapes
+        ),
+        elements={new[key]: replace(element, key=new[key]) for key, element in diagram.elements.items()},
+    )

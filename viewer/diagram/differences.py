@@ -73,8 +73,12 @@ def step(found: Sequence[Difference], selected: Key | None, position: int | None
     """
     scored = [difference for difference in found if difference.scored]
     here = next((n for n, one in enumerate(scored) if selected is not None and one.about(selected)), None)
-    if here is not None:
-        return scored[here + by] if 0 <= here + by < len(scored) else None
+    if here is None:
+        return _from_word(scored, position, by)
+    return scored[here + by] if 0 <= here + by < len(scored) else None
+
+
+def _from_word(scored: Sequence[Difference], position: int | None, by: int) -> Difference | None:
     if by > 0:
         return next((one for one in scored if position is None or one.place > position), None)
     return next((one for one in reversed(scored) if position is None or one.place < position), None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeAlias
 
 from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
@@ -56,6 +57,8 @@ ENTRY_GAP = 20.0
 LINE_GAP = 5.0
 CROSS = 6.0
 
+_Draw: TypeAlias = Callable[[State, float, float], Iterator[Shape]]
+"""Draws the sample of a state from the left end's x and the middle's y on."""
 
 _LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE})
 _NO_CLASS = (Role.EDGE, State.MATCHED)  # of a lattice without a path
@@ -84,12 +87,7 @@ def is_lattice(shapes: Iterable[Shape]) -> bool:
 def legend(explained: Collection[Shape], width: float, theme: Theme, measure: Measure) -> Diagram:
     """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels."""
     ruler = ruler_for(theme, measure)
-    states, lattice = states_in(explained), is_lattice(explained)
-    names = _lattice_names(states) if lattice else NAMES
-    sample = _branch if is_tree(explained) else _edge if lattice else _arc
-    entries = [(names[state], state, sample) for state in names if state in states]
-    if any(shape.role == Role.HATCH for shape in explained):
-        entries.append((LONE_WORD, State.MATCHED, _hatch))
+    entries = _entries(explained)
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     shapes: list[Shape] = []
     x, y, widest = 0.0, 0.0, 0.0
@@ -106,6 +104,17 @@ def legend(explained: Collection[Shape], width: float, theme: Theme, measure: Me
         widest = max(widest, x + entry)
         x += entry + ENTRY_GAP
     return Diagram(widest, y + ascent + descent if shapes else 0.0, tuple(shapes))
+
+
+def _entries(explained: Collection[Shape]) -> list[tuple[str, State, _Draw]]:
+    """The names, the states and what draws the samples."""
+    states, lattice = states_in(explained), is_lattice(explained)
+    names = _lattice_names(states) if lattice else NAMES
+    sample: _Draw = _branch if is_tree(explained) else _edge if lattice else _arc
+    entries = [(names[state], state, sample) for state in names if state in states]
+    if any(shape.role == Role.HATCH for shape in explained):
+        entries.append((LONE_WORD, State.MATCHED, _hatch))
+    return entries
 
 
 def _arc(state: State, x: float, y: float) -> Iterator[Shape]:

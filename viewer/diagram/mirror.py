@@ -18,9 +18,9 @@ def mirrored(shape: Shape, width: float) -> Shape:
                 shape.role,
                 shape.state,
                 shape.key,
-                _ANCHORS[shape.anchor],
-                shape.right_to_left,
-                shape.width,
+                anchor=_ANCHORS[shape.anchor],
+                right_to_left=shape.right_to_left,
+                width=shape.width,
             )
         case Path():
             segments = tuple(
@@ -35,7 +35,7 @@ def mirrored(shape: Shape, width: float) -> Shape:
             return Polygon(points, shape.role, shape.state, shape.key)
         case Box():
             x = width - shape.x - shape.width
-            return Box(x, shape.y, shape.width, shape.height, shape.role, shape.state, shape.key, shape.radius)
+            return Box(x, shape.y, shape.width, shape.height, shape.role, shape.state, shape.key, radius=shape.radius)
 
 
 def _point(point: Point, width: float) -> Point:

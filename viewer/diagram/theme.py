@@ -24,6 +24,10 @@ _OUTLINED = frozenset(  # have a line of their own
     {Role.ENHANCED, Role.SEMANTIC, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
 )
 
+_BY_STATE = frozenset(  # have no look but their state's
+    {Role.ARC, Role.BRANCH, Role.EDGE, Role.PATH, Role.ARROWHEAD, Role.FUNCTION, Role.HATCH, Role.RIBBON}
+)
+
 _HEAVIER = 1.6  # pixels
 _THIN = 0.8
 _OPACITY = {Role.HATCH: 0.55, Role.RIBBON: 0.22}
@@ -96,27 +100,33 @@ def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
     if role in table["marks"]:
         return _mark(table, role, state)
     look = table["states"][state]
-    line = Paint(look["line"], look["width"], tuple(look.get("dash", ())))
-    if role in (Role.ARC, Role.BRANCH, Role.EDGE):
-        return line
-    if role == Role.FUNCTION:
-        return replace(line, fill=table["background"])
-    if role in _OPACITY:
-        return Paint(look["line"], _THIN, fill=look["line"], opacity=_OPACITY[role])
-    if role == Role.PATH:
-        return replace(line, stroke_width=line.stroke_width + _HEAVIER)
-    if role == Role.ARROWHEAD:
-        filling = table["background"] if look.get("hollow") else look["line"]
-        # An arrowhead is outlined in one go: dashes would break its point.
-        return replace(line, fill=filling, dash=(), stroke_width=min(line.stroke_width, 1.2))
+    if role in _BY_STATE:
+        return _of_state(role, look, table["background"])
     own = table["roles"].get(role)
     if own is None:
         return Paint(fill=look["text"])
     if state == State.MATCHED or role in _PLAIN:
         return Paint(own.get("stroke"), own.get("width", 0.0), tuple(own.get("dash", ())), own["fill"])
-    if role in _OUTLINED:
-        return replace(line, fill=look["text"])
-    return Paint(fill=look["text"])
+    return replace(_line(look) if role in _OUTLINED else Paint(), fill=look["text"])
+
+
+def _of_state(role: Role, look: Mapping[str, Any], background: str) -> Paint:
+    line = _line(look)
+    if role == Role.FUNCTION:
+        return replace(line, fill=background)
+    if role in _OPACITY:
+        return Paint(look["line"], _THIN, fill=look["line"], opacity=_OPACITY[role])
+    if role == Role.PATH:
+        return replace(line, stroke_width=line.stroke_width + _HEAVIER)
+    if role == Role.ARROWHEAD:
+        filling = background if look.get("hollow") else look["line"]
+        # An arrowhead is outlined in one go: dashes would break its point.
+        return replace(line, fill=filling, dash=(), stroke_width=min(line.stroke_width, 1.2))
+    return line
+
+
+def _line(look: Mapping[str, Any]) -> Paint:
+    return Paint(look["line"], look["width"], tuple(look.get("dash", ())))
 
 
 def _mark(table: Mapping[str, Any], role: Role, state: State) -> Paint:

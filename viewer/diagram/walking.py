@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
 
 from goldleaf.core.treebank import Sentence
@@ -20,19 +20,22 @@ class Way(Enum):
 
 def walk(sentence: Sentence, position: int | None, way: Way, *, right_to_left: bool = False) -> int | None:
     """The position that is reached from a word; None where there is nothing that way. Without a word, the first one."""
-    positions = [word.position for word in sentence.words]
-    if position not in positions:
-        return positions[0] if positions else None
+    heads = {word.position: word.head for word in sentence.words}
+    if position not in heads:
+        return next(iter(heads), None)
     match way:
         case Way.HEAD:
-            head = next(word.head for word in sentence.words if word.position == position)
-            return head if head in positions and head != position else None
+            head = heads[position]
+            return head if head in heads and head != position else None
         case Way.DEPENDENT:
-            return next((word.position for word in sentence.words if word.head == position != word.position), None)
+            return next((other for other, head in heads.items() if head == position != other), None)
         case Way.LEFT | Way.RIGHT:
-            step = 1 if (way == Way.RIGHT) != right_to_left else -1
-            place = positions.index(position) + step
-            return positions[place] if 0 <= place < len(positions) else None
+            return _beside(list(heads), position, onward=(way == Way.RIGHT) != right_to_left)
+
+
+def _beside(positions: Sequence[int], position: int, *, onward: bool) -> int | None:
+    place = positions.index(position) + (1 if onward else -1)
+    return positions[place] if 0 <= place < len(positions) else None
 
 
 def related(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> frozenset[Key]:

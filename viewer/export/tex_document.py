@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.export.tex_text import needs_unicode, preamble
 
 
@@ -34,6 +35,20 @@ def wrap(
         needed = ["% The document's preamble needs:", *(f"%   {line}" for line in setup)]
         lines = [*note, *needed, *(f"{style}%" for style in styles), *body]
     return "\n".join(lines) + "\n"
+
+
+def about(sentence: Sentence, kind: str, names: Iterable[str]) -> dict[str, str]:
+    """Metadata of a figure: the sentence's number and id, and the names of the pictures, which are of a kind."""
+    known = {"sentence": f"{sentence.number}", "id": sentence.id or "", kind: ", ".join(names)}
+    return {name: value for name, value in known.items() if value}
+
+
+def joined(parts: Iterable[Sequence[str]], between: str) -> list[str]:
+    """The lines of several figures with a line between each two."""
+    lines: list[str] = []
+    for part in parts:
+        lines += [between, *part] if lines else part
+    return lines
 
 
 def _comment(text: str) -> str:

@@ -100,12 +100,7 @@ class TedEval(Metric):
         compare = Comparison(gold, parse, self.rules, numbered=False)
         counts = self._counts(compare.main, compare)
         if compare.others:
-            single = self._counts(compare.single, compare)
-            overlaps = [self._counts(overlap, compare) for overlap in compare.overlaps]
-            if self.rules.software:  # it calls exact what is like the parse's own gold, whatever the distance
-                counts |= {name: values for name, values in single.items() if name.startswith("exact")}
-            counts |= {f"{OWN}{name}": values for name, values in single.items()}
-            counts |= {f"{OVERLAP}{name}": np.sum([one[name] for one in overlaps], axis=0) for name in overlaps[0]}
+            counts |= self._of_several_golds(compare)
         comparable = compare.pairing.comparable
         sized = (counts["size"] > 0) | (counts[f"size{UNLABELED}"] == 0)
         edits = counts["distance" if self.lists_labels(gold, parse) else f"distance{UNLABELED}"]
@@ -120,6 +115,16 @@ class TedEval(Metric):
             for name, values in counts.items()
         }
         return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
+
+    def _of_several_golds(self, compare: Comparison) -> dict[str, npt.NDArray[Any]]:
+        """The counts against the parse's own gold alone, and those between the golds."""
+        single = self._counts(compare.single, compare)
+        overlaps = [self._counts(overlap, compare) for overlap in compare.overlaps]
+        counts = {f"{OWN}{name}": values for name, values in single.items()}
+        counts |= {f"{OVERLAP}{name}": np.sum([one[name] for one in overlaps], axis=0) for name in overlaps[0]}
+        if self.rules.software:  # it calls exact what is like the parse's own gold, whatever the distance
+            counts |= {name: values for name, values in single.items() if name.startswith("exact")}
+        return counts
 
     def _counts(self, done: Compared, compare: Comparison) -> dict[str, npt.NDArray[Any]]:
         """The counts of one comparison, labelled and unlabelled."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -78,20 +79,30 @@ def in_slots(gold: Treebank, parse: Treebank, found: list[Places]) -> Iterator[P
     forms = [treebank.words["form"].cast(pl.String).to_list() for treebank in (gold, parse)]
     spans = [np.zeros((2, treebank.words.height), np.int64) for treebank in (gold, parse)]
     rows = [_words_of(tokens, own) for tokens, own in zip(sides, stretches(gold, parse, sides), strict=True)]
-    sentences: dict[int, list[int]] = {}
-    for stretch in sorted({*rows[0], *rows[1]}):
-        words = rows[0].get(stretch), rows[1].get(stretch)
-        first = words[0][0] if words[0] else (words[1] or [0])[0]
-        of = gold.sentence_of_word if words[0] else parse.sentence_of_word
-        sentences.setdefault(int(of[first]), []).append(stretch)
-    for inside in sentences.values():
+    for inside in _by_sentence((gold, parse), rows):
         chosen = [[own.get(stretch, []) for stretch in inside] for own in rows]
-        cut = slots(*([[form[row] for row in words] for words in own] for form, own in zip(forms, chosen, strict=True)))
+        cut = slots(_looked_up(forms[0], chosen[0]), _looked_up(forms[1], chosen[1]))
         for span, own, places_of in zip(spans, chosen, cut, strict=True):
-            span[:, [row for words in own for row in words]] = np.array(places_of, np.int64).reshape(-1, 2).T
+            span[:, list(chain.from_iterable(own))] = np.array(places_of, np.int64).reshape(-1, 2).T
     for (first_slot, last_slot), place in zip(spans, found, strict=True):
         key = np.where(place.terminal > 0, span_keys(first_slot, last_slot - first_slot + 1), np.uint64(0))
         yield place._replace(key=key, first=first_slot, last=last_slot)
+
+
+def _by_sentence(treebanks: Iterable[Treebank], rows: Iterable[Mapping[int, Sequence[int]]]) -> list[list[int]]:
+    """The stretches of each sentence; ``rows`` are those of the words of each stretch on each side."""
+    sentence: dict[int, int] = {}
+    for treebank, own in zip(treebanks, rows, strict=True):
+        of = treebank.sentence_of_word
+        sentence |= {stretch: int(of[words[0]]) for stretch, words in own.items()}
+    found: dict[int, list[int]] = {}
+    for stretch in sorted(sentence):
+        found.setdefault(sentence[stretch], []).append(stretch)
+    return list(found.values())
+
+
+def _looked_up(forms: Sequence[str], rows: Iterable[Iterable[int]]) -> list[list[str]]:
+    return [[forms[row] for row in own] for own in rows]
 
 
 def _words_of(tokens: Tokens, stretch: Integers) -> dict[int, list[int]]:

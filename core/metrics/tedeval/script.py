@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.tedeval.comparing import alignment_cost
-from goldleaf.core.metrics.tedeval.trees import Trees
+from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, place
 
 
@@ -49,22 +49,10 @@ def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...
     """
     labeled = trees.lists_labels if labeled is None else labeled
     edits = [
-        Edit(operation, label, over, mark == Mark.FORGIVEN)
-        for operation, marks, alone in (
-            (Operation.DELETE, trees.parse_marks, Mark.EXTRA),
-            (Operation.ADD, trees.target_marks, Mark.MISSING),
-        )
-        for (label, over), mark in marks.items()
-        if mark in (alone, Mark.FORGIVEN) and (label is not None) == labeled
-    ]
-    edits += [
-        Edit(operation, label, frozenset({number}), mark == Mark.FORGIVEN, word=True)
-        for operation, words, alone in (
-            (Operation.DELETE, trees.parse_words, Mark.EXTRA),
-            (Operation.ADD, trees.target_words, Mark.MISSING),
-        )
-        for number, (label, mark) in words.items()
-        if mark in (alone, Mark.FORGIVEN)
+        *_of_nodes(Operation.DELETE, trees.parse_marks, labeled=labeled),
+        *_of_nodes(Operation.ADD, trees.target_marks, labeled=labeled),
+        *_of_words(Operation.DELETE, trees.parse_words),
+        *_of_words(Operation.ADD, trees.target_words),
     ]
     edits.sort(key=lambda edit: (place(edit.over), edit.operation == Operation.ADD, edit.word, edit.label or ""))
     if not (labeled and trees.relabels):
@@ -72,6 +60,24 @@ def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...
     return tuple(
         edit for over, group in groupby(edits, lambda edit: edit.over) for edit in _paired(trees, over, [*group])
     )
+
+
+_MARKS = {
+    Operation.DELETE: (Mark.EXTRA, Mark.FORGIVEN),
+    Operation.ADD: (Mark.MISSING, Mark.FORGIVEN),
+}
+
+
+def _of_nodes(operation: Operation, marks: Mapping[Fact, Mark], *, labeled: bool) -> Iterator[Edit]:
+    for (label, over), mark in marks.items():
+        if mark in _MARKS[operation] and (label is not None) == labeled:
+            yield Edit(operation, label, over, mark == Mark.FORGIVEN)
+
+
+def _of_words(operation: Operation, words: Mapping[int, tuple[str, Mark]]) -> Iterator[Edit]:
+    for number, (label, mark) in words.items():
+        if mark in _MARKS[operation]:
+            yield Edit(operation, label, frozenset({number}), mark == Mark.FORGIVEN, word=True)
 
 
 def distance(script: Sequence[Edit]) -> int:
@@ -90,9 +96,7 @@ def apply(tree: MultiFunctionTree, script: Sequence[Edit]) -> MultiFunctionTree:
         if edit.operation == Operation.ADD:
             nodes[edit.over] = _added(edit, labels, edit.label)
             continue
-        if labels is None or not (edit.label is None or edit.label in labels):
-            raise ValueError(f"{edit}: the tree has no such node")
-        left = labels - {edit.label} if edit.label is not None else frozenset[str]()
+        left = _left(edit, labels)
         if edit.operation == Operation.RELABEL:
             nodes[edit.over] = _added(edit, left, edit.new_label)
         elif left:
@@ -100,6 +104,13 @@ def apply(tree: MultiFunctionTree, script: Sequence[Edit]) -> MultiFunctionTree:
         else:
             del nodes[edit.over]
     return MultiFunctionTree(nodes)
+
+
+def _left(edit: Edit, labels: frozenset[str] | None) -> frozenset[str]:
+    """What is left of a node's labels without the edit's, or without the node."""
+    if labels is None or not (edit.label is None or edit.label in labels):
+        raise ValueError(f"{edit}: the tree has no such node")
+    return labels - {edit.label} if edit.label is not None else frozenset()
 
 
 def _added(edit: Edit, labels: frozenset[str] | None, label: str | None) -> frozenset[str]:
@@ -110,19 +121,23 @@ def _added(edit: Edit, labels: frozenset[str] | None, label: str | None) -> froz
 
 def _paired(trees: Trees, over: Yield, edits: list[Edit]) -> list[Edit]:
     """The edits of one yield with as many relabellings as the cheapest alignment has."""
-    deleted, added = (
-        [edit for edit in edits if edit.operation == operation and not (edit.forgiven or edit.word)]
-        for operation in (Operation.DELETE, Operation.ADD)
-    )
+    deleted, added = _costing(edits, Operation.DELETE), _costing(edits, Operation.ADD)
     if not deleted or not added:
         return edits
-    chains = (
-        sorted(label for (label, place), mark in marks.items() if label and place == over and mark != Mark.FORGIVEN)
-        for marks in (trees.target_marks, trees.parse_marks)
-    )
-    pairs = len(deleted) + len(added) - alignment_cost(*chains)
+    cost = alignment_cost(_chain(trees.target_marks, over), _chain(trees.parse_marks, over))
+    pairs = len(deleted) + len(added) - cost
     relabeled = [
         Edit(Operation.RELABEL, one.label, over, new_label=other.label)
         for one, other in zip(deleted[:pairs], added[:pairs], strict=True)
     ]
     return [*(edit for edit in edits if edit not in (*deleted[:pairs], *added[:pairs])), *relabeled]
+
+
+def _costing(edits: Sequence[Edit], operation: Operation) -> list[Edit]:
+    """The edits of nodes that are not forgiven."""
+    return [edit for edit in edits if edit.operation == operation and not (edit.forgiven or edit.word)]
+
+
+def _chain(marks: Mapping[Fact, Mark], over: Yield) -> list[str]:
+    """The functions on a yield that are not forgiven, in their order."""
+    return sorted(label for (label, place), mark in marks.items() if label and place == over and mark != Mark.FORGIVEN)

@@ -84,11 +84,13 @@ def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees |
     )
     target, theirs = (_nodes(len(gold), forest, *marks) for forest, *marks in sides_marks)
     target_words, parse_words = (
-        _words(len(gold), forest.functions, labeled) if lists_labels else _words(len(gold), forest.nodes, unlabeled)
+        _words(len(gold), forest, labeled if lists_labels else unlabeled, labeled=lists_labels)
         for forest, labeled, unlabeled in sides_marks
     )
     for row, found in enumerate(positions):
-        over: dict[int, Yield] = {key: members for one in found for key, members in one.items()}
+        over: dict[int, Yield] = {}
+        for one in found:
+            over |= one
         if not pairing.comparable[row]:
             yield None
             continue
@@ -142,8 +144,9 @@ def _nodes(sentences: int, forest: Forest, *marks: npt.NDArray[np.uint8]) -> _Ro
     return _sorted(sentences, sentence, over, [*columns[0][2], *columns[1][2]], mark)
 
 
-def _words(sentences: int, facts: Facts, marks: npt.NDArray[np.uint8]) -> _Rows:
-    """The facts of words."""
+def _words(sentences: int, forest: Forest, marks: npt.NDArray[np.uint8], *, labeled: bool) -> _Rows:
+    """The facts of words, with the marks of functions (``labeled``) or of nodes."""
+    facts = forest.functions if labeled else forest.nodes
     some = facts.only(facts.word)
     return _sorted(sentences, some.sentence, some.over, _names(some), marks[facts.word])
 

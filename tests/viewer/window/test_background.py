@@ -203,4 +203,4 @@ def test_a_layout_that_is_given_up_is_not_remembered(children):
     next(steps)
     steps.close()
     assert children[0].returncode is not None
-    assert not lattice_graphviz._place(2, tuple(edges))
+    assert not lattice_graphviz._remembered

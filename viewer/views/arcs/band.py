@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Path, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, Text
 from goldleaf.viewer.diagram.strokes import (
     ARROW_LENGTH,
     RADIUS,
@@ -27,7 +27,7 @@ BOX_RISE = 1.0  # a label's box above and below its text
 LANE_GAP = 2.5  # from a label's box to the next flat top
 LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top
 
-_ARROWHEAD, _MIDDLE = Role.ARROWHEAD, Anchor.MIDDLE  # looked up once, not for each arc
+_ARROWHEAD = Role.ARROWHEAD  # looked up once, not for each arc
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +73,17 @@ class Band:
         """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below."""
         sign = -1.0 if up else 1.0
         crossings = self._crossings()
-        crossing = {index for pair in crossings.items() for index in (pair[0], *(leg for leg, _ in pair[1]))}
+        crossing = {*crossings, *(leg for legs in crossings.values() for leg, _ in legs)}
         order = sorted(range(len(self._pieces)), key=lambda index: (index in crossing, -self._lanes[index]))
+        first_crossing = len(order) - len(crossing)
         shapes: list[Shape] = []
-        for index in order:
-            if index not in crossing:
-                shapes.append(self._line(index, base, sign, halo=False))
-                shapes += self._marks(index, base, sign, ())
+        for index in order[:first_crossing]:
+            shapes.append(self._line(index, base, sign, halo=False))
+            shapes += self._marks(index, base, sign, ())
         # A halo wipes out what it passes: so the lines that cross come first, then all their labels.
-        shapes += [self._line(index, base, sign, halo=True) for index in order if index in crossing]
-        for index in order:
-            if index in crossing:
-                shapes += self._marks(index, base, sign, [x for _, x in crossings.get(index, ())])
+        shapes += [self._line(index, base, sign, halo=True) for index in order[first_crossing:]]
+        for index in order[first_crossing:]:
+            shapes += self._marks(index, base, sign, [x for _, x in crossings.get(index, ())])
         return shapes
 
     def _crossings(self) -> dict[int, list[tuple[int, float]]]:
@@ -97,25 +96,36 @@ class Band:
                 if lane > highest[column]:
                     highest[column] = lane
         found: dict[int, list[tuple[int, float]]] = {}
-        for index, (edge, left, right, _) in enumerate(self._pieces):
-            lane = self._lanes[index]
-            columns = [column for column in range(left + 1, right) if highest[column] > lane]
-            # At the head's column the ports keep all edges apart; at the dependent's a longer one may pass.
-            end = right if edge.dependent > edge.head else left
-            if left < right and highest[end] > lane:
-                columns.append(end)
-            low, high = self._ends[index]
-            passing = [
-                (other, x)
-                for column in columns
-                for other in legs[column]
-                if self._lanes[other] > lane
-                for x in self._ends[other]
-                if low < x < high
-            ]
-            if passing:
+        for index in range(len(self._pieces)):
+            if passing := self._passing(index, legs, highest):
                 found[index] = passing
         return found
+
+    def _passing(
+        self, index: int, legs: Mapping[int, Sequence[int]], highest: Sequence[int]
+    ) -> list[tuple[int, float]]:
+        """The pieces that pass a piece's flat top, and where; ``legs``: those that begin or end at each column."""
+        low, high = self._ends[index]
+        lane = self._lanes[index]
+        return [
+            (other, x)
+            for column in self._passed(index, highest)
+            for other in legs[column]
+            if self._lanes[other] > lane
+            for x in self._ends[other]
+            if low < x < high
+        ]
+
+    def _passed(self, index: int, highest: Sequence[int]) -> list[int]:
+        """The columns where a piece may pass this one's flat top; ``highest``: the highest lane at each column."""
+        edge, left, right, _ = self._pieces[index]
+        lane = self._lanes[index]
+        columns = [column for column in range(left + 1, right) if highest[column] > lane]
+        # At the head's column the ports keep all edges apart; at the dependent's a longer one may pass.
+        end = right if edge.dependent > edge.head else left
+        if left < right and highest[end] > lane:
+            columns.append(end)
+        return columns
 
     def _line(self, index: int, base: float, sign: float, *, halo: bool) -> Path:
         """The line from the head, over the flat top, to the dependent's arrowhead; open where it leaves the row."""
@@ -163,13 +173,12 @@ class Band:
         boxed = edge.boxed
         if boxed or hidden:
             width = edge.text_width + 2 * BOX_PAD * boxed
-            box = Box(x, top, width, self._label.height, Role.LABEL_BOX, edge.state, edge.key, 3.0 * boxed)
+            box = Box(x, top, width, self._label.height, Role.LABEL_BOX, edge.state, edge.key, radius=3.0 * boxed)
             shapes.append(box)
             x += BOX_PAD * boxed
         baseline = top + BOX_RISE + self._label.ascent
-        place = x + edge.text_width / 2
         width = edge.text_width
-        shapes.append(Text(place, baseline, edge.label, edge.label_role, edge.state, edge.key, _MIDDLE, False, width))
+        shapes.append(Text(x + width / 2, baseline, edge.label, edge.label_role, edge.state, edge.key, width=width))
         return shapes
 
 

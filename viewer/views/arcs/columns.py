@@ -50,9 +50,11 @@ class TextRow:
 
 def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
     """The columns of all words of the pictures, and of their empty nodes if the options show them."""
-    places = {(word.position, 0) for picture in pictures for word in picture.sentence.words}
-    if options.enhanced:
-        places |= {(node.after, node.index) for picture in pictures for node in picture.sentence.empty_nodes}
+    places: set[tuple[int, int]] = set()
+    for picture in pictures:
+        places |= {(word.position, 0) for word in picture.sentence.words}
+        if options.enhanced:
+            places |= {(node.after, node.index) for node in picture.sentence.empty_nodes}
     ordered = sorted(places)
     names = tuple(f"{position}.{index}" if index else f"{position}" for position, index in ordered)
     return Columns(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 
 _VERDICTS = {
@@ -89,17 +89,11 @@ def picture_description(picture: ArcsPicture) -> str:
     sentence = picture.sentence
     count = len(sentence.words)
     roots = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
-    states = Counter(arc.state for arc in picture.arcs if arc.head is not None)
     parts = [
         f"Dependency arcs of the {picture.name} over {count} {'word' if count == 1 else 'words'}: "
         f"‘{sentence.running_text}’",
         f"{'Root' if len(roots) == 1 else 'Roots'}: {', '.join(roots) or 'none'}",
     ]
-    differences = [
-        f"{number} {state.value.replace('-', ' ')}"
-        for state, number in sorted(states.items())
-        if state not in (State.MATCHED, State.NOT_SCORED)
-    ]
-    if differences:
-        parts.append(f"Differences: {', '.join(differences)}")
+    if differences := counted_differences(arc.state for arc in picture.arcs if arc.head is not None):
+        parts.append(f"Differences: {differences}")
     return ". ".join(parts) + "."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
 
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.mirror import mirrored
@@ -17,7 +19,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description, picture_title
 from goldleaf.viewer.views.arcs.frame import Frame, frame
-from goldleaf.viewer.views.arcs.pane import Pane, below_words, make_pane, make_strip, pane_elements
+from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, make_strip, pane_elements
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 BETWEEN_STRIPS = 24.0  # between two rows of words, in pixels
@@ -42,7 +44,7 @@ def draw(
     panes = [make_pane(chosen, columns, options, ruler, found) for chosen in sets]
     placed = frame(
         len(columns),
-        [row for pane in panes for row in pane.rows],
+        chain.from_iterable(pane.rows for pane in panes),
         [edges for pane in panes for edges in (pane.above, pane.below)],
         below_words(panes),
         options.wrap,
@@ -65,36 +67,59 @@ def _diagrams(
     right_to_left: bool,
     mode: Mode,
 ) -> list[Diagram]:
-    strips = [
-        [
-            make_strip(pane, stretch, pieces[2 * number], pieces[2 * number + 1])
-            for stretch, pieces in zip(placed.stretches, placed.pieces, strict=True)
-        ]
-        for number, pane in enumerate(panes)
-    ]
-    heads = [list(_head_line(pane)) for pane in panes]
-    width = max([placed.width, *(line[-1].x + line[-1].width + MARGIN for line in heads if line)])
-    rows = len(placed.stretches)
     # Panes side by side stand level, and so do those whose rows scroll together.
-    level = rows > 1 or mode == Mode.BESIDE
-    above = [max(pane[row].above.height for pane in strips) for row in range(rows)]
-    below = [max(pane[row].descent for pane in strips) for row in range(rows)]
+    level = len(placed.stretches) > 1 or mode == Mode.BESIDE
+    heads = [list(_head_line(pane)) for pane in panes]
+    with_room = level and any(heads)  # for the line of oddities even where there is none
+    width = max([placed.width, *map(_end, heads)])
     diagrams = []
-    for pane, own, line in zip(panes, strips, heads, strict=True):
-        shapes: list[Shape] = [*_head_sign(pane), *line] if line else []
-        y = MARGIN + (_head_height(pane.ruler) if line or (level and any(heads)) else 0.0)
-        tops = []
-        for row, strip in enumerate(own):
-            y += BETWEEN_STRIPS if row else 0.0
-            tops.append(y)
-            y += above[row] if level else strip.above.height
-            shapes += strip.shapes(y, right_to_left)
-            y += below[row] if level else strip.descent
+    for pane, rows, line in zip(panes, _rows(panes, placed, level=level), heads, strict=True):
+        start = MARGIN + (_head_height(pane.ruler) if line or with_room else 0.0)
+        found, strips, end = _stacked(rows, start, right_to_left)
+        shapes = [*_head_sign(pane), *line, *found] if line else found
         if right_to_left:
             shapes = [mirrored(shape, width) for shape in shapes]
-        diagram = _diagram(pane, width, y + MARGIN, shapes, pictures, _metadata(pictures[0], mode))
-        diagrams.append(replace(diagram, strips=tuple(tops)) if rows > 1 else diagram)
+        diagram = _diagram(pane, width, end + MARGIN, shapes, pictures)
+        diagrams.append(replace(diagram, strips=strips, metadata=_metadata(pictures[0], mode)))
     return diagrams
+
+
+class _Row(NamedTuple):
+    """A strip and the room for it above and below the points of the arrows above the words, in pixels."""
+
+    strip: Strip
+    above: float
+    below: float
+
+
+def _rows(panes: Sequence[Pane], placed: Frame, *, level: bool) -> list[list[_Row]]:
+    """The rows of each pane; those that stand ``level`` in all panes have the same room."""
+    found: list[list[_Row]] = [[] for _ in panes]
+    for stretch, pieces in zip(placed.stretches, placed.pieces, strict=True):
+        parts = zip(panes, pieces[::2], pieces[1::2], strict=True)
+        row = [make_strip(pane, stretch, above, below) for pane, above, below in parts]
+        highest, deepest = max(strip.above.height for strip in row), max(strip.descent for strip in row)
+        for own, strip in zip(found, row, strict=True):
+            own.append(_Row(strip, highest, deepest) if level else _Row(strip, strip.above.height, strip.descent))
+    return found
+
+
+def _stacked(rows: Sequence[_Row], start: float, right_to_left: bool) -> tuple[list[Shape], tuple[float, ...], float]:
+    """The shapes of rows one below the other from y ``start`` on, the upper edges of several, where the last ends."""
+    shapes: list[Shape] = []
+    tops: list[float] = []
+    y = start
+    for row in rows:
+        y += BETWEEN_STRIPS if tops else 0.0
+        tops.append(y)
+        shapes += row.strip.shapes(y + row.above, right_to_left)
+        y += row.above + row.below
+    return shapes, tuple(tops) if len(tops) > 1 else (), y
+
+
+def _end(line: Sequence[Text]) -> float:
+    """The width that a line of oddities needs with its margins."""
+    return line[-1].x + line[-1].width + MARGIN if line else 0.0
 
 
 def _head_height(ruler: Ruler) -> float:
@@ -127,7 +152,6 @@ def _diagram(
     height: float,
     shapes: Sequence[Shape],
     pictures: Sequence[ArcsPicture],
-    metadata: dict[str, str],
 ) -> Diagram:
     return Diagram(
         width=width,
@@ -136,7 +160,6 @@ def _diagram(
         elements={element.key: element for element in pane_elements(pane, pictures)},
         title=" and ".join(picture_title(picture) for picture in pane.pictures),
         description=" ".join(picture_description(picture) for picture in pane.pictures),
-        metadata=metadata,
     )
 
 

@@ -105,7 +105,7 @@ def _basic_edge(arc: Arc, head: int, side: Side, columns: Columns, warned: bool)
     if column == dependent and head != 0:  # its own head, or one outside the sentence: say which
         label = f"{label} → {head}"
     key = Key(side, "arc", f"{arc.dependent}")
-    return Edge(column, dependent, label, arc.state, key, _ARC, arc.state is _EXTRA, warned)
+    return Edge(column, dependent, label, arc.state, key, _ARC, crossed=arc.state is _EXTRA, warned=warned)
 
 
 def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[Edge]:

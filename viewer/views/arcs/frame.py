@@ -82,27 +82,38 @@ def frame(
     """
     if not count:
         return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
-    lefts, rights, gaps = _extents(count, rows, groups)
+    extents = _extents(count, rows, groups)
     whole = [[Piece(edge, edge.left + 1, edge.right + 1) for edge in group] for group in groups]
-    stretch = _stretch(0, count - 1, lefts, rights, gaps, whole, below)
+    stretch = _stretch(0, count - 1, extents, whole, below)
     if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
         return Frame((stretch,), (tuple(whole),), stretch.xs[-1] + MARGIN)
-    natural = stretch.xs[1:-1]
-    over = _over_gaps(count, groups, below)
-    breaks = break_rows(natural, lefts, rights, over, wrap - 2 * MARGIN)
+    return _wrapped(stretch.xs[1:-1], extents, groups, below, wrap)
+
+
+class _Extents(NamedTuple):
+    """How far each column reaches left and right of its centre, and the least distances between neighbours."""
+
+    lefts: list[float]
+    rights: list[float]
+    gaps: list[float]
+
+
+def _wrapped(
+    natural: Sequence[float], extents: _Extents, groups: Sequence[Sequence[Edge]], below: Below, wrap: float
+) -> Frame:
+    """The columns in several rows; ``natural`` are their centres in a single one."""
+    over = _over_gaps(len(natural), groups, below)
+    breaks = break_rows(natural, extents.lefts, extents.rights, over, wrap - 2 * MARGIN)
     labelled = [_labelled(group, breaks, natural) for group in groups]
     stretches, pieces = [], []
     for row, (first, last) in enumerate(breaks):
         parts = [_pieces(group, first, last, row, chosen) for group, chosen in zip(groups, labelled, strict=True)]
-        stretches.append(_stretch(first, last, lefts, rights, gaps, parts, below))
+        stretches.append(_stretch(first, last, extents, parts, below))
         pieces.append(tuple(parts))
     return Frame(tuple(stretches), tuple(pieces), max(stretch.xs[-1] for stretch in stretches) + MARGIN)
 
 
-def _extents(
-    count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]]
-) -> tuple[list[float], list[float], list[float]]:
-    """How far each column reaches left and right of its centre, and the least distances between neighbours."""
+def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]]) -> _Extents:
     lefts, rights = [0.0] * count, [0.0] * count
     for group in groups:
         left, right = assign_ports(group, count)
@@ -112,7 +123,7 @@ def _extents(
         gaps = list(map(max, gaps, gaps_between(row.widths, row.gap)))
         halves = [width / 2 for width in row.widths]
         lefts, rights = list(map(max, lefts, halves)), list(map(max, rights, halves))
-    return lefts, rights, gaps
+    return _Extents(lefts, rights, gaps)
 
 
 def _label_needs(groups: Iterable[Iterable[Piece]]) -> list[Need]:
@@ -124,28 +135,26 @@ def _label_needs(groups: Iterable[Iterable[Piece]]) -> list[Need]:
     ]
 
 
-def _stretch(
-    first: int,
-    last: int,
-    lefts: Sequence[float],
-    rights: Sequence[float],
-    gaps: Sequence[float],
-    pieces: Sequence[Sequence[Piece]],
-    below: Below,
-) -> Stretch:
-    """Places the columns of one row; its pieces are in the row's own numbers."""
-    count = last - first + 1
-    before = OPEN_END * any(piece.left == 0 for group in pieces for piece in group)
-    after = OPEN_END * any(piece.right == count + 1 for group in pieces for piece in group)
-    local = [lefts[first] + before, *gaps[first:last], rights[last] + after]
-    needs = _label_needs(pieces)
-    for left, right, distance in below.needs:
-        if left >= first and right <= last:
-            needs.append(Need(left - first + 1, right - first + 1, distance))
+def _below_needs(below: Below, first: int, last: int) -> list[Need]:
+    """What stands below the words from ``first`` to ``last``, in the numbers of their row."""
+    needs = [
+        Need(left - first + 1, right - first + 1, distance)
+        for left, right, distance in below.needs
+        if left >= first and right <= last
+    ]
     for column, half in below.halves:
         if first <= column <= last:
-            needs += [Need(0, column - first + 1, half), Need(column - first + 1, count + 1, half)]
-    xs = positions(local, needs)
+            needs += [Need(0, column - first + 1, half), Need(column - first + 1, last - first + 2, half)]
+    return needs
+
+
+def _stretch(first: int, last: int, extents: _Extents, pieces: Sequence[Sequence[Piece]], below: Below) -> Stretch:
+    """Places the columns of one row; its pieces are in the row's own numbers."""
+    right_edge = last - first + 2
+    before = OPEN_END * any(piece.left == 0 for group in pieces for piece in group)
+    after = OPEN_END * any(piece.right == right_edge for group in pieces for piece in group)
+    local = [extents.lefts[first] + before, *extents.gaps[first:last], extents.rights[last] + after]
+    xs = positions(local, [*_label_needs(pieces), *_below_needs(below, first, last)])
     return Stretch(first, last, tuple([x + MARGIN for x in xs]))
 
 

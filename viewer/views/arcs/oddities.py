@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
@@ -20,24 +20,29 @@ class Oddity:
 def oddities(picture: ArcsPicture) -> list[Oddity]:
     """All that is odd about a picture's tree, whether or not its arcs are shown."""
     heads = {arc.dependent: arc.head for arc in picture.arcs}
-    words = picture.word_at
-    names = {position: word.name for position, word in words.items()}
-    found = []
-    roots = tuple(dependent for dependent, head in heads.items() if head == 0)
-    headless = tuple(dependent for dependent, head in heads.items() if head is None)
-    if len(roots) > picture.sentence.joined:
-        found.append(Oddity("roots", f"{len(roots)} roots", roots))
-    if headless and len(headless) == len(heads):
-        found.append(Oddity("headless", "no heads", headless))
-    elif headless:
-        found.append(Oddity("headless", f"no head: {_listed(headless, names)}", headless))
-    if not roots and not headless and heads:
-        found.append(Oddity("rootless", "no root", ()))
+    names = {position: word.name for position, word in picture.word_at.items()}
+    found = list(_of_roots(heads, names, picture.sentence.joined))
     found.extend(Oddity(f"cycle-{cycle[0]}", _cycle_text(cycle, names), cycle) for cycle in cycles(heads))
-    outside = tuple(dependent for dependent, head in heads.items() if head and head not in words)
+    outside = tuple(dependent for dependent, head in heads.items() if head and head not in names)
     if outside:
         found.append(Oddity("outside", f"head outside the sentence: {_listed(outside, names)}", outside))
     return found
+
+
+def _of_roots(heads: Mapping[int, int | None], names: Mapping[int, str], most: int) -> Iterator[Oddity]:
+    """More than ``most`` roots, words without head, no root."""
+    roots, headless = _dependents_of(0, heads), _dependents_of(None, heads)
+    if len(roots) > most:
+        yield Oddity("roots", f"{len(roots)} roots", roots)
+    if headless:
+        text = "no heads" if len(headless) == len(heads) else f"no head: {_listed(headless, names)}"
+        yield Oddity("headless", text, headless)
+    if heads and not roots and not headless:
+        yield Oddity("rootless", "no root", ())
+
+
+def _dependents_of(head: int | None, heads: Mapping[int, int | None]) -> tuple[int, ...]:
+    return tuple(dependent for dependent, own in heads.items() if own == head)
 
 
 def warned_dependents(found: Sequence[Oddity]) -> frozenset[int]:

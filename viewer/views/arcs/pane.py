@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.viewer.diagram.options import Options
@@ -207,15 +207,20 @@ def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Opt
     }
     if not options.only_differences:
         return states
-    touched = {
+    touched = _touched(pictures)
+    faint = {column: State.NOT_SCORED for position, column in columns.of_word.items() if position not in touched}
+    return {**states, **faint}
+
+
+def _touched(pictures: Sequence[ArcsPicture]) -> set[int]:
+    """The words at the ends of arcs that are differences."""
+    return {
         position
         for picture in pictures
         for arc in picture.arcs
         if arc.head is not None and differs(arc)
         for position in (arc.dependent, arc.head)
     }
-    faint = {column: State.NOT_SCORED for position, column in columns.of_word.items() if position not in touched}
-    return {**states, **faint}
 
 
 def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Element]:
@@ -226,16 +231,21 @@ def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Ele
             word.position: dependent_description(word.position, picture, others) for word in picture.sentence.words
         }
         edges = pane.above if picture is pane.pictures[0] else pane.below
-        drawn = {edge.key.name for edge in edges}
-        for arc in picture.arcs:
-            name = f"{arc.dependent}"
-            if name in drawn or arc.head is None:
-                positions = (arc.dependent, arc.head) if arc.head else (arc.dependent,)
-                yield Element(Key(picture.side, "arc", name), texts.get(arc.dependent, ""), positions)
+        yield from _arc_elements(picture, edges, texts)
         for position, text in texts.items():
             if picture is pane.pictures[0] or position not in pane.pictures[0].word_at:
                 yield Element(Key(pane.side, "word", f"{position}"), text, (position,))
     yield from _other_elements(pane)
+
+
+def _arc_elements(picture: ArcsPicture, edges: Sequence[Edge], texts: Mapping[int, str]) -> Iterator[Element]:
+    """The arcs that are drawn, and those without a head; ``texts`` describe them by dependent."""
+    drawn = {edge.key.name for edge in edges}
+    for arc in picture.arcs:
+        name = f"{arc.dependent}"
+        if name in drawn or arc.head is None:
+            positions = (arc.dependent, arc.head) if arc.head else (arc.dependent,)
+            yield Element(Key(picture.side, "arc", name), texts.get(arc.dependent, ""), positions)
 
 
 def _other_elements(pane: Pane) -> Iterable[Element]:
@@ -245,11 +255,13 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
     for node in pane.pictures[0].sentence.empty_nodes:
         if node.name in pane.columns.index:
             yield Element(Key(pane.side, "empty", node.name), f"empty node {node.name} ‘{node.form}’")
-    for edge in pane.below:
-        if edge.role == Role.ENHANCED:
-            name, head, label = edge.key.name.split("-", 2)
-            text = f"{name} {label} of {head} in the enhanced graph" if head != "0" else f"{name} enhanced {label}"
-            yield Element(edge.key, text, tuple(int(end) for end in (name, head) if end.isdigit() and end != "0"))
+    yield from (_enhanced_element(edge) for edge in pane.below if edge.role == Role.ENHANCED)
     yield from (change.element for change in pane.changes)
     yield from token_elements(pane.bars)
     yield from semantic_elements(pane.lanes)
+
+
+def _enhanced_element(edge: Edge) -> Element:
+    name, head, label = edge.key.name.split("-", 2)
+    text = f"{name} {label} of {head} in the enhanced graph" if head != "0" else f"{name} enhanced {label}"
+    return Element(edge.key, text, tuple(int(end) for end in (name, head) if end.isdigit() and end != "0"))

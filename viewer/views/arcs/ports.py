@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from goldleaf.viewer.views.arcs.edges import Edge
 
@@ -19,23 +20,13 @@ def assign_ports(edges: Sequence[Edge], columns: int) -> tuple[list[float], list
     The farther the other end, the nearer to the centre: so no two edges on one side of a word touch. Of two words
     that head each other the left one's edge leaves on its far side, and so goes around the right one's.
     """
-    at_right: defaultdict[int, list[Edge]] = defaultdict(list)  # of a column: edges that leave it to the right
-    at_left: defaultdict[int, list[Edge]] = defaultdict(list)
-    around: defaultdict[int, list[Edge]] = defaultdict(list)
-    incoming: defaultdict[int, int] = defaultdict(int)
+    at_right, at_left, around, incoming = _by_column(edges)
     reach_left, reach_right = [0.0] * columns, [0.0] * columns
-    directed = {(edge.head, edge.dependent) for edge in edges}
     for edge in edges:
-        head, dependent = edge.head, edge.dependent
-        incoming[dependent] += 1
-        if head == dependent:
+        if edge.head == edge.dependent:
             half = edge.width / 2 + CLEAR
-            reach_left[head] = max(reach_left[head], half)
-            reach_right[head] = max(reach_right[head], half)
-            continue
-        goes_around = head < dependent and (dependent, head) in directed
-        (around if goes_around else at_right)[min(head, dependent)].append(edge)
-        at_left[max(head, dependent)].append(edge)
+            reach_left[edge.head] = max(reach_left[edge.head], half)
+            reach_right[edge.head] = max(reach_right[edge.head], half)
     for column, leaving in at_right.items():
         leaving.sort(key=_nearest_last)
         offsets = _offsets(leaving, column, incoming[column], FIRST)
@@ -53,6 +44,29 @@ def assign_ports(edges: Sequence[Edge], columns: int) -> tuple[list[float], list
             edge.left_port = -(FIRST + STEP * number)
             reach_left[column] = max(reach_left[column], CLEAR - edge.left_port)
     return reach_left, reach_right
+
+
+class _ByColumn(NamedTuple):
+    """The edges that leave each column to the right or left, those that leave it to go around, how many come in."""
+
+    at_right: defaultdict[int, list[Edge]]
+    at_left: defaultdict[int, list[Edge]]
+    around: defaultdict[int, list[Edge]]
+    incoming: defaultdict[int, int]
+
+
+def _by_column(edges: Sequence[Edge]) -> _ByColumn:
+    found = _ByColumn(defaultdict(list), defaultdict(list), defaultdict(list), defaultdict(int))
+    directed = {(edge.head, edge.dependent) for edge in edges}
+    for edge in edges:
+        head, dependent = edge.head, edge.dependent
+        found.incoming[dependent] += 1
+        if head == dependent:
+            continue
+        goes_around = head < dependent and (dependent, head) in directed
+        (found.around if goes_around else found.at_right)[min(head, dependent)].append(edge)
+        found.at_left[max(head, dependent)].append(edge)
+    return found
 
 
 def _nearest_last(edge: Edge) -> int:

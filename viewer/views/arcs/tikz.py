@@ -8,6 +8,7 @@ other words, the ribbons between them go through `viewer.export.tikz`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -15,7 +16,7 @@ from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_document import wrap
+from goldleaf.viewer.export.tex_document import about, joined, wrap
 from goldleaf.viewer.export.tex_text import estimate
 from goldleaf.viewer.export.tikz import colours
 from goldleaf.viewer.views.arcs.columns import columns_of
@@ -48,29 +49,23 @@ def write(
     mirrored = runs_right_to_left(pictures[0], options.direction)
     sources = [Source(pane, theme, unit, mirrored=mirrored) for pane in panes]
     room = [max(asked) for asked in zip(*(source.room() for source in sources), strict=True)]
-    body: list[str] = []
-    for source in sources:
-        body += [r"\par\medskip"] * bool(body) + source.lines(room)
     sentence = pictures[0].sentence
-    known = {"sentence": f"{sentence.number}", "id": sentence.id or "", "arcs": ", ".join(p.name for p in pictures)}
     return wrap(
-        body,
-        [text for source in sources for text in source.texts()],
+        joined([source.lines(room) for source in sources], r"\par\medskip"),
+        list(chain.from_iterable(source.texts() for source in sources)),
         packages=PACKAGES,
         styles=_styles(panes, theme, unit),
         right_to_left=mirrored,
         title=sentence.running_text,
-        metadata={name: value for name, value in known.items() if value},
+        metadata=about(sentence, "arcs", [picture.name for picture in pictures]),
         standalone=standalone,
     )
 
 
 def _styles(panes: Sequence[Pane], theme: Theme, unit: float) -> list[str]:
     """The colours and styles that all figures share."""
-    arcs = [(edge.role, edge.state) for pane in panes for edge in (*pane.above, *pane.below)]
-    arcs += [(Role.SEMANTIC, State.MATCHED) for pane in panes if pane.lanes]
-    kinds = list(dict.fromkeys(arcs))
-    states = sorted({state for pane in panes for state in pane.states.values()} - {State.MATCHED})
+    kinds = _kinds_of_arcs(panes)
+    states = _states_of_words(panes)
     roles = {row.role for pane in panes for row in pane.rows} | {Role.TOKEN}
     used = [(role, State.MATCHED) for role in roles] + kinds + [(Role.WORD, state) for state in states]
     used += [(other, state) for _, state in kinds for other in (Role.LABEL, Role.LABEL_BOX)]
@@ -80,3 +75,13 @@ def _styles(panes: Sequence[Pane], theme: Theme, unit: float) -> list[str]:
     if any(pane.bars for pane in panes):
         lines.append(tikz_styles.token_style(theme, unit))
     return lines
+
+
+def _states_of_words(panes: Sequence[Pane]) -> list[State]:
+    return sorted({state for pane in panes for state in pane.states.values()} - {State.MATCHED})
+
+
+def _kinds_of_arcs(panes: Sequence[Pane]) -> list[tuple[Role, State]]:
+    arcs = [(edge.role, edge.state) for pane in panes for edge in (*pane.above, *pane.below)]
+    arcs += [(Role.SEMANTIC, State.MATCHED) for pane in panes if pane.lanes]
+    return list(dict.fromkeys(arcs))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.ribbons import PAD, hatching
-from goldleaf.viewer.diagram.shapes import Anchor, Key, Role, Shape, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Key, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.strokes import rounded_outline
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, Columns, TextRow
 from goldleaf.viewer.views.arcs.frame import Stretch
@@ -32,8 +32,7 @@ def row_shapes(
     """The texts of one row of words, the arrows' points at y ``base``; ``states`` by column, matched if left out."""
     shapes: list[Shape] = []
     here = slice(stretch.first, stretch.last + 1)
-    names, xs = columns.names[here], stretch.xs[1:-1]
-    keys = [Key(side, "empty" if "." in name else "word", name) for name in names]
+    xs, keys = stretch.xs[1:-1], _keys(columns.names[here], side)
     marks = [states.get(column, State.MATCHED) for column in range(stretch.first, stretch.last + 1)]
     top = base + BELOW_ARROWS
     for row in rows:
@@ -47,9 +46,13 @@ def row_shapes(
                 turned = turns(text, right_to_left)
                 if of_words and state in (State.MISSING, State.EXTRA):
                     shapes.append(hatching(x - width / 2 - PAD, top, width + 2 * PAD, row.height, state, key))
-                shapes.append(Text(x, baseline, text, role, state, key, Anchor.MIDDLE, turned, width))
+                shapes.append(Text(x, baseline, text, role, state, key, right_to_left=turned, width=width))
         top += row.height + BETWEEN_ROWS
     return shapes
+
+
+def _keys(names: Sequence[str], side: Side) -> list[Key]:
+    return [Key(side, "empty" if "." in name else "word", name) for name in names]
 
 
 def _empty_node(text: str, width: float, row: TextRow, x: float, top: float, key: Key) -> tuple[Shape, ...]:
@@ -57,5 +60,5 @@ def _empty_node(text: str, width: float, row: TextRow, x: float, top: float, key
     outline = rounded_outline(x - width / 2, top, width, row.height, Role.EMPTY_NODE, key)
     width -= 2 * BOX_PAD
     baseline, turned = top + row.ascent, turns(text, False)
-    form = Text(x, baseline, text, Role.EMPTY_NODE, State.MATCHED, key, Anchor.MIDDLE, turned, width)
+    form = Text(x, baseline, text, Role.EMPTY_NODE, key=key, right_to_left=turned, width=width)
     return outline, form

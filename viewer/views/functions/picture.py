@@ -5,14 +5,14 @@ These are the sorted function trees of Tsarfaty et al. 2012 (EACL), §3.3. A nod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
-from goldleaf.core.structures.multifunction import MultiFunctionTree, crosses
-from goldleaf.core.treebank import Node, Sentence
+from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses
+from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.trees.picture import TreePicture
 
@@ -114,20 +114,24 @@ def _applied(
         return trees.parse, {fact: marks.of_parse(fact) for fact in _facts(trees.parse, trees)}
     nodes = {over: set(labels) for over, labels in trees.parse.nodes.items()}
     for edit in script[:applied]:
-        labels = nodes.setdefault(edit.over, set())
-        if edit.operation != Operation.ADD:
-            labels.discard(edit.label or "")
-            if not labels and edit.operation == Operation.DELETE and edit.over not in trees.target.nodes:
-                del nodes[edit.over]
-        else:
-            labels |= {edit.label} - {None}  # type: ignore[arg-type]
-        if edit.new_label is not None:
-            labels.add(edit.new_label)
+        _apply(edit, nodes, trees.target.nodes)
     tree = MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})
     states = {
         fact: marks.of_parse(fact) if fact in trees.parse_marks else State.MATCHED for fact in _facts(tree, trees)
     }
     return tree, states
+
+
+def _apply(edit: Edit, nodes: dict[Yield, set[str]], kept: Collection[Yield]) -> None:
+    """Does one edit; a node that has lost all functions is ``kept`` or goes."""
+    labels = nodes.setdefault(edit.over, set())
+    old, new = (None, edit.label) if edit.operation == Operation.ADD else (edit.label, edit.new_label)
+    if old is not None:
+        labels.discard(old)
+    if new is not None:
+        labels.add(new)
+    if edit.operation == Operation.DELETE and not labels and edit.over not in kept:
+        del nodes[edit.over]
 
 
 def _with_ghosts(trees: Trees) -> MultiFunctionTree:
@@ -169,12 +173,12 @@ def _picture(
     placed: list[tuple[int, int]] = []  # the terminals of each node as bits, and its number
     node_of: dict[Fact, int] = {}
     for fact in states:
-        label, over = fact
+        over = fact[1]
         bits = sum(1 << number for number in over)
         parent = _above(placed, bits)
         number = len(nodes) + 1
-        name = label or ("" if trees.lists_labels else ", ".join(sorted(tree.nodes[over]))) or NO_FUNCTION
-        nodes.append(Node(number, parent, name, "_", "_", "_", 0, 0, len(over)))
+        name = _name(fact, tree, trees) or NO_FUNCTION
+        nodes.append(Node(number, parent, name, "_", "_", "_", first=0, last=0, size=len(over)))
         placed.append((bits, number))
         node_of[fact] = number
     words = tuple(
@@ -182,20 +186,32 @@ def _picture(
         for word, terminal in zip(sentence.words, terminals, strict=True)
     )
     marks = trees.parse_words if side is Side.PARSE else trees.target_words
-    alone = {
-        word.position: _STATES[marks[terminal][1]]
-        for word, terminal in zip(words, terminals, strict=True)
-        if terminal in marks and marks[terminal][1] != Mark.MATCHED
-    }
     return FunctionPicture(
         replace(sentence, words=words, nodes=tuple(nodes), secondary_edges=()),
         side,
         {node_of[fact]: state for fact, state in states.items()},
-        alone if states else {},
+        _word_states(words, terminals, marks) if states else {},
         {},
         title,
         node_of,
     )
+
+
+def _name(fact: Fact, tree: MultiFunctionTree, trees: Trees) -> str:
+    """The function, or without labels all functions of the node."""
+    label, over = fact
+    return label or ("" if trees.lists_labels else ", ".join(sorted(tree.nodes[over])))
+
+
+def _word_states(
+    words: Sequence[Word], terminals: Sequence[int], marks: Mapping[int, tuple[str, Mark]]
+) -> dict[int, State]:
+    """The states of words that differ, by position."""
+    return {
+        word.position: _STATES[marks[terminal][1]]
+        for word, terminal in zip(words, terminals, strict=True)
+        if terminal in marks and marks[terminal][1] != Mark.MATCHED
+    }
 
 
 def _above(placed: list[tuple[int, int]], bits: int) -> int:

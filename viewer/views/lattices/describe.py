@@ -65,7 +65,7 @@ def lattice_description(picture: LatticePicture, drawn: Sequence[Arc]) -> str:
     lattice = picture.lattice
     if not lattice.edges:
         return "Lattice without edges."
-    text = lattice.text or " ".join(token.form or "?" for token in lattice.tokens)
+    text = _running_text(lattice)
     of = f" of ‘{text}’" if text else ""
     parts = [
         f"Lattice{of}: {counted(len(lattice.states), 'state')}, {counted(len(lattice.edges), 'edge')}, "
@@ -78,6 +78,10 @@ def lattice_description(picture: LatticePicture, drawn: Sequence[Arc]) -> str:
     if differ:
         parts.append("They differ in " + "; ".join(arc_description(arc, picture) for arc in differ))
     return ". ".join(parts) + "."
+
+
+def _running_text(lattice: Lattice) -> str:
+    return lattice.text or " ".join(token.form or "?" for token in lattice.tokens)
 
 
 def _words(picture: LatticePicture, path: Walk) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import hypot
 
 from goldleaf.core.structures.lattice import SurfaceToken
@@ -57,26 +58,14 @@ def draw_lattice(
     ruler = ruler_for(theme, measure)
     drawn = arcs(picture, options)
     right_to_left = runs_right_to_left(picture, options.direction)
-    spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
-    labels = [
-        label_of(arc, ruler, 0.0 if arc.folded else spans.get((arc.origin, arc.target), 0.0) - STATE) for arc in drawn
-    ]
-    used = {state for arc in drawn for state in (arc.origin, arc.target)}
-    states = [state for state in picture.lattice.states if state in used]
-    place = {state: number for number, state in enumerate(states)}
-    edges = [
-        LabelledEdge(place[arc.origin], place[arc.target], label.width, label.height, arc.heavy)
-        for arc, label in zip(drawn, labels, strict=True)
-    ]
-    placed = layout(len(states), edges)
+    labels = _labels(drawn, picture, ruler)
+    states = _states(drawn, picture)
+    placed = layout(len(states), _edges(labels, states))
     keys = arc_keys(drawn)
     shapes = [*_edge_shapes(labels, keys, placed, ruler, right_to_left), *_state_shapes(states, placed, ruler)]
     at = dict(zip(states, placed.states, strict=True))
     tokens = [token for token in picture.lattice.tokens if token.origin in at and token.target in at]
-    lowest = max([y for _, y in placed.states] + [y + label.height / 2 for label, (_, y) in _with(labels, placed)] + [
-        y for curve in (*placed.before, *placed.after) for _, y in curve
-    ], default=0.0)  # fmt: skip
-    brackets = list(_token_shapes(tokens, at, lowest + ABOVE_TOKENS, ruler, right_to_left))
+    brackets = list(_token_shapes(tokens, at, _lowest(labels, placed) + ABOVE_TOKENS, ruler, right_to_left))
     left, top, right, bottom = _bounds([*shapes, *brackets], ruler)
     if placed.note:
         note = Text(left, bottom + 16.0, placed.note, Role.WARNING, anchor=Anchor.START)
@@ -93,7 +82,7 @@ def draw_lattice(
     ).moved(MARGIN - left, MARGIN - top)
     width, height = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
     turned = tuple(mirrored(shape, width) for shape in diagram.shapes) if right_to_left else diagram.shapes
-    return Diagram(width, height, turned, diagram.elements, diagram.title, diagram.description, diagram.metadata)
+    return replace(diagram, width=width, height=height, shapes=turned)
 
 
 def runs_right_to_left(picture: LatticePicture, direction: Direction = Direction.AUTO) -> bool:
@@ -103,8 +92,33 @@ def runs_right_to_left(picture: LatticePicture, direction: Direction = Direction
     return direction == Direction.RIGHT_TO_LEFT
 
 
-def _with(labels: Sequence[Label], placed: Layout) -> Iterator[tuple[Label, Point]]:
-    return zip(labels, placed.labels, strict=True)
+def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler) -> list[Label]:
+    """The labels of arcs; what goes as far as a token is as wide as the token's form."""
+    spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
+    return [
+        label_of(arc, ruler, 0.0 if arc.folded else spans.get((arc.origin, arc.target), 0.0) - STATE) for arc in drawn
+    ]
+
+
+def _states(drawn: Sequence[Arc], picture: LatticePicture) -> list[int]:
+    """The states that arcs go from or to, in the lattice's order."""
+    used = {state for arc in drawn for state in (arc.origin, arc.target)}
+    return [state for state in picture.lattice.states if state in used]
+
+
+def _edges(labels: Sequence[Label], states: Sequence[int]) -> list[LabelledEdge]:
+    place = {state: number for number, state in enumerate(states)}
+    return [
+        LabelledEdge(place[label.arc.origin], place[label.arc.target], label.width, label.height, label.arc.heavy)
+        for label in labels
+    ]
+
+
+def _lowest(labels: Sequence[Label], placed: Layout) -> float:
+    """The lower edge of what is placed; 0 for nothing."""
+    under_labels = [y + label.height / 2 for label, (_, y) in zip(labels, placed.labels, strict=True)]
+    on_curves = [y for curve in (*placed.before, *placed.after) for _, y in curve]
+    return max([*(y for _, y in placed.states), *under_labels, *on_curves], default=0.0)
 
 
 def arc_keys(drawn: Sequence[Arc]) -> list[Key]:
@@ -201,23 +215,23 @@ def _token_key(token: SurfaceToken) -> Key:
 
 
 def _bounds(shapes: Sequence[Shape], ruler: Ruler) -> tuple[float, float, float, float]:
-    xs, ys = [0.0], [0.0]
-    for shape in shapes:
-        match shape:
-            case Path():
-                points = [shape.start, *(point for piece in shape.segments for point in piece if point is not None)]
-                xs += [x for x, _ in points]
-                ys += [y for _, y in points]
-            case Box():
-                xs += [shape.x, shape.x + shape.width]
-                ys += [shape.y, shape.y + shape.height]
-            case Text():
-                xs += [shape.x - shape.width / 2, shape.x + shape.width / 2]
-                ys += [shape.y - ruler.height(shape.role)[0], shape.y + ruler.height(shape.role)[1]]
-            case Polygon():
-                xs += [x for x, _ in shape.points]
-                ys += [y for _, y in shape.points]
+    """The outermost left, top, right and bottom of shapes and the point 0, 0."""
+    xs, ys = zip((0.0, 0.0), *(point for shape in shapes for point in _points(shape, ruler)), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def _points(shape: Shape, ruler: Ruler) -> Sequence[Point]:
+    """Points that hold the shape between them."""
+    match shape:
+        case Path():
+            return [shape.start, *(point for piece in shape.segments for point in piece if point is not None)]
+        case Box():
+            return [(shape.x, shape.y), (shape.x + shape.width, shape.y + shape.height)]
+        case Text():
+            (ascent, descent), half = ruler.height(shape.role), shape.width / 2
+            return [(shape.x - half, shape.y - ascent), (shape.x + half, shape.y + descent)]
+        case Polygon():
+            return shape.points
 
 
 def _metadata(picture: LatticePicture, options: LatticeOptions) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from goldleaf.core.errors import counted
@@ -31,10 +31,13 @@ def lattice_elements(
         hidden = folded.get(token.token, "").partition("; ")[2]
         text = f"{said}; {hidden}" if hidden else said
         found.append(Element(Key(Side.BOTH, "token", f"{token.token}"), text, inside((token.origin, token.target))))
-    for state in states:
-        positions = tuple(position for position, span in spans.items() if state in span)
-        found.append(Element(Key(Side.BOTH, "state", f"{state}"), _state(state, picture), positions))
+    found += [_state_element(state, spans, picture) for state in states]
     return {element.key: element for element in found}
+
+
+def _state_element(state: int, spans: Mapping[int, _Span], picture: LatticePicture) -> Element:
+    positions = tuple(position for position, span in spans.items() if state in span)
+    return Element(Key(Side.BOTH, "state", f"{state}"), _state(state, picture), positions)
 
 
 def _inside(spans: dict[int, _Span], place: dict[int, int], ends: _Span) -> tuple[int, ...]:

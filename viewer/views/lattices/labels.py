@@ -51,10 +51,9 @@ def label_shapes(label: Label, centre: Point, key: Key, ruler: Ruler, right_to_l
     arc, (x, y) = label.arc, centre
     top = y - label.height / 2
     boxed = arc.state == State.WRONG_LABEL
-    yield Box(
-        x - label.width / 2 + 1, top - 1, label.width - 2, label.height + 2, Role.LABEL_BOX,
-        State.WRONG_LABEL if boxed else State.MATCHED, key, 3.0,
-    )  # fmt: skip
+    state = State.WRONG_LABEL if boxed else State.MATCHED
+    left, width = x - label.width / 2 + 1, label.width - 2
+    yield Box(left, top - 1, width, label.height + 2, Role.LABEL_BOX, state, key, radius=3.0)
     ascent, descent = ruler.height(Role.SEGMENT)
     form = arc.form
     turned = turns(form, right_to_left)

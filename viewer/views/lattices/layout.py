@@ -51,15 +51,7 @@ LayOut: TypeAlias = Callable[[int, Sequence[LabelledEdge]], Layout]
 def layered(states: int, edges: Sequence[LabelledEdge]) -> Layout:
     """States on a line, in their order; the labels of short edges next to it, those of long ones farther away."""
     xs = _columns(states, edges)
-    taken = [(x - STATE / 2, x + STATE / 2, -STATE / 2, STATE / 2) for x in xs]
-    order = sorted(range(len(edges)), key=lambda n: (edges[n].target - edges[n].origin, not edges[n].heavy, n))
-    ys = [0.0] * len(edges)
-    for number in order:
-        edge = edges[number]
-        left, right = xs[edge.origin] + STATE / 2 + 1, xs[edge.target] - STATE / 2 - 1
-        near = [(top, bottom) for start, end, top, bottom in taken if start < right and left < end]
-        ys[number] = _free(near, edge.height)
-        taken.append((left, right, ys[number] - edge.height / 2, ys[number] + edge.height / 2))
+    ys = _heights(xs, edges)
     labels = tuple(((xs[edge.origin] + xs[edge.target]) / 2, y) for edge, y in zip(edges, ys, strict=True))
     ends = [
         ((xs[edge.origin], 0.0), (x - edge.width / 2, y), (x + edge.width / 2, y), (xs[edge.target], 0.0))
@@ -82,6 +74,20 @@ def _columns(states: int, edges: Sequence[LabelledEdge]) -> list[float]:
             if edge.target == place:
                 xs[place] = max(xs[place], xs[edge.origin] + STATE + edge.width + 2 * GAP)
     return xs
+
+
+def _heights(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> list[float]:
+    """The y of each label: as near to the line as there is room, for short edges first."""
+    taken = [(x - STATE / 2, x + STATE / 2, -STATE / 2, STATE / 2) for x in xs]
+    order = sorted(range(len(edges)), key=lambda n: (edges[n].target - edges[n].origin, not edges[n].heavy, n))
+    ys = [0.0] * len(edges)
+    for number in order:
+        edge = edges[number]
+        left, right = xs[edge.origin] + STATE / 2 + 1, xs[edge.target] - STATE / 2 - 1
+        near = [(top, bottom) for start, end, top, bottom in taken if start < right and left < end]
+        ys[number] = _free(near, edge.height)
+        taken.append((left, right, ys[number] - edge.height / 2, ys[number] + edge.height / 2))
+    return ys
 
 
 def _free(near: Sequence[tuple[float, float]], height: float) -> float:

@@ -149,22 +149,27 @@ def _steps(edges: Sequence[Edge], path: Walk) -> list[_Step]:
 
 
 def _arc(key: tuple[int, int, str], one: _Found, picture: LatticePicture, options: LatticeOptions) -> Arc:
+    state = _state(bool(one.gold), bool(one.parse), picture)
+    if one.gold and one.parse and not one.gold & one.parse:
+        state = State.WRONG_LABEL
+    heavy = bool(one.gold or (picture.gold is None and one.parse))
+    return Arc(*key, _tags(one, picture, options.most_tags), state, heavy, positions=tuple(one.positions))
+
+
+def _tags(one: _Found, picture: LatticePicture, most: int) -> tuple[Tag, ...]:
+    """The tags of an arc: those on paths, at most so many others, and how many more there are."""
     on_paths = one.gold | one.parse
     names = [*dict.fromkeys([*one.counts, *sorted(on_paths)])]
     others = [name for name in names if name not in on_paths]
-    kept = {*on_paths, *others[: options.most_tags]}
+    kept = {*on_paths, *others[:most]}
     tags = [
         Tag(name, _state(name in one.gold, name in one.parse, picture), one.counts.get(name, 1), name not in one.counts)
         for name in names
         if name in kept
     ]
-    if len(others) > options.most_tags:
-        tags.append(Tag(f"+{len(others) - options.most_tags}", _state(False, False, picture)))
-    state = _state(bool(one.gold), bool(one.parse), picture)
-    if one.gold and one.parse and not one.gold & one.parse:
-        state = State.WRONG_LABEL
-    heavy = bool(one.gold or (picture.gold is None and one.parse))
-    return Arc(*key, tuple(tags), state, heavy, positions=tuple(one.positions))
+    if len(others) > most:
+        tags.append(Tag(f"+{len(others) - most}", _state(False, False, picture)))
+    return tuple(tags)
 
 
 def _state(in_gold: bool, in_parse: bool, picture: LatticePicture) -> State:
@@ -183,13 +188,18 @@ def _folded(made: Iterable[Arc], tokens: Sequence[SurfaceToken], options: Lattic
     away = [token for token in tokens if abs(token.token - options.around) > options.reach]
     inside: dict[int, list[Arc]] = {token.token: [] for token in away}
     for arc in made:
-        owner = next((t.token for t in away if t.origin <= arc.origin and arc.target <= t.target), None)
+        owner = _owner(arc, away)
         if owner is None:
             yield arc
         else:
             inside[owner].append(arc)
     for token in away:
         yield _fold(token, inside[token.token])
+
+
+def _owner(arc: Arc, tokens: Iterable[SurfaceToken]) -> int | None:
+    """The token that an arc lies in, if any."""
+    return next((one.token for one in tokens if one.origin <= arc.origin and arc.target <= one.target), None)
 
 
 def _fold(token: SurfaceToken, hidden: Sequence[Arc]) -> Arc:

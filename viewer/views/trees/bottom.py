@@ -52,24 +52,37 @@ class Standing:
 
 def stand(shown: Shown, texts: Texts, line: Line, part: int) -> Standing:
     """Places a tree over its words, which are a part of the line."""
-    spans, cells = line.parts[part].spans, line.parts[part].cells
+    spans = line.parts[part].spans
     widths = [label.width for label in texts.labels]
     level_of = levels(shown, _compact)
     leaves = [(line.xs[first] + line.xs[last]) / 2 for first, last in spans]
     xs = centres(shown, level_of, Demands(leaves, [line.extent(span) for span in spans], widths, texts.edges))
     ends = [reach(item, xs) if item.children else (x, x) for item, x in zip(shown.items, xs, strict=True)]
-    sides = {cell.column: (line.xs[cell.column], cell.word.width / 2) for cell in cells}
-    folded = {}
-    for number, (item, (first, last)) in enumerate(zip(shown.items, spans, strict=True)):
-        if item.kind is Kind.WORDS:
-            inside = [sides[column] for column in range(first, last + 1) if column in sides]
-            folded[number] = (min(x - half for x, half in inside), max(x + half for x, half in inside))
     crossing = frozenset() if shown.projective else frozenset(crossings(shown, level_of, xs))
     lefts = (x - width / 2 for x, width in zip(xs, widths, strict=True))
     rights = (x + width / 2 for x, width in zip(xs, widths, strict=True))
     return Standing(
-        shown, texts, level_of, xs, ends, crossing, folded, (min(lefts, default=0.0), max(rights, default=0.0))
+        shown,
+        texts,
+        level=level_of,
+        xs=xs,
+        ends=ends,
+        crossing=crossing,
+        folded=_folded(shown, line, part),
+        widest=(min(lefts, default=0.0), max(rights, default=0.0)),
     )
+
+
+def _folded(shown: Shown, line: Line, part: int) -> dict[int, Extent]:
+    """The outer edges of each folded node's words."""
+    spans, cells = line.parts[part].spans, line.parts[part].cells
+    sides = {cell.column: (line.xs[cell.column], cell.word.width / 2) for cell in cells}
+    found = {}
+    for number, (item, (first, last)) in enumerate(zip(shown.items, spans, strict=True)):
+        if item.kind is Kind.WORDS:
+            inside = [sides[column] for column in range(first, last + 1) if column in sides]
+            found[number] = (min(x - half for x, half in inside), max(x + half for x, half in inside))
+    return found
 
 
 def _compact(item: Item) -> bool:

@@ -40,16 +40,7 @@ class _Builder:
         self._items: list[Item] = []
 
     def build(self) -> Shown:
-        item_of: dict[int, int] = {0: -1}
-        covered: dict[int, int] = {}  # the folded node around each node inside one
-        for node in self._nodes:
-            parent = node.parent if node.parent < node.number else 0
-            if parent in covered or parent in self._folds:
-                covered[node.number] = covered.get(parent, parent)
-            elif self._shows(node):
-                item_of[node.number] = self._add_node(node, item_of.get(parent, -1))
-            else:
-                item_of[node.number] = item_of.get(parent, -1)
+        item_of, covered = self._add_nodes()
         covered |= {number: number for number in self._folds}
         slots = [Slot(place.place, covered.get(place.owner, 0)) for place in self._places]
         for at, (place, slot) in enumerate(zip(self._places, slots, strict=True)):
@@ -59,6 +50,20 @@ class _Builder:
             if number in item_of:
                 self._add_words(item_of[number])
         return self._finished(slots)
+
+    def _add_nodes(self) -> tuple[dict[int, int], dict[int, int]]:
+        """The item of each node, or of the next one above that is shown; the folded node around each inside one."""
+        item_of: dict[int, int] = {0: -1}
+        covered: dict[int, int] = {}
+        for node in self._nodes:
+            parent = node.parent if node.parent < node.number else 0
+            if parent in covered or parent in self._folds:
+                covered[node.number] = covered.get(parent, parent)
+            elif self._shows(node):
+                item_of[node.number] = self._add_node(node, item_of.get(parent, -1))
+            else:
+                item_of[node.number] = item_of.get(parent, -1)
+        return item_of, covered
 
     def _shows(self, node: Node) -> bool:
         if self._picture.is_wrapper(node):
@@ -118,10 +123,10 @@ class _Builder:
                 Key(picture.side, "word", f"{word.position}"),
                 1 << at,
                 self._with_function(tag_of(word) if self._options.tags else "", word, parent),
-                word.form,
-                self._edge(word, parent),
-                index_of(word) if self._options.indices else "",
-                word.position not in picture.place_of,
+                text=word.form,
+                edge=self._edge(word, parent),
+                index=index_of(word) if self._options.indices else "",
+                trace=word.position not in picture.place_of,
                 faint=not self._touched >> at & 1,
             )
         )

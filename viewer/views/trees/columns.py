@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
@@ -12,7 +12,7 @@ from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.views.trees.labels import Label, word_label
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.picture import runs
-from goldleaf.viewer.views.trees.shown import Kind, Shown
+from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 from goldleaf.viewer.views.trees.texts import Texts
 
 
@@ -33,18 +33,29 @@ def columns_of(trees: Sequence[Shown]) -> list[list[int]]:
     folded together in every tree share a column.
     """
     names = [_names(shown) for shown in trees]
-    order = {name: column for column, name in enumerate(sorted({name for own in names for name in own}))}
-    joined = [True] * max(len(order) - 1, 0)
-    for shown, own in zip(trees, names, strict=True):
-        folds = [0] * len(order)
-        for name, slot in zip(own, shown.slots, strict=True):
-            folds[order[name]] = slot.fold
-        folds = _filled(folds, {order[name] for name in own})
-        joined = [both and a == b != 0 for both, (a, b) in zip(joined, pairwise(folds), strict=True)]
+    order = {name: place for place, name in enumerate(sorted({name for own in names for name in own}))}
+    places = [[order[name] for name in own] for own in names]
     column = [0]
-    for together in joined:
+    for together in _folded_with_next(trees, places, len(order)):
         column.append(column[-1] + (not together))
-    return [[column[order[name]] for name in own] for own in names]
+    return [[column[place] for place in own] for own in places]
+
+
+def _folded_with_next(trees: Sequence[Shown], places: Sequence[Sequence[int]], count: int) -> list[bool]:
+    """Whether each of ``count`` places, but the last one, is in a fold with the next one in every tree."""
+    joined = [True] * max(count - 1, 0)
+    for shown, own in zip(trees, places, strict=True):
+        folds = _folds(shown, own, count)
+        joined = [both and a == b != 0 for both, (a, b) in zip(joined, pairwise(folds), strict=True)]
+    return joined
+
+
+def _folds(shown: Shown, places: Sequence[int], count: int) -> list[int]:
+    """The fold at each of ``count`` places; ``places`` are those of the tree's slots."""
+    folds = [0] * count
+    for place, slot in zip(places, shown.slots, strict=True):
+        folds[place] = slot.fold
+    return _filled(folds, set(places))
 
 
 def _names(shown: Shown) -> list[tuple[int, int, int]]:
@@ -77,7 +88,6 @@ def _filled(folds: list[int], known: set[int]) -> list[int]:
 
 def cells_of(shown: Shown, columns: Sequence[int], texts: Texts, options: TreeOptions, ruler: Ruler) -> Iterator[Cell]:
     """What a tree has on the bottom line."""
-    words = shown.picture.sentence.words
     for number, item in enumerate(shown.items):
         label = texts.words[number]
         if label is None:
@@ -89,9 +99,16 @@ def cells_of(shown: Shown, columns: Sequence[int], texts: Texts, options: TreeOp
             yield Cell(columns[first], item.key, label)
         else:  # folded here, but another tree needs the words apart
             for column, slots in groupby(range(first, last + 1), key=columns.__getitem__):
-                inside = [words[place] for slot in slots if (place := shown.slots[slot].word) is not None]
-                if inside:
-                    part = replace(item, text=" ".join(word.form for word in inside))
-                    whole = word_label(part, ruler, options.fold_width)
-                    key = Key(item.key.side, "word", f"{inside[0].position}") if len(inside) == 1 else item.key
-                    yield Cell(column, key, whole)
+                yield from _part_of_fold(shown, item, column, slots, options.fold_width, ruler)
+
+
+def _part_of_fold(
+    shown: Shown, item: Item, column: int, slots: Iterable[int], width: float, ruler: Ruler
+) -> Iterator[Cell]:
+    """The words that a folded node has in a column, if any."""
+    words = shown.picture.sentence.words
+    inside = [words[place] for slot in slots if (place := shown.slots[slot].word) is not None]
+    if inside:
+        part = replace(item, text=" ".join(word.form for word in inside))
+        key = Key(item.key.side, "word", f"{inside[0].position}") if len(inside) == 1 else item.key
+        yield Cell(column, key, word_label(part, ruler, width))

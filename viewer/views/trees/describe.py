@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from goldleaf.core.treebank import Node
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
 
 MOST_WORDS = 12  # that a description quotes in full
@@ -124,12 +124,6 @@ def tree_description(picture: TreePicture) -> str:
         f"‘{sentence.running_text}’",
         f"Top: {', '.join(label if label not in ('_', '') else 'node without label' for label in tops) or 'none'}",
     ]
-    states = Counter(picture.state(node.number) for node in sentence.nodes)
-    differences = [
-        f"{number} {state.value.replace('-', ' ')}"
-        for state, number in sorted(states.items())
-        if state not in (State.MATCHED, State.NOT_SCORED)
-    ]
-    if differences:
-        parts.append(f"Differences: {', '.join(differences)}")
+    if differences := counted_differences(picture.state(node.number) for node in sentence.nodes):
+        parts.append(f"Differences: {differences}")
     return ". ".join(parts) + "."

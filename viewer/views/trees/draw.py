@@ -36,12 +36,7 @@ def draw_trees(
         raise ValueError("pictures: there is none to draw")
     ruler = ruler_for(theme, measure)
     trees = [shown_tree(picture, options) for picture in pictures]
-    overlay = mode == Mode.OVERLAY and len(trees) > 1
-    panes: Sequence[Slanted | BottomPane]
-    if needs_bottom_line(trees, mode, options):
-        panes = bottom_panes(trees, options, ruler, overlay=overlay, level=mode == Mode.BESIDE)
-    else:
-        panes = [slanted(shown, options, ruler) for shown in trees]
+    panes = _panes(trees, mode, options, ruler)
     right_to_left = runs_right_to_left(pictures[0], options.direction)
     notes = [_note([tree.picture for tree in pane.trees], ruler) for pane in panes]
     ends = [shape.x + shape.width for note in notes for shape in note if isinstance(shape, Text)]
@@ -50,6 +45,13 @@ def draw_trees(
         _diagram(pane, note, pictures, width, mode, ruler, right_to_left)
         for pane, note in zip(panes, notes, strict=True)
     ]
+
+
+def _panes(trees: Sequence[Shown], mode: Mode, options: TreeOptions, ruler: Ruler) -> Sequence[Slanted | BottomPane]:
+    if not needs_bottom_line(trees, mode, options):
+        return [slanted(shown, options, ruler) for shown in trees]
+    overlay = mode == Mode.OVERLAY and len(trees) > 1
+    return bottom_panes(trees, options, ruler, overlay=overlay, level=mode == Mode.BESIDE)
 
 
 def needs_bottom_line(trees: Sequence[Shown], mode: Mode, options: TreeOptions) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.picture import TreePicture
@@ -12,24 +14,30 @@ def folded_nodes(picture: TreePicture, options: TreeOptions) -> dict[int, int]:
     if not options.folded and not options.only_differences:
         return {}
     inside = differences_inside(picture)
-    states = [picture.word_states.get(word.position) for word in picture.sentence.words]
-    alone = sum(1 << place for place, state in enumerate(states) if state in (State.MISSING, State.EXTRA))
+    plain = _without_difference(picture, inside) if options.only_differences else set()
     found: dict[int, int] = {}
-    covered = set()
+    covered = set()  # the folded ones and what is inside them
     for node in picture.sentence.nodes:
         number = node.number
-        if node.parent in covered or node.parent in found:
+        if node.parent in covered:
             covered.add(number)
-        elif picture.is_wrapper(node):
-            continue
-        elif Key(picture.side, "node", f"{number}") in options.folded or (
-            options.only_differences
-            and not inside[number]
-            and not picture.differs(number)
-            and not picture.yields[number] & alone
+        elif not picture.is_wrapper(node) and (
+            number in plain or Key(picture.side, "node", f"{number}") in options.folded
         ):
+            covered.add(number)
             found[number] = inside[number]
     return found
+
+
+def _without_difference(picture: TreePicture, inside: Mapping[int, int]) -> set[int]:
+    """The nodes that are no difference, have none ``inside``, and no word that only this side has."""
+    states = [picture.word_states.get(word.position) for word in picture.sentence.words]
+    alone = sum(1 << place for place, state in enumerate(states) if state in (State.MISSING, State.EXTRA))
+    return {
+        number
+        for number, words in picture.yields.items()
+        if not (inside[number] or picture.differs(number) or words & alone)
+    }
 
 
 def differences_inside(picture: TreePicture) -> dict[int, int]:

@@ -8,12 +8,13 @@ differences are styles. It has no notion of crossing branches, overlays, bars an
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_document import wrap
+from goldleaf.viewer.export.tex_document import about, joined, wrap
 from goldleaf.viewer.export.tex_text import estimate
 from goldleaf.viewer.views.trees import forest_styles
 from goldleaf.viewer.views.trees.building import shown_tree
@@ -56,21 +57,15 @@ def write(
     mirrored = runs_right_to_left(pictures[0], options.direction)
     ruler = Ruler(theme, estimate)
     sources = [Source(shown, theme, options, ruler, unit, on_line=on_line, mirrored=mirrored) for shown in trees]
-    body: list[str] = []
-    for source in sources:
-        if body:
-            body.append(r"\quad" if beside else r"\par\medskip")
-        body += source.lines()
+    items = list(chain.from_iterable(shown.items for shown in trees))
     sentence = pictures[0].sentence
-    known = {"sentence": f"{sentence.number}", "id": sentence.id or "", "trees": ", ".join(p.name for p in pictures)}
-    items = [item for shown in trees for item in shown.items]
     return wrap(
-        body,
-        [text for source in sources for text in source.texts()],
+        joined([source.lines() for source in sources], r"\quad" if beside else r"\par\medskip"),
+        list(chain.from_iterable(source.texts() for source in sources)),
         packages=PACKAGES,
         styles=forest_styles.styles(items, theme, unit, on_line=on_line),
         right_to_left=mirrored,
         title=sentence.running_text,
-        metadata={name: value for name, value in known.items() if value},
+        metadata=about(sentence, "trees", [picture.name for picture in pictures]),
         standalone=standalone,
     )

@@ -119,12 +119,7 @@ class Source:
         return f"{MACROS[role]}{named}{{{text}}}"
 
     def _options(self, number: int, item: Item) -> Iterator[str]:
-        # A word's wrong tag has a box of its own.
-        yield style_of(item.state if item.is_node or item.state is not State.WRONG_LABEL else State.MATCHED)
-        if item.faint and item.is_node:
-            yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
-        if item.kind is Kind.WORDS and " " in item.text:
-            yield "goldleaf fold"
+        yield from self._look(item)
         if self._on_line and not item.is_node:
             yield "tier=words"
         if item.edge:
@@ -134,6 +129,14 @@ class Source:
             yield f"name=item{number}"
         if item.parent < 0:
             yield from self._top(item)
+
+    def _look(self, item: Item) -> Iterator[str]:
+        # A word's wrong tag has a box of its own.
+        yield style_of(item.state if item.is_node or item.state is not State.WRONG_LABEL else State.MATCHED)
+        if item.faint and item.is_node:
+            yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
+        if item.kind is Kind.WORDS and " " in item.text:
+            yield "goldleaf fold"
 
     def _top(self, item: Item) -> Iterator[str]:
         if len(self._shown.roots) > 1:

@@ -29,16 +29,16 @@ def style_of(state: State) -> str:
 
 def styles(items: Sequence[Item], theme: Theme, unit: float, *, on_line: bool) -> list[str]:
     """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel."""
-    states = sorted({item.state for item in items} | {State.MATCHED, State.NOT_SCORED})
+    drawn = {item.state for item in items} | {State.MATCHED}
+    states = sorted(drawn | {State.NOT_SCORED})
     roles = (Role.NODE, Role.BRANCH, Role.LABEL_BOX, Role.EDGE_LABEL, Role.EDGE_BOX, Role.FOLD, Role.LINK, *MACROS)
     lines = colours((theme.paint(role, state) for role in roles for state in states), theme)
     lines += [_macro(role, name, theme, unit) for role, name in MACROS.items()]
     lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, on_line=on_line))}}}}}")
     if any(item.edge for item in items):
         lines.append(rf"\tikzset{{goldleaf function/.style={{{', '.join(_function(theme, unit))}}}}}")
-    for state in states:
-        if state is State.MATCHED or any(item.state is state for item in items):
-            lines += _state(state, theme, unit)
+    for state in sorted(drawn):
+        lines += _state(state, theme, unit)
     if any(item.kind is Kind.WORDS for item in items):
         lines.append(r"\forestset{goldleaf fold/.style={roof}}")
     return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -21,7 +21,7 @@ PILL_RISE = 3.0  # of it above and below the text
 TAG_GAP = 0.0  # from a tag to its word
 
 _ALONE = frozenset({State.MISSING, State.EXTRA, State.FORGIVEN})  # words that the other side has not
-_NODE, _TAG, _MIDDLE = Role.NODE, Role.TAG, Anchor.MIDDLE
+_NODE, _TAG = Role.NODE, Role.TAG
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,82 +82,85 @@ class Label:
         if not self.text:
             return []
         if self.width == self.text_width:
-            place = Text(x, top + line.ascent, self.text, self.role, self.state, key, _MIDDLE, False, self.width)
-            return [place]
+            return [Text(x, top + line.ascent, self.text, self.role, self.state, key, width=self.width)]
         shapes: list[Shape] = []
         left = x - self.width / 2
         if self.pill:
-            outline = Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, line.height / 2)
-            shapes.append(outline)
+            radius = line.height / 2
+            shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=radius))
             left += PILL_PAD
         if self.crossed:
             shapes.extend(cross(left + MARK / 2, top + line.height / 2, MARK - 3, self.state, key))
             left += MARK + MARK_GAP
         if self.boxed:
             width = self.text_width + 2 * BOX_PAD
-            shapes.append(Box(left, top, width, line.height, Role.LABEL_BOX, self.state, key, 3.0))
+            shapes.append(Box(left, top, width, line.height, Role.LABEL_BOX, self.state, key, radius=3.0))
             left += BOX_PAD
         centre, baseline = left + self.text_width / 2, top + line.ascent
-        shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, _MIDDLE, False, self.text_width))
+        shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, width=self.text_width))
         if self.index:
             left += self.text_width + INDEX_GAP
-            shapes.append(
-                Text(
-                    left,
-                    baseline + INDEX_DROP,
-                    self.index,
-                    Role.INDEX,
-                    self.state,
-                    key,
-                    Anchor.START,
-                    False,
-                    self.index_width,
-                )
-            )
+            low, width = baseline + INDEX_DROP, self.index_width
+            shapes.append(Text(left, low, self.index, Role.INDEX, self.state, key, Anchor.START, width=width))
         return shapes
+
+
+def _label(
+    text: str,
+    role: Role,
+    state: State,
+    ruler: Ruler,
+    *,
+    index: str = "",
+    crossed: bool = False,
+    boxed: bool = False,
+    pill: bool = False,
+) -> Label:
+    """A label with its widths."""
+    text_width = ruler.width(role, text)
+    if not (index or boxed or crossed or pill):
+        return Label(text, role, state, text_width, text_width)
+    index_width = ruler.width(Role.INDEX, index)
+    width = text_width + (index_width + INDEX_GAP if index else 0.0)
+    width += 2 * BOX_PAD * boxed + (MARK + MARK_GAP) * crossed + 2 * PILL_PAD * pill
+    return Label(text, role, state, width, text_width, index, index_width, crossed=crossed, boxed=boxed, pill=pill)
 
 
 def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
     """A node's label, or a word's tag; ``pills`` outlines nodes."""
     state, is_node = State.NOT_SCORED if item.faint else item.state, item.is_node
-    role = _NODE if is_node else _TAG
-    text_width = ruler.width(role, item.label)
     index = item.index if is_node else ""
     if item.hidden:
         index = f"{index} ≠{item.hidden}".strip()
-    boxed = state is State.WRONG_LABEL and bool(item.label)
-    crossed = is_node and state is State.EXTRA
-    pill = pills and is_node
-    if not (index or boxed or crossed or pill):
-        return Label(item.label, role, state, text_width, text_width)
-    index_width = ruler.width(Role.INDEX, index)
-    width = text_width + (index_width + INDEX_GAP if index else 0.0)
-    width += 2 * BOX_PAD * boxed + (MARK + MARK_GAP) * crossed + 2 * PILL_PAD * pill
-    return Label(item.label, role, state, width, text_width, index, index_width, crossed, boxed, pill)
+    return _label(
+        item.label,
+        _NODE if is_node else _TAG,
+        state,
+        ruler,
+        index=index,
+        crossed=is_node and state is State.EXTRA,
+        boxed=state is State.WRONG_LABEL and bool(item.label),
+        pill=pills and is_node,
+    )
 
 
 def word_label(item: Item, ruler: Ruler, width: float) -> Label:
     """A word, or the words of a folded node in at most ``width`` pixels."""
-    role = Role.FOLD if item.kind is Kind.WORDS else Role.TRACE if item.trace else Role.WORD
-    text = shortened(item.text, role, ruler, width) if item.kind is Kind.WORDS else item.text
     state = State.NOT_SCORED if item.faint or item.state is State.NOT_SCORED else State.MATCHED
-    text_width = ruler.width(role, text)
-    index = item.index if item.kind is Kind.WORD else ""
-    index_width = ruler.width(Role.INDEX, index)
-    whole = text_width + (index_width + INDEX_GAP if index else 0.0)
-    if item.kind is Kind.WORD and item.state in _ALONE and not item.faint:
+    if item.kind is Kind.WORDS:
+        return _label(shortened(item.text, Role.FOLD, ruler, width), Role.FOLD, state, ruler)
+    role = Role.TRACE if item.trace else Role.WORD
+    if item.state in _ALONE and not item.faint:
         crossed = item.state is State.EXTRA
-        whole += 2 * PILL_PAD + (MARK + MARK_GAP) * crossed
-        return Label(text, role, item.state, whole, text_width, index, index_width, crossed, False, True)
-    return Label(text, role, state, whole, text_width, index, index_width)
+        return _label(item.text, role, item.state, ruler, index=item.index, crossed=crossed, pill=True)
+    return _label(item.text, role, state, ruler, index=item.index)
 
 
 def word_shapes(label: Label, x: float, top: float, line: Line, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
     shapes = label.shapes(x, top, line, key)
     if shapes and isinstance(shapes[0], Text) and turns(label.text, right_to_left):
-        word = shapes[0]
-        shapes[0] = Text(word.x, word.y, word.text, word.role, word.state, word.key, word.anchor, True, word.width)
+        shapes[0] = replace(shapes[0], right_to_left=True)
     return shapes
 
 
@@ -171,8 +174,8 @@ def edge_shapes(item: Item, x: float, top: float, width: float, line: Line) -> l
     state = State.NOT_SCORED if item.faint else item.state
     text_width = width - 2 * EDGE_PAD
     return [
-        Box(x - width / 2, top, width, line.height, Role.EDGE_BOX, state, item.key, 2.0),
-        Text(x, top + line.ascent, item.edge, Role.EDGE_LABEL, state, item.key, _MIDDLE, False, text_width),
+        Box(x - width / 2, top, width, line.height, Role.EDGE_BOX, state, item.key, radius=2.0),
+        Text(x, top + line.ascent, item.edge, Role.EDGE_LABEL, state, item.key, width=text_width),
     ]
 
 

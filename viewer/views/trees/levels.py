@@ -90,12 +90,9 @@ class Demands:
 def centres(shown: Shown, level: Sequence[int], demands: Demands) -> list[float]:
     """The x of each item. A node stands over the middle of its children, or as near to it as its label is free."""
     items = shown.items
-    xs = list(demands.leaves)
     if shown.projective:
-        for number in range(len(items) - 1, -1, -1):
-            if items[number].children:
-                xs[number] = _middle(number, items, xs, demands)
-        return xs
+        return _middles(items, demands)
+    xs = list(demands.leaves)
     by_level: defaultdict[int, list[int]] = defaultdict(list)
     for number, place in enumerate(level):
         by_level[place].append(number)
@@ -109,6 +106,14 @@ def centres(shown: Shown, level: Sequence[int], demands: Demands) -> list[float]
         for number in by_level[place]:
             if rises(items[number]):
                 rising.add(xs[number], rooms[number])
+    return xs
+
+
+def _middles(items: list[Item], demands: Demands) -> list[float]:
+    xs = list(demands.leaves)
+    for number in range(len(items) - 1, -1, -1):
+        if items[number].children:
+            xs[number] = _middle(number, items, xs, demands)
     return xs
 
 
@@ -160,9 +165,9 @@ def crossings(shown: Shown, level: Sequence[int], xs: Sequence[float]) -> Iterat
     """The items whose branches pass the level lines of other nodes than their parents."""
     items = shown.items
     gapped = [number for number, item in enumerate(items) if item.children and _gaps(item)]
-    heights = np.array([level[number] for number in gapped])
+    heights = np.array(level)[gapped]
     ends = np.array([reach(items[number], xs) for number in gapped]).reshape(-1, 2)
-    labels = np.array([xs[number] for number in gapped])
+    labels = np.array(xs)[gapped]
     lefts, rights = np.minimum(ends[:, 0], labels), np.maximum(ends[:, 1], labels)
     for number, item in enumerate(items):
         if rises(item):

@@ -47,31 +47,49 @@ class Line:
 
 def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOptions, ruler: Ruler) -> Line:
     """Places the words of all trees as closely as words, tags and the labels above them allow."""
-    parts = []
-    for shown, measured, columns in zip(trees, texts, columns_of(trees), strict=True):
-        cells = list(cells_of(shown, columns, measured, options, ruler))
-        parts.append(Part(columns, cells, [_span(item.slots, columns) for item in shown.items]))
+    parts = _parts(trees, texts, options, ruler)
     count = 1 + max((last for part in parts for _, last in part.spans), default=-1)
     reach, gaps = [0.0] * count, [0.0] * max(count - 1, 0)
     needs: list[tuple[int, int, float]] = []
     for shown, measured, part in zip(trees, texts, parts, strict=True):
-        words, tags = [0.0] * count, [0.0] * count
-        for cell in part.cells:
-            words[cell.column] = cell.word.width
-            tags[cell.column] = cell.tag.width if cell.tag else 0.0
-        for number, (first, last) in enumerate(part.spans):
-            width = max(measured.labels[number].width, measured.edges[number])
-            if first == last:
-                reach[first] = max(reach[first], width / 2)
-            elif shown.items[number].is_node:
-                needs.append((first, last, width))
+        words, tags = _widths(part, count)
         reach = [max(known, word / 2) for known, word in zip(reach, words, strict=True)]
+        needs += _wide_labels(reach, shown, measured, part)
         for widths, gap in ((words, WORD_GAP), (tags, TAG_GAP)):
             gaps = list(map(max, gaps, gaps_between(widths, gap)))
     gaps = [max(gap, a + b + COLUMN_GAP) for gap, (a, b) in zip(gaps, pairwise(reach), strict=True)]
     apart = [Need(first, last, width - reach[first] - reach[last]) for first, last, width in needs]
     xs = positions(gaps, apart) if count else []
     return Line([x + reach[0] for x in xs], reach, tuple(parts))
+
+
+def _parts(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOptions, ruler: Ruler) -> list[Part]:
+    found = []
+    for shown, measured, columns in zip(trees, texts, columns_of(trees), strict=True):
+        cells = list(cells_of(shown, columns, measured, options, ruler))
+        found.append(Part(columns, cells, [_span(item.slots, columns) for item in shown.items]))
+    return found
+
+
+def _widths(part: Part, count: int) -> tuple[list[float], list[float]]:
+    """Those of the words and of the tags of a tree, by column."""
+    words, tags = [0.0] * count, [0.0] * count
+    for cell in part.cells:
+        words[cell.column] = cell.word.width
+        tags[cell.column] = cell.tag.width if cell.tag else 0.0
+    return words, tags
+
+
+def _wide_labels(reach: list[float], shown: Shown, texts: Texts, part: Part) -> list[tuple[int, int, float]]:
+    """Raises the reach of columns under a label alone; the spans of the other nodes, and how wide their labels are."""
+    found = []
+    for number, (first, last) in enumerate(part.spans):
+        width = max(texts.labels[number].width, texts.edges[number])
+        if first == last:
+            reach[first] = max(reach[first], width / 2)
+        elif shown.items[number].is_node:
+            found.append((first, last, width))
+    return found
 
 
 def _span(slots: int, columns: Sequence[int]) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from goldleaf.viewer.diagram.shapes import Path, Point, Role, Shape
 from goldleaf.viewer.diagram.strokes import arc_segments
@@ -42,12 +42,12 @@ def _inside(item: Item, other: Item) -> bool:
     return item.slots & other.slots != 0
 
 
-def links_height(links: list[Link]) -> float:
+def links_height(links: Sequence[Link]) -> float:
     """The space under the words that the curves need."""
     return BELOW + APART * (len(links) - 1) + CLEAR if links else 0.0
 
 
-def link_shapes(links: list[Link], shown: Shown, ends: Callable[[int], Point], floor: float) -> Iterator[Shape]:
+def link_shapes(links: Sequence[Link], shown: Shown, ends: Callable[[int], Point], floor: float) -> Iterator[Shape]:
     """A curve for each link; ``ends`` gives the lowest point of an item and all below it, ``floor`` the lowest y."""
     for lane, (trace, antecedent) in enumerate(links):
         (x0, y0), (x1, y1) = ends(trace), ends(antecedent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
@@ -34,13 +34,17 @@ class BottomPane:
     word: TextLine
     before: float
     width: float
-    bars: list[Bar]
-    links: list[Link]
     ruler: Ruler
+    bars: Sequence[Bar] = ()
+    links: Sequence[Link] = ()
     changes: Sequence[Change] = ()  # of words, which are hatched
     ribbons: Sequence[Change] = ()  # those with a ribbon under them
     place: Mapping[int, int] = field(default_factory=dict)  # the columns of words, of all trees
     lead: float = 0.0
+
+    def only(self, first: int, end: int) -> BottomPane:
+        """The same with some of the trees."""
+        return replace(self, standing=self.standing[first:end], cells=self.cells[first:end])
 
     @property
     def trees(self) -> list[Shown]:
@@ -88,61 +92,79 @@ class BottomPane:
         for number, (standing, cells) in enumerate(zip(self.standing, self.cells, strict=True)):
             tag = standing.texts.lines.tag
             tag_top = top + self.word.height if number else top - tag.height
+            shared = len(self.standing) > 1 and not number
             for cell in cells:
                 x = left + self.line.xs[cell.column]
                 if cell.tag is not None:
                     yield from cell.tag.shapes(x, tag_top, tag, cell.key)
                 if cell.column not in drawn:
                     drawn.add(cell.column)
-                    shared = len(self.standing) > 1 and not number
-                    key = cell.key._replace(side=Side.BOTH) if shared and cell.key.kind == "word" else cell.key
-                    shapes = word_shapes(cell.word, x, top, self.word, key, right_to_left)
-                    yield from (shape for shape in shapes if isinstance(shape, Box))
-                    if cell.key.kind == "word" and cell.key.name in alone:
-                        state = State.EXTRA if cell.key.side == Side.PARSE else State.MISSING
-                        width = cell.word.width + 2 * PAD
-                        yield hatching(x - width / 2, top, width, self.word.height, state, key)
-                    yield from (shape for shape in shapes if not isinstance(shape, Box))
+                    side = Side.BOTH if shared else cell.key.side
+                    yield from self._word(cell, side, x, top, alone, right_to_left)
+
+    def _word(
+        self, cell: Cell, side: Side, x: float, top: float, alone: Set[str], right_to_left: bool
+    ) -> Iterator[Shape]:
+        """The word of a cell as that of a side; one that is ``alone`` on its own side is hatched."""
+        is_word = cell.key.kind == "word"
+        key = cell.key._replace(side=side) if is_word else cell.key
+        shapes = word_shapes(cell.word, x, top, self.word, key, right_to_left)
+        yield from (shape for shape in shapes if isinstance(shape, Box))
+        if is_word and cell.key.name in alone:
+            state = State.EXTRA if cell.key.side == Side.PARSE else State.MISSING
+            width = cell.word.width + 2 * PAD
+            yield hatching(x - width / 2, top, width, self.word.height, state, key)
+        yield from (shape for shape in shapes if not isinstance(shape, Box))
 
 
 def bottom_panes(
     trees: Sequence[Shown], options: TreeOptions, ruler: Ruler, *, overlay: bool, level: bool
 ) -> list[BottomPane]:
     """Places the trees of a sentence; ``level`` gives the words of all panes the same y."""
+    every = _all_over_one_line(trees, options, ruler)
+    if overlay:
+        return [every.only(0, 2)]
+    panes = [_single(every, part, options) for part in range(len(trees))]
+    highest = max(tree.height for tree in every.standing)
+    return [replace(pane, lead=highest - pane.standing[0].height) if level else pane for pane in panes]
+
+
+def _all_over_one_line(trees: Sequence[Shown], options: TreeOptions, ruler: Ruler) -> BottomPane:
     texts = [texts_of(shown, options, ruler) for shown in trees]
     line = shared_line(trees, texts, options, ruler)
-    standing = [
+    standing = tuple(
         stand(shown, measured, line, part) for part, (shown, measured) in enumerate(zip(trees, texts, strict=True))
-    ]
+    )
     before = max([0.0, *(-tree.widest[0] for tree in standing)])
-    width = before + max([line.width, *(tree.widest[1] for tree in standing)])
-    words = [measured.lines.word for measured in texts]
-    word = TextLine(max(own.ascent for own in words), max(own.height for own in words))
-    gold = next((part for part, shown in enumerate(trees) if shown.picture.side == Side.GOLD), None)
-    panes = []
     place = _columns_of_words(trees, line)
-    found = _changes(trees, place)
-    for group in [range(2)] if overlay else [range(part, part + 1) for part in range(len(trees))]:
-        picture = trees[group[0]].picture
-        wanted = options.missing_bars and not overlay and picture.side == Side.PARSE and gold is not None
-        panes.append(
-            BottomPane(
-                tuple(standing[part] for part in group),
-                tuple(line.parts[part].cells for part in group),
-                line,
-                word,
-                before,
-                width,
-                missing_bars(trees[gold], line, gold, ruler) if wanted and gold is not None else [],
-                links_of(trees[group[0]]) if options.links and not overlay else [],
-                ruler,
-                found,
-                found if group[0] == gold and not overlay else (),
-                place,
-            )
-        )
-    highest = max(pane.standing[0].height for pane in panes)
-    return [replace(pane, lead=highest - pane.standing[0].height) if level else pane for pane in panes]
+    return BottomPane(
+        standing=standing,
+        cells=tuple(part.cells for part in line.parts),
+        line=line,
+        word=_highest([measured.lines.word for measured in texts]),
+        before=before,
+        width=before + max([line.width, *(tree.widest[1] for tree in standing)]),
+        ruler=ruler,
+        changes=_changes(trees, place),
+        place=place,
+    )
+
+
+def _highest(lines: Sequence[TextLine]) -> TextLine:
+    return TextLine(max(line.ascent for line in lines), max(line.height for line in lines))
+
+
+def _single(every: BottomPane, part: int, options: TreeOptions) -> BottomPane:
+    """The pane of one of all trees, with what stands under its words."""
+    shown = every.trees[part]
+    gold = next((number for number, tree in enumerate(every.trees) if tree.picture.side == Side.GOLD), None)
+    barred = options.missing_bars and shown.picture.side == Side.PARSE
+    return replace(
+        every.only(part, part + 1),
+        bars=missing_bars(every.trees[gold], every.line, gold, every.ruler) if barred and gold is not None else (),
+        links=links_of(shown) if options.links else (),
+        ribbons=every.changes if part == gold else (),
+    )
 
 
 def _columns_of_words(trees: Sequence[Shown], line: Line) -> dict[int, int]:

@@ -5,8 +5,8 @@ A yield is a set of words, kept as the bits of an integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from goldleaf.core.facts import Mark
@@ -150,21 +150,22 @@ def tree_pictures(
     A node that no fact speaks of is not scored; without any facts, or without a parse, all nodes are matched.
     ``gold_words`` and ``parse_words`` are states of words: WRONG_LABEL for a wrong tag, NOT_SCORED.
     """
+    gold_words, parse_words = gold_words or {}, parse_words or {}
     if parse is None:
-        return [TreePicture(gold, Side.GOLD, {}, gold_words or {}, {}, gold_title)]
+        return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, gold_title)]
     known = list(facts)
     ours = {fact.gold_node: _gold_state(fact) for fact in known if fact.gold_node is not None}
     theirs = {fact.parse_node: _parse_state(fact) for fact in known if fact.parse_node is not None}
     if known:
-        ours = {node.number: ours.get(node.number, State.NOT_SCORED) for node in gold.nodes}
-        theirs = {node.number: theirs.get(node.number, State.NOT_SCORED) for node in parse.nodes}
-    left = TreePicture(gold, Side.GOLD, ours, gold_words or {}, {}, gold_title)
-    right = TreePicture(parse, Side.PARSE, theirs, parse_words or {}, {}, parse_title)
+        ours, theirs = _of_all_nodes(gold, ours), _of_all_nodes(parse, theirs)
+    left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, gold_title)
+    right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, parse_title)
     pairs = _pairs(left, right, known)
-    return [
-        TreePicture(gold, Side.GOLD, ours, left.word_states, pairs, gold_title),
-        TreePicture(parse, Side.PARSE, theirs, right.word_states, {b: a for a, b in pairs.items()}, parse_title),
-    ]
+    return [replace(left, partners=pairs), replace(right, partners={b: a for a, b in pairs.items()})]
+
+
+def _of_all_nodes(sentence: Sentence, states: Mapping[int, State]) -> dict[int, State]:
+    return {node.number: states.get(node.number, State.NOT_SCORED) for node in sentence.nodes}
 
 
 def _gold_state(fact: NodeFact) -> State:
@@ -192,17 +193,22 @@ def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> 
     found = {
         fact.gold_node: fact.parse_node for fact in facts if fact.gold_node is not None and fact.parse_node is not None
     }
-    taken = set(found.values())
-    free: dict[int, list[int]] = {}
-    theirs = _common_yields(parse)
-    for node in reversed(parse.sentence.nodes):
-        if node.number not in taken and theirs[node.number]:
-            free.setdefault(theirs[node.number], []).append(node.number)
+    free = _by_yield(parse, set(found.values()))
     ours = _common_yields(gold)
     for node in gold.sentence.nodes:
         candidates = free.get(ours[node.number], [])
         if node.number not in found and candidates and _alike(gold.state(node.number), parse.state(candidates[-1])):
             found[node.number] = candidates.pop()
+    return found
+
+
+def _by_yield(picture: TreePicture, taken: Collection[int]) -> dict[int, list[int]]:
+    """The nodes over the same written words, from the lowest to the topmost, without those that are taken."""
+    found: dict[int, list[int]] = {}
+    bits = _common_yields(picture)
+    for node in reversed(picture.sentence.nodes):
+        if node.number not in taken and bits[node.number]:
+            found.setdefault(bits[node.number], []).append(node.number)
     return found
 
 

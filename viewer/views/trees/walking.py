@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -27,18 +27,19 @@ def walk_tree(
     tree = _Tree(sentence, side)
     place = selected._replace(kind="node") if selected is not None and selected.kind == "bar" else selected
     if place is None or place not in tree.parent:
-        return next((word for word in tree.words if word in shown), None)
+        return _first(tree.words, shown)
     match way:
         case Way.HEAD:
-            above = tree.parent[place]
-            while above is not None and above not in shown:
-                above = tree.parent[above]
-            return above
+            return _first(tree.above(place), shown)
         case Way.DEPENDENT:
-            return next((child for child in tree.below(place) if child in shown), None)
+            return _first(tree.below(place), shown)
         case Way.LEFT | Way.RIGHT:
             step = 1 if (way == Way.RIGHT) != right_to_left else -1
             return _beside(tree, place, step, shown)
+
+
+def _first(keys: Iterable[Key], shown: Collection[Key]) -> Key | None:
+    return next((key for key in keys if key in shown), None)
 
 
 def nearest_shown(trees: Iterable[TreePicture], key: Key | None, shown: Collection[Key]) -> Key | None:
@@ -85,6 +86,13 @@ class _Tree:
         self.children: dict[Key | None, list[Key]] = {}
         for key in sorted(starts, key=lambda key: starts[key]):
             self.children.setdefault(self.parent[key], []).append(key)
+
+    def above(self, place: Key) -> Iterator[Key]:
+        """The parent, the parent's parent and so on."""
+        parent = self.parent[place]
+        while parent is not None:
+            yield parent
+            parent = self.parent[parent]
 
     def below(self, place: Key | None) -> list[Key]:
         """The children, then what is below these."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from goldleaf.core.experiment import Opened, Outcome
@@ -10,11 +12,18 @@ from goldleaf.core.metrics.base import Score
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.version import VERSION
 
+LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
+LITTLE_IN_COMMON = "The golds have few functions in common: the unlabeled figures say more, or give a label_map."
+
 FIGURES = ("accuracy", "accuracy_unlabeled", "exact_match", "exact_match_unlabeled")
 
 
 def as_object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> dict[str, Any]:
-    """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds."""
+    """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds.
+
+    ``differences`` are of parses of different experiments, two by two: the first one's values less the second's.
+    """
+    names = names_of(done)
     return {
         "goldleaf": VERSION,
         "signature": signature(done[0].scored.metric),
@@ -38,6 +47,15 @@ def as_object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence
             for theirs, scored in zip(found, row, strict=True)
             if ours is not theirs
         ],
+        "differences": [
+            {
+                "first": names[one],
+                "second": names[other],
+                **{kind: gaps(done[one], done[other], kind) for kind in kinds(done)},
+            }
+            for one, other in pairs_of(done)
+        ],
+        "notes": [LITTLE_IN_COMMON] if little_in_common(common) else [],
     }
 
 
@@ -61,3 +79,34 @@ def scores_of(scored: Scored, kind: str) -> dict[str, Score]:
 def value(scored: Scored, name: str) -> float | None:
     """One figure, a fraction of 1."""
     return scored.scores()[name].value
+
+
+def names_of(done: Iterable[Outcome]) -> list[str]:
+    """The experiments' names, with the parses' where an experiment has several."""
+    outcomes_ = [*done]
+    several = {one.experiment.name for one in outcomes_ if len(one.experiment.parses) > 1}
+    return [
+        f"{one.experiment.name}: {Path(one.parse.path).stem}" if one.experiment.name in several else one.experiment.name
+        for one in outcomes_
+    ]
+
+
+def pairs_of(done: Sequence[Outcome]) -> list[tuple[int, int]]:
+    """The parses of different experiments, two by two."""
+    pairs = combinations(range(len(done)), 2)
+    return [(one, other) for one, other in pairs if done[one].experiment is not done[other].experiment]
+
+
+def gaps(one: Outcome, other: Outcome, kind: str) -> dict[str, float | None]:
+    """What the first parse's values have more than the second's."""
+    ours, theirs = values(one.scored, kind), values(other.scored, kind)
+    return {name: _gap(ours[name], theirs[name]) for name in FIGURES}
+
+
+def _gap(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else one - other
+
+
+def little_in_common(common: Sequence[Sequence[Scored]]) -> bool:
+    """Whether two of the golds share so few functions that labelled figures say little."""
+    return any((value(scored, "accuracy") or 0) < LITTLE for row in common for scored in row)

@@ -14,7 +14,7 @@ import polars as pl
 
 from goldleaf.core import experiment, experiment_results, formats, results, scoring
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import Metric, Score, create
+from goldleaf.core.metrics import METRICS, Metric, Score, create
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored
@@ -105,7 +105,8 @@ class Result:
         """
         found = {table.name: table.frame for table in results.tables(self.scored, self.gold, self.parse, self._rows)}
         if not found:
-            raise OptionError(f"breakdown: {self.metric.name} has no tables; {' and '.join(results.WITH_TABLES)} have")
+            having = [name for name, metric in METRICS.items() if results.has_tables(metric())]
+            raise OptionError(f"breakdown: {self.metric.name} has no tables; {' and '.join(having)} have")
         return found
 
     def to_dict(self) -> dict[str, Any]:

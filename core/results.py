@@ -5,23 +5,26 @@ The command line, the public interface and whatever else shows figures make them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import polars as pl
 
 from goldleaf.core.alignment import units, words_differ
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.scoring import Average, Scored, check, score, signature
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown import Table
+
+
+Tables: TypeAlias = Mapping[str, Sequence["Table"]]
+"""The breakdowns of one parse by the metric's name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +34,7 @@ class ScoredParse:
     name: str
     parse: Treebank
     scored: dict[str, Scored]
+    warning: str = ""  # how its sentences or words differ from the gold's
 
     @classmethod
     def of(cls, name: str, gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> ScoredParse:
@@ -38,7 +42,8 @@ class ScoredParse:
         for one in metrics:
             check(one, gold, parse)
         chosen = choice.of(gold, parse)
-        return cls(name, parse, {one.name: score(one, gold, parse).only(chosen) for one in metrics})
+        scored = {one.name: score(one, gold, parse).only(chosen) for one in metrics}
+        return cls(name, parse, scored, difference(gold, parse))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +79,13 @@ def difference(gold: Treebank, parse: Treebank) -> str:
     return units(gold, parse).described(gold.path, parse.path) or words_differ(gold, parse)
 
 
-def as_object(gold: Treebank, parses: Sequence[ScoredParse], choice: Choice) -> dict[str, Any]:
-    """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts."""
+def as_object(
+    gold: Treebank, parses: Sequence[ScoredParse], choice: Choice, breakdowns: Mapping[str, Tables] | None = None
+) -> dict[str, Any]:
+    """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts.
+
+    With ``breakdowns``, by the parses' names, it holds these tables, too.
+    """
     return {
         "goldleaf": VERSION,
         "gold": {"path": gold.path, "format": gold.format, "sentences": len(gold), "words": gold.words.height},
@@ -88,9 +98,11 @@ def as_object(gold: Treebank, parses: Sequence[ScoredParse], choice: Choice) -> 
                         "signature": choice.signature(scored.metric),
                         **_figures_as_object(scored, choice),
                         **_subsets_as_object(scored, choice),
+                        **_tables_as_object((breakdowns or {}).get(one.name, {}).get(name, ())),
                     }
                     for name, scored in one.scored.items()
                 },
+                **({"warnings": [one.warning]} if one.warning else {}),
             }
             for one in parses
         ],
@@ -123,6 +135,11 @@ def _subsets_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
     return {"subsets": found} if found else {}
 
 
+def _tables_as_object(tables: Sequence[Table]) -> dict[str, Any]:
+    found = [{"name": one.name, "title": one.title, "note": one.note, "rows": one.frame.to_dicts()} for one in tables]
+    return {"breakdown": found} if found else {}
+
+
 def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame:
     """One row a sentence: ``sentence`` (from 1), ``id``, ``words``, then ``metric.score`` for every score and count.
 
@@ -149,22 +166,32 @@ def _of_words(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series |
 
 def _of_constituents(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> Iterator[Table]:
     from goldleaf.core.analysis.constituents import label_table
+    from goldleaf.core.metrics.parseval import ParsEval
 
-    assert isinstance(scored.metric, ParsEval)
-    yield label_table(scored.metric, gold, parse, sentences=rows)
+    yield label_table(cast(ParsEval, scored.metric), gold, parse, sentences=rows)
 
 
 _Tables = Callable[[Scored, Treebank, Treebank, pl.Series | None], Iterator["Table"]]
-_TABLES: dict[str, _Tables] = {Attachment.name: _of_words, ParsEval.name: _of_constituents}
+_TABLES: dict[str, _Tables] = {"words": _of_words, "constituents": _of_constituents}
+"""By what a metric says that it breaks down into."""
 
-WITH_TABLES = tuple(_TABLES)
-"""The names of the metrics that have breakdowns."""
+
+def has_tables(metric: Metric) -> bool:
+    """Whether there are breakdowns of a metric's figures."""
+    return metric.breaks_down in _TABLES
 
 
 def tables(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None = None) -> Iterator[Table]:
     """The breakdowns of a metric's figures, over some rows of the gold or all; none for most metrics."""
-    if scored.metric.name in _TABLES:
-        yield from _TABLES[scored.metric.name](scored, gold, parse, rows)
+    if has_tables(scored.metric):
+        yield from _TABLES[scored.metric.breaks_down](scored, gold, parse, rows)
+
+
+def tables_of(one: ScoredParse, gold: Treebank, choice: Choice) -> Tables:
+    """All breakdowns of a parse, over the sentences that are chosen; metrics without any are left out."""
+    rows = choice.rows(gold, one.parse)
+    found = {name: [*tables(scored, gold, one.parse, rows)] for name, scored in one.scored.items()}
+    return {name: own for name, own in found.items() if own}
 
 
 def words_of(metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | None = None) -> pl.DataFrame:
@@ -172,9 +199,10 @@ def words_of(metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | 
 
     Raises OptionError for a metric that does not compare words one by one.
     """
-    from goldleaf.core.analysis.words import word_table
+    from goldleaf.core.analysis.words import WordMetric, word_table
 
-    if not isinstance(metric, Attachment):
-        raise OptionError(f"words: {metric.name} has no table of words; {Attachment.name} has one")
-    words = word_table(metric, gold, parse)
+    if metric.breaks_down != "words":
+        having = ", ".join(name for name, one in METRICS.items() if one.breaks_down == "words")
+        raise OptionError(f"words: {metric.name} has no table of words; {having} has one")
+    words = word_table(cast(WordMetric, metric), gold, parse)
     return words if rows is None else words.filter(pl.col("sentence").is_in(rows.implode()))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -14,9 +12,14 @@ import typer
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.commands.completion import complete_values, words_to_complete
+from goldleaf.viewer.loading import loading
 
 COMMANDS = ("open", "score", "compare", "render", "stats", "validate")
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
+
+PROGRAM = "goldleaf"
+WITHOUT_COMMAND = ("--version", "--show-completion", "--install-completion")
 
 
 def _version(wanted: bool) -> None:
@@ -31,41 +34,44 @@ def start(
 ) -> None:
     """Compare, score and draw syntactic trees. Without a command: the window on the demo treebank."""
     if context.invoked_subcommand is None:
-        from goldleaf.viewer.commands import demo
-
-        raise typer.Exit(demo.command())
+        raise typer.Exit(_loaded("demo")())
 
 
-def application(arguments: list[str]) -> typer.Typer:
+def application(arguments: Sequence[str]) -> typer.Typer:
     """The command line; only the command that is called is loaded, for what draws takes long to load."""
-    app = typer.Typer(name="goldleaf", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app = typer.Typer(name=PROGRAM, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(start)
     first = arguments[0] if arguments else "--version"
-    wanted = () if first == "--version" else (first,) if first in COMMANDS else COMMANDS
+    wanted = () if first in WITHOUT_COMMAND else (first,) if first in COMMANDS else COMMANDS
     for name in wanted:
         app.command(name)(_loaded(name))
     return app
 
 
-@cache  # loaded once, and for good
+def completing(words: Sequence[str]) -> typer.Typer:
+    """The command line as a shell asks for it: of the commands that it does not complete only the names."""
+    app = typer.Typer(name=PROGRAM, rich_markup_mode=None)
+    app.callback(invoke_without_command=True)(start)
+    for name in COMMANDS:
+        app.command(name)(complete_values(_loaded(name)) if name in words[:1] else lambda: None)
+    return app
+
+
+@cache  # once, and for good
 def _loaded(name: str) -> Callable[..., Any]:
-    """The function of a command; loading it is most of what a small file takes."""
-    # OpenBLAS starts a thread for each core when numpy is loaded; there is no linear algebra here.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    gc.disable()  # what is loaded stays: looking through it for garbage takes a tenth of the time
-    try:
+    """The function of a command."""
+    with loading():
         command: Callable[..., Any] = import_module(f"goldleaf.viewer.commands.{name}").command
-    finally:
-        gc.freeze()
-        gc.enable()
     return command
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; what the user can mend is one line on stderr and exit status 2."""
     given = sys.argv[1:] if arguments is None else arguments
+    words = words_to_complete(PROGRAM)
+    app = application(given) if words is None else completing(words)
     try:
-        return application(given)(given, standalone_mode=False) or 0
+        return app(given, prog_name=PROGRAM, standalone_mode=False) or 0
     except typer.TyperException as error:
         return _fail(f"{error.format_message().rstrip('.')} (see goldleaf --help)")
     except GoldleafError as error:

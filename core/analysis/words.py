@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import joined_units
-from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.attachment import Agreement
 from goldleaf.core.treebank import TEXT, Treebank
 
 DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
@@ -20,7 +23,20 @@ START, END = ".S", ".E"
 """What eval.pl writes where a context reaches over the sentence's beginning or end."""
 
 
-def word_table(metric: Attachment, gold: Treebank, parse: Treebank | None = None) -> pl.DataFrame:
+class WordMetric(Protocol):
+    """A metric that compares word by word, as `Attachment` does."""
+
+    def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
+        """Compare word by word; sentences stand in the same rows."""
+
+    def scoring(self, treebank: Treebank) -> npt.NDArray[np.bool_]:
+        """The words that score."""
+
+    def labels(self, treebank: Treebank) -> pl.Series:
+        """Each word's label as it is compared."""
+
+
+def word_table(metric: WordMetric, gold: Treebank, parse: Treebank | None = None) -> pl.DataFrame:
     """One row a word that gold and parse both have, in order; without a parse, the gold's columns alone.
 
     Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
@@ -58,7 +74,7 @@ def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
     return f"Words that both have: {both:,}; without a partner: {alone[0]:,} of the gold, {alone[1]:,} of the parse."
 
 
-def _side(metric: Attachment, treebank: Treebank, side: str) -> list[pl.Series]:
+def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
     words = treebank.words
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics.base import Metric, Option, Ratio, Score
-from goldleaf.core.registry import Registry
+from collections.abc import Sequence
 
-__all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "create"]
+from goldleaf.core.errors import OptionError, PairError
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents, has_dependencies
+from goldleaf.core.registry import Registry
+from goldleaf.core.treebank import Treebank
+
+__all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "candidates", "create", "fitting"]
 
 METRICS: Registry[type[Metric]] = Registry(
     {
@@ -20,6 +23,35 @@ METRICS: Registry[type[Metric]] = Registry(
     }
 )
 """The metrics by name, each loaded when it is looked up."""
+
+
+_OF_WORDS = "segmentation"  # compares files that have words, but no trees, as those of a path through a lattice
+
+
+def fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank] = ()) -> tuple[Metric, ...]:
+    """The metrics that compare what gold and parses hold, of those that need not be asked for.
+
+    Where one of the files has words only, that of words. Empty if none is for the gold; raises PairError where those
+    for the gold are not for the parses.
+    """
+    of_gold = [metric for metric in metrics if metric.by_default and metric.applies(gold)]
+    of_gold = of_gold or _of_words(metrics, gold)
+    found = [metric for metric in of_gold if all(metric.applies(parse) for parse in parses)]
+    found = found or _of_words(metrics, *parses)
+    if of_gold and not found:
+        raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
+    return tuple(found)
+
+
+def _of_words(metrics: Sequence[Metric], *treebanks: Treebank) -> list[Metric]:
+    if all(has_constituents(treebank) or has_dependencies(treebank) for treebank in treebanks):
+        return []
+    return [metric for metric in metrics if metric.name == _OF_WORDS]
+
+
+def candidates() -> list[str]:
+    """The metrics of which `fitting` chooses: those by default, and that of words."""
+    return [*by_default(), _OF_WORDS]
 
 
 def by_default() -> list[str]:

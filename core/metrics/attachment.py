@@ -69,6 +69,7 @@ class Attachment(Metric):
     columns = frozenset({"form", "coarse_tag", "head", "label"})  # tags choose among equal alignments
     key = ("dependent", "head", "label")
     view = "arcs"
+    breaks_down = "words"
 
     aligned = False  # whether the words of gold and parse differ
 

@@ -66,7 +66,8 @@ class Metric(ABC):
     itself what becomes of sentences whose words differ. What is counted ``in_units`` sees sentences that are split
     differently as one; other metrics see the files as they are. A metric that is not ``by_default`` is computed only
     when it is asked for. ``key`` names the columns that tell one of its facts from another, beyond the sentence, and
-    ``view`` the view that shows them: arcs, tree, function, lattice, or empty while none does.
+    ``view`` the view that shows them: arcs, tree, function, lattice, or empty while none does. ``breaks_down`` says
+    into what its figures can be broken down: words (see `core.analysis.words.WordMetric`), constituents, or nothing.
     """
 
     name: ClassVar[str]
@@ -79,6 +80,7 @@ class Metric(ABC):
     columns: ClassVar[frozenset[str]]
     key: ClassVar[tuple[str, ...]]
     view: ClassVar[str] = ""
+    breaks_down: ClassVar[str] = ""
     in_units: ClassVar[bool] = True
     by_default: ClassVar[bool] = True
 

@@ -19,10 +19,12 @@ from tests.bench.conftest import ENGLISH, Pair, run
 SENTENCES = 30
 
 START = """
-from PySide6.QtCore import QTimer
-from goldleaf.viewer.app import application_of
+from goldleaf.viewer.loading import loading
+with loading():
+    from PySide6.QtCore import QTimer
+    from goldleaf.viewer.app import application_of
+    from goldleaf.viewer.window.window import MainWindow
 application = application_of(["goldleaf"])
-from goldleaf.viewer.window.window import MainWindow
 window = MainWindow()
 window.resize(1400, 900)
 window.show()

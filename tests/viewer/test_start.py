@@ -30,7 +30,9 @@ def within(modules: set[str], *rooms: str) -> set[str]:
     return {name for name in modules if any(name == room or name.startswith(f"{room}.") for room in rooms)}
 
 
-PICTURES = tuple(f"goldleaf.viewer.{room}" for room in ("diagram", "views", "figure", "export", "canvas", "session"))
+PICTURES = tuple(
+    f"goldleaf.viewer.{room}" for room in ("diagram", "views", "figure", "export", "canvas", "session.document")
+)
 
 
 @pytest.mark.parametrize("more", [(), ("--json",)])

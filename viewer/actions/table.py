@@ -306,7 +306,7 @@ def _go() -> list[Action]:
         ),
         Action(
             id="go.to", title="Go to sentence…", menu="Go", keys=("Ctrl+G",),
-            description="Go to a number, an id, or a line of the file.",
+            description="Go to an id, a number, or a line of the file.",
         ),
         Action(
             id="go.previous-differing", title="Previous sentence with a difference", menu="Go", keys=("Shift+N",),

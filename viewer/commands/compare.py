@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from goldleaf.core.experiment import Opened, Outcome, load, opened, outcomes, overlaps
-from goldleaf.core.experiment_results import FIGURES, as_object, kinds, scores_of, value, values
-from goldleaf.core.metrics.base import Score
+from goldleaf.core.experiment_results import (
+    LITTLE_IN_COMMON,
+    as_object,
+    gaps,
+    kinds,
+    little_in_common,
+    names_of,
+    pairs_of,
+    value,
+    values,
+)
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
 from goldleaf.viewer.commands.printing import percent, print_line, print_rows
 
-LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
 
@@ -46,15 +53,13 @@ def command(
 
 
 def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> None:
-    names = _names(done)
+    names = names_of(done)
     titles = {"single": "Single: against the parse's own gold", "multiple": "Multiple: against the common gold"}
     for kind in kinds(done):
-        scores = [scores_of(one.scored, kind) for one in done]
         rows = [[name, *map(percent, values(one.scored, kind).values())] for name, one in zip(names, done, strict=True)]
         rows += [
-            [f"{names[one]} – {names[other]}", *(_gap(scores[one][key], scores[other][key]) for key in FIGURES)]
-            for one, other in combinations(range(len(done)), 2)
-            if done[one].experiment is not done[other].experiment
+            [f"{names[one]} – {names[other]}", *map(_signed, gaps(done[one], done[other], kind).values())]
+            for one, other in pairs_of(done)
         ]
         print_rows(titles[kind], ["experiment", *_TITLES], rows)
         print_line()
@@ -66,20 +71,10 @@ def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Se
             ]
             print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
             print_line()
-    if any((value(scored, "accuracy") or 0) < LITTLE for row in common for scored in row):
-        print_line("The golds have few functions in common: the unlabeled figures say more, or give a label_map.")
+    if little_in_common(common):
+        print_line(LITTLE_IN_COMMON)
     print_line(signature(done[0].scored.metric))
 
 
-def _gap(one: Score, other: Score) -> str:
-    return "–" if one.value is None or other.value is None else f"{100 * (one.value - other.value):+.2f}"
-
-
-def _names(done: Iterable[Outcome]) -> list[str]:
-    """The experiments' names, with the parses' where an experiment has several."""
-    outcomes_ = [*done]
-    several = {one.experiment.name for one in outcomes_ if len(one.experiment.parses) > 1}
-    return [
-        f"{one.experiment.name}: {Path(one.parse.path).stem}" if one.experiment.name in several else one.experiment.name
-        for one in outcomes_
-    ]
+def _signed(gap: float | None) -> str:
+    return "–" if gap is None else f"{100 * gap:+.2f}"

@@ -6,6 +6,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from goldleaf.viewer.commands.drawing import fonts, has_display, write_figure
+from goldleaf.viewer.loading import loading
 
 OUTPUT = Path("demo-output")
 
@@ -13,7 +14,8 @@ OUTPUT = Path("demo-output")
 def command() -> int:
     """Show the demo in the way that this machine can."""
     if has_display():
-        from goldleaf.viewer.app import run
+        with loading():
+            from goldleaf.viewer.app import run
 
         return run()
     from goldleaf.viewer.commands import compare, score

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
@@ -13,8 +12,9 @@ import typer
 
 from goldleaf.core import formats
 from goldleaf.core.errors import OptionError
-from goldleaf.core.formats.source import STANDARD
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.session.naming import STANDARD_INPUT
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
 LARGE = 20_000_000  # bytes from which reading shows a progress bar
@@ -22,7 +22,10 @@ LARGE = 20_000_000  # bytes from which reading shows a progress bar
 FormatOption = Annotated[
     str | None,
     typer.Option(
-        "--format", metavar="F", help=f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}."
+        "--format",
+        metavar="F",
+        autocompletion=choices(formats.FORMATS),
+        help=f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.",
     ),
 ]
 EncodingOption = Annotated[
@@ -44,10 +47,8 @@ def read(
     strict: bool = True,
 ) -> list[Treebank]:
     """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large."""
+    check_read_once(paths)
     size = sum(path.stat().st_size for path in paths if path.is_file())
-
-    if sum(str(path) == STANDARD for path in paths) > 1:
-        raise OptionError("-: standard input can be read only once; name one of the files")
 
     def reading(path: Path, on_progress: Callable[[float], None] = lambda _: None) -> Treebank:
         return formats.read(
@@ -79,10 +80,7 @@ def _side_by_side(paths: Sequence[Path], reading: Callable[..., Treebank], *, ba
         return list(threads.map(with_bar, paths))
 
 
-def names_of(paths: Sequence[Path]) -> list[str]:
-    """A short name for each file: its stem, or as much of its path as tells it from the others."""
-    stems = [path.stem for path in paths]
-    if len(set(stems)) == len(stems):
-        return stems
-    count = Counter(stems)
-    return [stem if count[stem] == 1 else str(path) for stem, path in zip(stems, paths, strict=True)]
+def check_read_once(paths: Iterable[Path | None]) -> None:
+    """Raise OptionError where several files are to come from standard input, which can be read only once."""
+    if [*paths].count(STANDARD_INPUT) > 1:
+        raise OptionError("-: standard input can be read only once; save it to a file to use it twice")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import typer
@@ -48,6 +48,17 @@ def _parameter(name: str, options: dict[str, Option]) -> inspect.Parameter:
 def _help(option: Option, options: dict[str, Option]) -> str:
     having = ", ".join(metric for metric, own in options.items() if own == option)
     return f"{option.help[:1].upper()}{option.help[1:]}. [{having}; default: {option.default}]"
+
+
+def named_metrics(given: Iterable[str]) -> list[str]:
+    """The names in values of ``--metric``, each of which may hold several, separated by commas.
+
+    Raises OptionError where there are none.
+    """
+    names = [name.strip() for value in given for name in value.split(",") if name.strip()]
+    if not names:
+        raise OptionError(f"--metric: no name; there are {', '.join(METRICS)}")
+    return names
 
 
 def metrics(names: list[str], chosen: dict[str, str | None]) -> list[Metric]:

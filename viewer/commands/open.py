@@ -10,8 +10,11 @@ import typer
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.drawing import has_display
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once
+from goldleaf.viewer.loading import loading
+from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import Request
 
 
 def command(
@@ -31,20 +34,20 @@ def command(
     """Open a gold file and parses of it in the window; without files, as from a desktop's menu, the demo."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
-    from goldleaf.viewer.app import run
-
     others = tuple(other_golds or ())
     if gold is None:
         if others or lattice:
             raise GoldleafError("--other-gold and --lattice go with a GOLD: goldleaf open GOLD …")
-        return run()
-    for path in (gold, *(parses or ()), *others, *((lattice,) if lattice else ())):
-        if not path.exists():
+        return _run(None)
+    paths = (gold, *(parses or ()), *others, *((lattice,) if lattice else ()))
+    check_read_once(paths)
+    for path in paths:
+        if path != STANDARD_INPUT and not path.exists():
             raise GoldleafError(f"{path}: no such file")
     files = request_of([gold, *(parses or ())])
     if files.experiments:
-        return run(replace(files, lattice=lattice))
-    return run(
+        return _run(replace(files, lattice=lattice))
+    return _run(
         replace(
             files,
             other_golds=others,
@@ -54,3 +57,9 @@ def command(
             separator=separator,
         )
     )
+
+
+def _run(request: Request | None) -> int:
+    with loading():
+        from goldleaf.viewer.app import run
+    return run(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import polars as pl
 import typer
@@ -28,17 +28,37 @@ def print_line(line: str = "") -> None:
 
 
 def print_rows(
-    title: str, headings: Iterable[str], rows: Iterable[Iterable[str]], words: Collection[int] = (0,)
+    title: str,
+    headings: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    words: Collection[int] = (0,),
+    groups: Sequence[tuple[str, int]] = (),
 ) -> None:
-    """A table with a title; the columns in ``words`` hold text, the others figures. No table is cut."""
+    """A table with a title; the columns in ``words`` hold text, the others figures. No table is cut.
+
+    ``groups`` are names above so many neighbouring columns each.
+    """
     body = [[*row] for row in rows]
     head = [*headings]
     widths = [max(map(cell_len, column)) for column in zip(head, *body, strict=True)]
     if title:
         typer.secho(title, bold=True)
+    if groups:
+        typer.secho(_group_line(groups, widths), bold=True)
     typer.secho(_line(head, widths, words), bold=True)
     for row in body:
         print(_line(row, widths, words))
+
+
+def _group_line(groups: Sequence[tuple[str, int]], widths: list[int]) -> str:
+    """The names of groups, each above its columns, of which the first is widened where the name is longer."""
+    names, first = [], 0
+    for name, count in groups:
+        room = sum(widths[first : first + count]) + len(GAP) * (count - 1)
+        widths[first] += max(cell_len(name) - room, 0)
+        names.append(name + " " * (room - cell_len(name)))
+        first += count
+    return GAP.join(names).rstrip()
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], words: Collection[int]) -> str:
@@ -52,20 +72,43 @@ def _line(cells: Sequence[str], widths: Sequence[int], words: Collection[int]) -
 
 def print_frame(title: str, frame: pl.DataFrame, note: str = "") -> None:
     """A frame as a table; fractions (see `SHARES` and names in ``_share``) become percentages."""
-    headings = [name.removesuffix("_share").replace("_", " ") + " %" * _is_share(name) for name in frame.columns]
-    rows = ([_cell(name, value) for name, value in row.items()] for row in frame.iter_rows(named=True))
-    words = [number for number, dtype in enumerate(frame.dtypes) if not dtype.is_numeric()]
-    print_rows(title, headings, rows, words)
+    print_rows(title, map(_heading, frame.columns), _cells(frame), _words(frame))
     if note:
         print_line(note)
+
+
+def print_groups(title: str, groups: Sequence[tuple[str, pl.DataFrame]]) -> None:
+    """Frames of equal height side by side, each below its name; what is called ``… – …`` is written with signs."""
+    shown = [(name, frame) for name, frame in groups if frame.width]
+    rows = (
+        [cell for part in parts for cell in part]
+        for parts in zip(*(_cells(frame, signed=" – " in name) for name, frame in shown), strict=True)
+    )
+    names = [_heading(column) for _, frame in shown for column in frame.columns]
+    print_rows(title, names, rows, _words(shown[0][1]), [(name, frame.width) for name, frame in shown])
+
+
+def _heading(column: str) -> str:
+    return column.removesuffix("_share").replace("_", " ") + " %" * _is_share(column)
+
+
+def _words(frame: pl.DataFrame) -> list[int]:
+    return [number for number, dtype in enumerate(frame.dtypes) if not dtype.is_numeric()]
+
+
+def _cells(frame: pl.DataFrame, *, signed: bool = False) -> Iterator[list[str]]:
+    return ([_cell(name, value, signed) for name, value in row.items()] for row in frame.iter_rows(named=True))
 
 
 def _is_share(name: str) -> bool:
     return name in SHARES or name.endswith("_share")
 
 
-def _cell(name: str, value: object) -> str:
+def _cell(name: str, value: object, signed: bool) -> str:
     if _is_share(name):
         assert value is None or isinstance(value, float)
-        return percent(value)
-    return "–" if value is None else f"{value}"
+        text = percent(value)
+    else:
+        text = "–" if value is None else f"{value}"
+    positive = isinstance(value, int | float) and value > 0
+    return f"+{text}" if signed and positive else text

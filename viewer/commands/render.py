@@ -27,7 +27,9 @@ def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .svg, .pdf, .png or .tex file.")],
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
-    sentence: Annotated[str, typer.Option(metavar="N|ID", help="The sentence's number, from 1, or its id.")] = "1",
+    sentence: Annotated[
+        str, typer.Option(metavar="N|ID", help="Its id, or its number, from 1; #N is always a number.")
+    ] = "1",
     view: Annotated[
         str,
         typer.Option(metavar="|".join((AUTO, *VIEWS)), help="The kind of picture; auto: a tree if there is one."),

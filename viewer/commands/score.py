@@ -12,27 +12,29 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.segments import with_segments
-from goldleaf.core.metrics import METRICS, Metric, by_default
+from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import (
-    WITH_TABLES,
     Choice,
     ScoredParse,
     as_object,
     check_average,
-    difference,
+    has_tables,
     sentence_rows,
+    tables_of,
 )
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
-from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
+from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
+from goldleaf.viewer.commands.metric_options import check_options, metrics, named_metrics, with_metric_options
 from goldleaf.viewer.commands.score_output import (
     TABLE_WRITERS,
-    print_breakdown,
+    print_breakdowns,
     print_scores,
     write_table,
 )
+from goldleaf.viewer.session.naming import names_of
 
 
 @with_metric_options
@@ -43,7 +45,8 @@ def command(
         list[str] | None,
         typer.Option(
             "--metric",
-            metavar="NAME",
+            metavar="NAME,…",
+            autocompletion=choices(METRICS),
             help=f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_default())}, what fits the file]",
         ),
     ] = None,
@@ -83,12 +86,13 @@ def command(
     """Score parses against a gold file."""
     choice = Choice(check_average(average), max_length)
     _check(per_sentence, edit_script)
-    used = metrics(metric or by_default(), options)
-    if breakdown and not any(one.name in WITH_TABLES for one in used):
+    used = metrics(named_metrics(metric) if metric else candidates(), options)
+    if breakdown and not any(map(has_tables, used)):
         raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
     of_lattice = frozenset({"lemma", "features"}) if lattice else frozenset()
     columns = None if breakdown else of_lattice.union({"head"}, *(one.columns for one in used))
     others = other_golds or []
+    check_read_once([gold, *others, *parses, lattice, gold_segments, parse_segments])
     gold_treebank, *treebanks = read(
         [gold, *others, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
     )
@@ -110,12 +114,14 @@ def command(
         from goldleaf.viewer.commands.edit_scripts import write_edit_scripts
 
         write_edit_scripts(edit_script, _tedeval(used, "--edit-script"), gold_treebank, named)
+    tables = {one.name: tables_of(one, gold_treebank, choice) for one in results} if breakdown else {}
     if as_json:
-        print(json.dumps(as_object(gold_treebank, results, choice), ensure_ascii=False, allow_nan=False, indent=1))
+        printed = as_object(gold_treebank, results, choice, tables)
+        print(json.dumps(printed, ensure_ascii=False, allow_nan=False, indent=1))
         return
     print_scores(results, choice)
-    if breakdown:
-        print_breakdown(gold_treebank, results, choice)
+    if tables:
+        print_breakdowns(tables)
 
 
 def _check(per_sentence: Path | None, edit_script: Path | None) -> None:
@@ -134,8 +140,8 @@ def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:
 def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choice: Choice) -> ScoredParse:
     """A parse's figures; how its sentences differ from the gold's is said on stderr."""
     found = ScoredParse.of(name, gold, parse, used, choice)
-    if said := difference(gold, parse):
-        print(said, file=sys.stderr)
+    if found.warning:
+        print(found.warning, file=sys.stderr)
     return found
 
 
@@ -147,8 +153,8 @@ def _tedeval(used: list[Metric], option: str) -> TedEval:
 
 
 def _fitting(used: list[Metric], gold: Treebank) -> list[Metric]:
-    """The metrics that compare what the gold holds."""
-    fitting = [one for one in used if one.applies(gold)]
-    if not fitting:
+    """The metrics that compare what the gold holds, where none is named; a parse of another kind is refused."""
+    found = fitting(used, gold)
+    if not found:
         raise OptionError(f"{gold.path}: no metric fits {gold.format} files by itself; name one with --metric")
-    return fitting
+    return [*found]

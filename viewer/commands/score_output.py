@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
 
+from goldleaf.core.analysis.breakdown.beside import beside
 from goldleaf.core.files import replacing
-from goldleaf.core.results import Choice, ScoredParse, nested, tables
+from goldleaf.core.results import Choice, ScoredParse, Tables, nested
 from goldleaf.core.scoring import Scored
-from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.printing import percent, plain, print_frame, print_line, print_rows
+from goldleaf.viewer.commands.printing import percent, plain, print_frame, print_groups, print_line, print_rows
 
 TABLE_WRITERS = {
     ".csv": lambda table, path: table.write_csv(path),
@@ -73,12 +74,16 @@ def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
     return [name, *scores, *(f"{count:,}" for count in scored.reported().values())]
 
 
-def print_breakdown(gold: Treebank, results: list[ScoredParse], choice: Choice) -> None:
-    """All tables for every parse, over the sentences that are scored."""
-    for result in results:
-        rows = choice.rows(gold, result.parse)
-        for scored in result.scored.values():
-            for table in tables(scored, gold, result.parse, rows):
-                print_line()
-                title = f"{result.name}: {table.title}" if len(results) > 1 else table.title
-                print_frame(title, table.frame, table.note)
+def print_breakdowns(found: Mapping[str, Tables]) -> None:
+    """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
+    parses = list(found)
+    for metric, tables in found[parses[0]].items():
+        for number, first in enumerate(tables):
+            print_line()
+            if len(parses) == 1:
+                print_frame(first.title, first.frame, first.note)
+            else:
+                own = {name: found[name][metric][number] for name in parses}
+                print_groups(first.title, [(group.name, group.frame) for group in beside(own)])
+                for note in dict.fromkeys(table.note for table in own.values() if table.note):
+                    print_line(note)

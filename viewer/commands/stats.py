@@ -11,8 +11,9 @@ import typer
 from goldleaf.core.analysis.properties import Properties, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, names_of, read
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
 from goldleaf.viewer.commands.printing import percent, plain, print_line, print_rows
+from goldleaf.viewer.session.naming import names_of
 
 
 def command(
@@ -30,6 +31,7 @@ def command(
         raise OptionError(
             "--format: a lattice and its paths may be of different formats, which are told from the files"
         )
+    check_read_once([*files, lattice])
     treebanks = read(files, format_name=format_name, encoding=encoding, separator=separator, strict=False)
     found: list[tuple[Path, Properties]] = []
     if lattice is not None:

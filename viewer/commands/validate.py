@@ -2,31 +2,72 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from goldleaf.core.errors import Severity, counted
+from goldleaf.core.errors import Problem, Severity, counted
+from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, read
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
 
 
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
     separator: SeparatorOption = "-",
 ) -> int:
     """List all problems of files; exit status 1 if there are errors."""
-    errors = 0
+    check_read_once(files)
+    found = []
     for path in files:
         [treebank] = read([path], format_name=format_name, encoding=encoding, separator=separator, strict=False)
-        problems = validate(treebank)
-        for problem in problems:
-            print(problem)
-        found = sum(problem.severity is Severity.ERROR for problem in problems)
-        errors += found
-        size = f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
-        print(f"{path}: {size}, {counted(found, 'error')}, {counted(len(problems) - found, 'warning')}")
-    return 1 if errors else 0
+        found.append(Found(treebank, validate(treebank)))
+        if not as_json:
+            _print(found[-1])
+    if as_json:
+        listed = {"goldleaf": VERSION, "files": [_object(one) for one in found]}
+        print(json.dumps(listed, ensure_ascii=False, allow_nan=False, indent=1))
+    return 1 if any(one.errors for one in found) else 0
+
+
+class Found(NamedTuple):
+    """A file and its problems."""
+
+    treebank: Treebank
+    problems: Sequence[Problem]
+
+    @property
+    def errors(self) -> int:
+        """How many problems are errors; the others are warnings."""
+        return sum(problem.severity is Severity.ERROR for problem in self.problems)
+
+
+def _print(found: Found) -> None:
+    for problem in found.problems:
+        print(problem)
+    treebank, errors, warnings = found.treebank, found.errors, len(found.problems) - found.errors
+    size = f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
+    print(f"{treebank.path}: {size}, {counted(errors, 'error')}, {counted(warnings, 'warning')}")
+
+
+def _object(found: Found) -> dict[str, Any]:
+    treebank = found.treebank
+    return {
+        "path": treebank.path,
+        "format": treebank.format,
+        "sentences": len(treebank),
+        "words": treebank.words.height,
+        "errors": found.errors,
+        "warnings": len(found.problems) - found.errors,
+        "problems": [
+            {"line": one.line, "column": one.column, "severity": one.severity.value, "message": one.message}
+            for one in found.problems
+        ],
+    }

@@ -1,11 +1,11 @@
-"""Go to a sentence by its number, its id or a line of the file."""
+"""Go to a sentence by its id, its number or a line of the file."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.navigation import find
+from goldleaf.viewer.session.navigation import find, not_found
 
 
 class GoToDialog(QDialog):
@@ -17,10 +17,11 @@ class GoToDialog(QDialog):
         self._document = document
         self.row: int | None = None
         self.line = QLineEdit()
-        self.line.setAccessibleName("Number, id or line")
-        self.line.setPlaceholderText("12   ·   weblog-7   ·   :340")
-        self._hint = QLabel(f"A number up to {len(document):,}, an id or a part of one, or :line of the gold file.")
+        self.line.setAccessibleName("Id, number or line")
+        self.line.setPlaceholderText("weblog-7   ·   12   ·   #12   ·   :340")
+        self._hint = QLabel(f"An id or a part of one, a number up to {len(document):,}, or :line of the gold file.")
         self._hint.setObjectName("faint")
+        self._hint.setWordWrap(True)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
@@ -32,10 +33,10 @@ class GoToDialog(QDialog):
         self._look("")
 
     def _look(self, text: str) -> None:
-        self.row = find(self._document.gold, text)
+        self.row = find(self._document.gold, text, partly=True)
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.row is not None)
         if text.strip():
-            self._hint.setText(self._found() if self.row is not None else "No sentence has this number, id or line.")
+            self._hint.setText(self._found() if self.row is not None else not_found(self._document.gold, text))
 
     def _found(self) -> str:
         assert self.row is not None

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from goldleaf.core.errors import PairError, Problem, Severity
 from goldleaf.core.formats import FORMATS
-from goldleaf.core.metrics import Metric
-from goldleaf.core.metrics.base import has_constituents, has_dependencies
-from goldleaf.core.metrics.segmentation import Segmentation
 from goldleaf.core.structures.lattice import unfit, with_lattices
 from goldleaf.core.treebank import Treebank
 
@@ -65,10 +60,3 @@ def _fault(lattice: Treebank, row: int) -> str:
         fault for fault in lattice.problems if lines[0] <= fault.line and (lines[1] is None or fault.line < lines[1])
     )
     return str(next(found, "its lines are damaged"))
-
-
-def metrics_of_words(metrics: Sequence[Metric], *treebanks: Treebank) -> tuple[Metric, ...]:
-    """What compares files of which one has words, but no trees, as those of a path through a lattice."""
-    if all(has_constituents(treebank) or has_dependencies(treebank) for treebank in treebanks):
-        return ()
-    return tuple(metric for metric in metrics if isinstance(metric, Segmentation))

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from goldleaf.core.alignment import check_paired
-from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read_parts
-from goldleaf.core.metrics import Metric
+from goldleaf.core.metrics import Metric, fitting
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
 from goldleaf.core.steps import Steps, between, finished, in_turn, told
@@ -75,10 +74,10 @@ def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading
 
 
 def _rescored(document: Document, metrics: Sequence[Metric]) -> Steps[Document]:
-    fitting = _fitting(metrics, document.gold, [parse.treebank for parse in document.parses])
-    scoring = in_turn([parse.under(fitting, document.gold) for parse in document.parses])
+    used = _fitting(metrics, document.gold, [parse.treebank for parse in document.parses])
+    scoring = in_turn([parse.under(used, document.gold) for parse in document.parses])
     parses = yield from between(scoring, 0.0, 0.5)
-    fuller = Document(document.gold, tuple(parses), fitting, document.complete, document.lattice)
+    fuller = Document(document.gold, tuple(parses), used, document.complete, document.lattice)
     return (yield from between(fuller.work_out(), 0.5, 1.0))
 
 
@@ -114,17 +113,10 @@ def document_of(
     for other in other_golds:
         check_paired(gold, other)
     gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(other_golds))
-    fitting = _fitting(metrics, gold, [*parses.values()])
-    scored = yield from in_turn([Parse.of(name, gold, parse, fitting) for name, parse in parses.items()])
-    return Document(gold, tuple(scored), fitting, complete, lattice)
+    used = _fitting(metrics, gold, [*parses.values()])
+    scored = yield from in_turn([Parse.of(name, gold, parse, used) for name, parse in parses.items()])
+    return Document(gold, tuple(scored), used, complete, lattice)
 
 
 def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:
-    """The metrics that compare what gold and parses hold, of those that need not be asked for."""
-    for_gold = tuple(metric for metric in metrics if metric.by_default and metric.applies(gold))
-    for_gold = for_gold or lattice_files.metrics_of_words(metrics, gold) or tuple(metrics[:1])
-    fitting = tuple(metric for metric in for_gold if all(metric.applies(parse) for parse in parses))
-    fitting = fitting or lattice_files.metrics_of_words(metrics, *parses)
-    if for_gold and not fitting:
-        raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
-    return fitting
+    return fitting(metrics, gold, parses) or tuple(metrics[:1])

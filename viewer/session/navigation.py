@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 
 import numpy as np
@@ -12,6 +13,9 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.treebank import Treebank
 
 Rows: TypeAlias = npt.NDArray[np.intp]
+
+_NUMBER = re.compile(r"#\s*(\d+)|\[\s*(\d+)\s*\]|\(\s*(\d+)\s*\)")
+_LOOKED_AT = 5_000  # ids, when one that is like another is looked for: while the user types
 
 
 def step(rows: Rows, current: int, by: int) -> int | None:
@@ -48,30 +52,58 @@ def _nearest(rows: Rows, current: int, by: int) -> int:
     return int(rows[0] if by > 0 else rows[-1])
 
 
-def find(gold: Treebank, text: str) -> int | None:
-    """The row of the sentence that a text names: its number, ``:line``, its id, or a part of its id (the first)."""
+def find(gold: Treebank, text: str, *, partly: bool = False) -> int | None:
+    """The row of the sentence that a text names; None if there is none.
+
+    Its id, then its number (from 1), then ``:line`` of the file; with ``partly`` also a part of its id (the first).
+    ``#12``, ``[12]`` and ``(12)`` are always numbers.
+    """
     text = text.strip()
-    if text.isdecimal() and 1 <= int(text) <= len(gold):
-        return int(text) - 1
-    if text.startswith(":") and text[1:].isdecimal():
-        return row_of_line(gold, int(text[1:]))
+    if number := _NUMBER.fullmatch(text):
+        return _numbered(gold, number[number.lastindex or 0])
     ids = gold.sentences["id"]
-    for same in (ids == text, ids.str.contains(text, literal=True) if text else None):
-        if same is not None and (rows := same.fill_null(False).arg_true()).len():
-            return int(rows[0])
-    return None
+    row = _first(ids == text)
+    if row is None:
+        row = _numbered(gold, text)
+    if row is None and text.startswith(":") and text[1:].isdecimal():
+        row = row_of_line(gold, int(text[1:]))
+    if row is None and text and partly:
+        row = _first(ids.str.contains(text, literal=True))
+    return row
 
 
-def row_of(treebank: Treebank, wanted: str) -> int:
-    """The row of the sentence with this id, else of this number, from 1. Raises OptionError."""
-    by_id = (treebank.sentences["id"] == wanted).fill_null(False).arg_true()
-    if len(by_id):
-        return int(by_id[0])
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(treebank):
-        return int(wanted) - 1
-    if not len(treebank):
-        raise OptionError(f"--sentence {wanted}: {treebank.path} has no sentences")
-    raise OptionError(f"--sentence {wanted}: {treebank.path} has no such id, and sentences 1 to {len(treebank)}")
+def row_of(gold: Treebank, text: str) -> int:
+    """The row of the sentence that ``--sentence`` names. Raises OptionError, which says what there is."""
+    row = find(gold, text)
+    if row is None:
+        raise OptionError(f"--sentence {text}: {not_found(gold, text)}")
+    return row
+
+
+def not_found(gold: Treebank, text: str) -> str:
+    """What there is where `find` finds nothing: the ids that are most alike, else the range of numbers."""
+    if not len(gold):
+        return f"{gold.path} has no sentences"
+    text = text.strip()
+    if _NUMBER.fullmatch(text) or text.isdecimal():
+        return f"{gold.path} has sentences 1 to {len(gold):,}"
+    if text.startswith(":") and text[1:].isdecimal():
+        return f"{gold.path} has lines from 1 on"
+    from difflib import get_close_matches
+
+    alike = get_close_matches(text, gold.sentences["id"].drop_nulls().head(_LOOKED_AT).to_list())
+    if alike:
+        return f"{gold.path} has no such id; it has {', '.join(alike)}"
+    return f"{gold.path} has no such id, and sentences 1 to {len(gold):,}"
+
+
+def _numbered(gold: Treebank, text: str) -> int | None:
+    return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(gold) else None
+
+
+def _first(wanted: pl.Series) -> int | None:
+    rows = wanted.fill_null(False).arg_true()
+    return int(rows[0]) if len(rows) else None
 
 
 def row_of_line(treebank: Treebank, line: int) -> int | None:

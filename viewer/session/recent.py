@@ -9,6 +9,7 @@ from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.experiment import load
+from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import Request
 
 MOST = 10
@@ -50,21 +51,6 @@ def request_of(paths: Sequence[Path]) -> Request:
     if gold.suffix == EXPERIMENTS:
         return Request.of_experiments(load(gold), gold)
     return Request(gold, tuple(parses), tuple(names_of(parses)))
-
-
-def names_of(paths: Sequence[Path]) -> list[str]:
-    """A short name for each file: its stem, or as much of its path as tells it from the others."""
-    names = [path.stem for path in paths]
-    if len(set(names)) < len(names):
-        names = [f"{path.parent.name}/{path.stem}" for path in paths]
-    if len(set(names)) < len(names):
-        names = [str(path) for path in paths]
-    counted: dict[str, int] = {}
-    for place, name in enumerate(names):
-        counted[name] = counted.get(name, 0) + 1
-        if counted[name] > 1:
-            names[place] = f"{name} ({counted[name]})"
-    return names
 
 
 def title_of(request: Request) -> str:

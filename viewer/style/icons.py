@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
@@ -65,7 +66,12 @@ def _pixmap(renderer: QSvgRenderer, size: int, opacity: float) -> QPixmap:
 
 @lru_cache(maxsize=64)
 def _text(name: str) -> str:
-    return files("goldleaf.assets").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
+    return _folder().joinpath(f"{name}.svg").read_text(encoding="utf-8")
+
+
+@cache
+def _folder() -> Traversable:
+    return files("goldleaf.assets").joinpath("icons")
 
 
 def application_icon() -> QIcon:

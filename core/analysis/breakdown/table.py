@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 Row: TypeAlias = Mapping[str, Any]
+_KEYS = ("number", "head_offset")  # numbers that are no figures
 Where: TypeAlias = Callable[[Row, str], str]
 
 
@@ -21,6 +22,11 @@ class Table:
     frame: pl.DataFrame
     note: str
     where: Where = field(repr=False)
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns that say what a row is about, in their order; the others are figures."""
+        return [name for name, dtype in self.frame.schema.items() if dtype == pl.String or name in _KEYS]
 
     def condition(self, row: int, column: str) -> str:
         """What to write in the filter line to find the sentences behind a figure of this row and column.

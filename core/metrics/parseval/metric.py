@@ -68,6 +68,7 @@ class ParsEval(Metric):
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("label", "yield")
     view = "tree"
+    breaks_down = "constituents"
 
     def __init__(self, **chosen: str) -> None:
         if chosen.get("variant") == "spmrl":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import METRICS, by_default, create
+from goldleaf.core.errors import OptionError, PairError
+from goldleaf.core.metrics import METRICS, by_default, candidates, create, fitting
 from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
@@ -50,3 +50,19 @@ def test_unknown_metrics_options_and_choices_are_refused():
         create("attachment", colour="red")
     with pytest.raises(OptionError, match="punctuation maybe: no such choice; attachment has exclude, include"):
         create("attachment", punctuation="maybe")
+
+
+def test_what_fits_is_chosen_of_what_need_not_be_asked_for():
+    tree, arcs = phrases("(S (N a))"), treebank("a/N/0/root")
+    metrics = [create(name) for name in METRICS]
+
+    def names(gold, *parses):
+        return [metric.name for metric in fitting(metrics, gold, parses)]
+
+    assert names(arcs) == names(arcs, arcs) == ["attachment", "tedeval"]
+    assert names(tree) == ["parseval", "tedeval"]
+    assert names(arcs, tree) == ["tedeval"]
+    assert {create(name).name for name in candidates()} >= {"attachment", "parseval", "tedeval", "segmentation"}
+    with pytest.raises(PairError, match="not the kind of trees"):
+        fitting([create("attachment")], arcs, [tree])
+    assert fitting([create("parseval")], arcs) == ()

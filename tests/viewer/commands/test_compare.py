@@ -39,6 +39,13 @@ def test_the_object_for_scripts(capsys):
         "accuracy", "accuracy_unlabeled", "exact_match", "exact_match_unlabeled",
     }  # fmt: skip
     assert len(found["overlap"]) == 6
+    first, second, *_ = found["experiments"]
+    gap = found["differences"][0]
+    assert (gap["first"], gap["second"]) == ("content heads", "function heads")
+    assert gap["single"]["accuracy"] == first["single"]["accuracy"] - second["single"]["accuracy"] != 0
+    assert len(found["differences"]) == 3
+    [note] = found["notes"]
+    assert note.startswith("The golds have few functions in common")
 
 
 def test_a_missing_file_is_one_line(tmp_path, capsys):

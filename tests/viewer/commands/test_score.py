@@ -107,6 +107,72 @@ def test_breakdown_prints_the_tables(files, capsys) -> None:
     assert "nsubj:agent" in printed
 
 
+def test_breakdown_shows_parses_side_by_side_with_their_difference(files, capsys) -> None:
+    printed = run(capsys, "score", *files, files[0], "--breakdown", "--metric", "attachment")
+    groups, heads, _, *rows = printed.partition("Accuracy over coarse tags\n")[2].splitlines()
+    assert groups.split() == ["parse", "gold", "parse", "–", "gold"]
+    assert heads.split()[:4] == ["tag", "words", "right", "head"]
+    [noun] = [row.split() for row in rows if row.startswith("NOUN")][:1]
+    assert noun == [
+        "NOUN",
+        "1",
+        "1",
+        "100.00",
+        "0",
+        "0.00",
+        "0",
+        "0.00",
+        "1",
+        "100.00",
+        "1",
+        "100.00",
+        "1",
+        "100.00",
+        "0",
+        "0.00",
+        "-1",
+        "-100.00",
+        "-1",
+        "-100.00",
+    ]
+
+
+def test_json_holds_the_breakdown(files, capsys) -> None:
+    from goldleaf.core.analysis.breakdown import BREAKDOWNS
+
+    [parse] = json.loads(run(capsys, "score", *files, "--breakdown", "--json"))["parses"]
+    tables = {one["name"]: one for one in parse["metrics"]["attachment"]["breakdown"]}
+    assert [*tables] == [*BREAKDOWNS]
+    accuracy = tables["accuracy"]
+    assert accuracy["title"] == "Accuracy over coarse tags"
+    assert accuracy["note"].startswith("Words that score")
+    [total] = [row for row in accuracy["rows"] if row["tag"] == "total"]
+    assert (total["words"], total["right_both"], total["right_both_share"]) == (5, 3, 0.6)
+    assert "breakdown" not in parse["metrics"]["tedeval"]
+
+
+def test_json_holds_the_warning(files, tmp_path, capsys) -> None:
+    shorter = tmp_path / "shorter.conllx"
+    shorter.write_text(PARSE.split("\n\n")[0] + "\n\n", encoding="utf-8")
+    assert main(["score", str(files[0]), str(shorter), "--json"]) == 0
+    printed = capsys.readouterr()
+    [parse] = json.loads(printed.out)["parses"]
+    assert parse["warnings"] == [printed.err.strip()] != [""]
+
+
+@pytest.mark.parametrize("given", ["--metric tedeval,attachment", "--metric tedeval --metric attachment"])
+def test_several_metrics_are_named_at_once_or_one_by_one(files, capsys, given) -> None:
+    [parse] = json.loads(run(capsys, "score", *files, *given.split(), "--json"))["parses"]
+    assert [*parse["metrics"]] == ["tedeval", "attachment"]
+
+
+def test_standard_input_is_read_once(files, capsys) -> None:
+    assert main(["score", "-", "-"]) == 2
+    assert "standard input can be read only once" in capsys.readouterr().err
+    assert main(["score", str(files[0]), "-", "--lattice", "-"]) == 2
+    assert "standard input can be read only once" in capsys.readouterr().err
+
+
 def test_breakdown_says_which_words_it_is_not_about(tmp_path, capsys) -> None:
     gold, parse = tmp_path / "gold.conllu", tmp_path / "parse.conllu"
     word = "{}\t{}\t_\tN\t_\t_\t{}\tdep\t_\t_\n"
@@ -155,6 +221,8 @@ def test_breakdown_counts_only_the_chosen_sentences(files, capsys) -> None:
     ("arguments", "message"),
     [
         (["--metric", "bleu"], "--metric bleu: no such metric"),
+        (["--metric", ","], "--metric: no name; there are attachment"),
+        (["--metric", "attachment,bleu"], "--metric bleu: no such metric"),
         (["--punctuation", "perhaps"], "punctuation perhaps: no such choice"),
         (["--average", "median"], "--average median: no such choice"),
         (["--format", "docx"], "--format docx: no such format"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from goldleaf.viewer.cli import main
 
 
@@ -23,3 +25,15 @@ def test_a_good_file_has_none(tmp_path, capsys) -> None:
     path.write_text("1\ta\ta\tX\tX\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main(["validate", str(path)]) == 0
     assert capsys.readouterr().out == f"{path}: 1 sentence, 1 word, 0 errors, 0 warnings\n"
+
+
+def test_the_object_for_scripts(tmp_path, capsys) -> None:
+    good, bad = tmp_path / "good.conllx", tmp_path / "bad.conllx"
+    good.write_text("1\ta\ta\tX\tX\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    bad.write_text("1\ta\ta\tX\tX\t_\tzero\tdep\t_\t_\n\n", encoding="utf-8")
+    assert main(["validate", str(good), str(bad), "--json"]) == 1
+    first, second = json.loads(capsys.readouterr().out)["files"]
+    assert (first["path"], first["format"], first["sentences"], first["words"]) == (str(good), "conllx", 1, 1)
+    assert (first["errors"], first["problems"]) == (0, [])
+    assert second["errors"] == sum(one["severity"] == "error" for one in second["problems"]) == 1
+    assert (second["problems"][0]["line"], second["problems"][0]["column"]) == (1, 7)

@@ -1,9 +1,12 @@
+import re
+
 import numpy as np
 import polars as pl
 import pytest
 
+from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
-from goldleaf.viewer.session.navigation import find, ordered, row_of_line, step, step_where
+from goldleaf.viewer.session.navigation import find, ordered, row_of, row_of_line, step, step_where
 from tests.viewer.window.windows import written
 
 ROWS = np.array([4, 0, 2])
@@ -49,7 +52,40 @@ def test_steps_over_what_is_not_wanted():
 )
 def test_finds_a_sentence(tmp_path, text, row):
     gold, _ = written(tmp_path)
-    assert find(read(gold), text) == row
+    assert find(read(gold), text, partly=True) == row
+
+
+@pytest.fixture
+def numbered(tmp_path):
+    """Three sentences whose ids are numbers, but not their own."""
+    path = tmp_path / "numbered.conllu"
+    sentence = "# sent_id = {}\n1\tx\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    path.write_text("".join(sentence.format(name) for name in ("2", "1", "weblog-17")), encoding="utf-8")
+    return read(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [("1", 1), ("2", 0), ("3", 2), ("#1", 0), ("[1]", 0), ("(2)", 1), ("# 3", 2), ("#4", None), ("weblog", None)],
+)
+def test_an_id_goes_before_a_number_and_a_number_in_brackets_is_one(numbered, text, row):
+    assert find(numbered, text) == row
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("9", "has sentences 1 to 3"),
+        ("[9]", "has sentences 1 to 3"),
+        ("weblog-18", "has no such id; it has weblog-17"),
+        ("zzz", "has no such id, and sentences 1 to 3"),
+        (":0", "has lines from 1 on"),
+    ],
+)
+def test_what_is_not_found_is_said_with_what_there_is(numbered, text, message):
+    assert find(numbered, text) is None
+    with pytest.raises(OptionError, match=f"--sentence {re.escape(text)}: .*numbered.conllu {message}"):
+        row_of(numbered, text)
 
 
 def test_row_of_line(tmp_path):

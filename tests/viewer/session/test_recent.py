@@ -1,7 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from goldleaf.viewer.session.recent import MOST, added, names_of, request_of, requests, title_of
+from goldleaf.viewer.session.recent import MOST, added, request_of, requests, title_of
 
 
 def test_the_last_comes_first_and_once(tmp_path):
@@ -20,12 +20,6 @@ def test_no_more_than_some(tmp_path):
 def test_what_is_gone_is_not_offered(tmp_path):
     (tmp_path / "gold").touch()
     assert requests([[str(tmp_path / "gold")], [str(tmp_path / "gone")], [""], []]) == [request_of([tmp_path / "gold"])]
-
-
-def test_names():
-    assert names_of([Path("a/x.conllu"), Path("a/y.conllu")]) == ["x", "y"]
-    assert names_of([Path("a/x.conllu"), Path("b/x.conllu")]) == ["a/x", "b/x"]
-    assert names_of([Path("a/x.conllu"), Path("a/x.conllu")]) == ["a/x.conllu", "a/x.conllu (2)"]
 
 
 def test_title():

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.session import recent
+from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.opening import Opener
@@ -82,7 +83,7 @@ class FilesHandler:
         if request is None or not paths:
             return
         parses = (*request.parses, *paths)
-        taken = recent.names_of(parses)
+        taken = names_of(parses)
         names = (*request.names, *(name for name in taken[len(request.names) :]))
         if len(set(names)) < len(names):
             names = tuple(taken)

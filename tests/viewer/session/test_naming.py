@@ -1,0 +1,32 @@
+"""Short names of files: as short as tells them apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldleaf.viewer.session.naming import names_of
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["a/x.conllu", "a/y.conllu"], ["x", "y"]),
+        (["a/x.conllu", "b/x.conllu", "b/y.conllu"], ["a/x", "b/x", "y"]),
+        (["a/x.conllu", "a/x.mrg"], ["a/x.conllu", "a/x.mrg"]),
+        (["a/x.conllu", "a/x.conllu"], ["a/x.conllu", "a/x.conllu (2)"]),
+        (["x.conllu.gz", "y.conllu.zst", "z.gz"], ["x", "y", "z"]),
+        (["-", "x.conllu"], ["stdin", "x"]),
+        ([], []),
+    ],
+)
+def test_names(paths, names):
+    assert names_of([Path(path) for path in paths]) == names
+
+
+@given(st.lists(st.sampled_from(["x.a", "x.b", "p/x.a", "q/x.a", "p/q/x.a", "x.a.gz", "-"]), max_size=8))
+def test_names_tell_files_apart(paths):
+    assert len(set(names_of([Path(path) for path in paths]))) == len(paths)

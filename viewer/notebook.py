@@ -74,6 +74,7 @@ def figure(
         treebank(gold),
         {titles[1]: treebank(parse)} if parse is not None else {},
         metrics,
+        [metric] if metric else (),
         other_golds=[treebank(other) for other in other_golds],
         lattice=treebank(lattice) if lattice is not None else None,
     )

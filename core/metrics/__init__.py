@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents, has_dependencies
 from goldleaf.core.registry import Registry
 from goldleaf.core.treebank import Treebank
 
-__all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "candidates", "create", "fitting"]
+__all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "candidates", "create", "fits", "fitting"]
 
 METRICS: Registry[type[Metric]] = Registry(
     {
@@ -28,15 +28,27 @@ METRICS: Registry[type[Metric]] = Registry(
 _OF_WORDS = "segmentation"  # compares files that have words, but no trees, as those of a path through a lattice
 
 
-def fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank] = ()) -> tuple[Metric, ...]:
-    """The metrics that compare what gold and parses hold, of those that need not be asked for.
+def fitting(
+    metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank] = (), asked: Collection[str] = ()
+) -> tuple[Metric, ...]:
+    """The metrics that compare what gold and parses hold: those of the ``asked`` names, else those by default.
 
     Where one of the files has words only, that of words. Empty if none is for the gold; raises PairError where those
     for the gold are not for the parses.
     """
+    wanted = [metric for metric in metrics if metric.name in asked and fits(metric, gold, *parses)]
+    return tuple(wanted) or _by_default(metrics, gold, parses)
+
+
+def fits(metric: Metric, *treebanks: Treebank) -> bool:
+    """Whether all treebanks have the structures that a metric compares."""
+    return all(metric.applies(treebank) for treebank in treebanks)
+
+
+def _by_default(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:
     of_gold = [metric for metric in metrics if metric.by_default and metric.applies(gold)]
     of_gold = of_gold or _of_words(metrics, gold)
-    found = [metric for metric in of_gold if all(metric.applies(parse) for parse in parses)]
+    found = [metric for metric in of_gold if fits(metric, *parses)]
     found = found or _of_words(metrics, *parses)
     if of_gold and not found:
         raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")

@@ -16,9 +16,15 @@ from goldleaf.viewer.views import VIEWS
 _EXCLUSIVE = {
     "theme": "theme",
     "parse": "parse",
+    "metric": "metric",
     **dict.fromkeys(("view.stacked", "view.beside", "view.overlay"), "mode"),
     **dict.fromkeys((f"view.{name}" for name in VIEWS), "view"),
 }
+
+
+def _of_option(identity: str) -> str:
+    """The metric and option that an action chooses a value of; empty for other actions."""
+    return identity.rpartition(".")[0] if identity.startswith("score.") and identity.count(".") > 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ class ActionSet:
             pictures.addAction(made)
         else:
             window.addAction(made)
-        group = _EXCLUSIVE.get(action.id) or _EXCLUSIVE.get(action.id.partition(".")[0])
+        group = _EXCLUSIVE.get(action.id) or _EXCLUSIVE.get(action.id.partition(".")[0]) or _of_option(action.id)
         if group:
             self._group(group, window).addAction(made)
         made.triggered.connect(lambda: self.run(action.id))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from goldleaf.core.metrics import METRICS, Metric, Option
 from goldleaf.viewer.views import VIEWS, View
 
 
@@ -375,26 +376,31 @@ def _parse() -> list[Action]:
 def _score() -> list[Action]:
     return [
         Action(
-            id="score.punctuation", title="Score punctuation", menu="Parse/Scoring", checkable=True, group=2,
-            description="Count words of punctuation, too.",
+            id="score.metrics", title="Metrics…", menu="Score", keys=("Ctrl+Shift+M",), needs=Needs.NOTHING,
+            description="Choose the metrics that score, with their options.",
         ),
-        Action(
-            id="score.universal", title="Ignore subtypes of relations", menu="Parse/Scoring", checkable=True, group=2,
-            description="Compare labels up to the first colon only.",
-        ),
-        Action(
-            id="score.unlabeled", title="Function trees without labels", menu="Parse/Scoring", checkable=True, group=3,
-            description="List and draw the edits of yields only, as between frameworks whose labels differ.",
-        ),
-        Action(
-            id="score.penalize", title="Penalize other words", menu="Parse/Scoring", checkable=True, group=3,
-            description="Constituents of sentences whose words differ count as missed, instead of being left out.",
-        ),
-        Action(
-            id="score.align", title="Align other words", menu="Parse/Scoring", checkable=True, group=3,
-            description="Constituents of sentences whose words differ are compared over the words that both have.",
+        *(_differences_of(metric) for metric in METRICS.values()),
+        *(
+            _option(metric, option, value)
+            for metric in METRICS.values()
+            for option in metric.options
+            for value in option.choices
         ),
     ]  # fmt: skip
+
+
+def _differences_of(metric: type[Metric]) -> Action:
+    return Action(
+        id=f"metric.{metric.name}", title=f"Differences of {metric.title}", menu="Score", checkable=True, group=1,
+        needs=Needs.PARSE, description=f"List, mark and walk through what {metric.title} counts as different.",
+    )  # fmt: skip
+
+
+def _option(metric: type[Metric], option: Option, value: str) -> Action:
+    return Action(
+        id=f"score.{metric.name}.{option.name}.{value}", title=f"{option.name.replace('_', ' ').capitalize()}: {value}",
+        menu=f"Score/{metric.title}", checkable=True, group=metric.options.index(option), description=f"{option.help}.",
+    )  # fmt: skip
 
 
 def _help() -> list[Action]:
@@ -417,7 +423,7 @@ def _help() -> list[Action]:
 ACTIONS: tuple[Action, ...] = (*_file(), *_edit(), *_view(), *_go(), *_parse(), *_score(), *_help())
 """In the order of the menus."""
 
-MENUS = ("File", "Edit", "View", "Go", "Parse", "Help")
+MENUS = ("File", "Edit", "View", "Go", "Parse", "Score", "Help")
 
 TOOLS = ("file", "go", "view", "compare", "classes", "rows", "zoom", "figure")
 """The groups of the toolbar, in their order."""

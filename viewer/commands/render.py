@@ -102,7 +102,7 @@ def command(
         tuple(other_golds or ()),
         lattice=lattice,
     )
-    document = loaded(request, metrics([metric] if metric else by_default(), options))
+    document = loaded(request, metrics([metric] if metric else by_default(), options), [metric] if metric else ())
     view_ = view_of(look, document)
     check_options([document.metric_for(view_.name, view_.metric, metric)], options)
     titles = ("gold", _title(gold, parse))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
@@ -110,6 +111,7 @@ def render(
     if look.view not in (AUTO, view.name):
         raise OptionError(f"--view {look.view}: {document.gold.path}: {VIEWS[look.view].lacking(document)}")
     _check_heeded(wanted, document, view)
+    _check_metric(metric, document, view)
     look = _with_own(look, view, wanted.own)
     row, parse = row_of(document.gold, sentence), 0 if document.parses else -1
     drawing = draw(document, row, parse, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
@@ -151,6 +153,17 @@ def _check_heeded(wanted: Wanted, document: Document, view: View) -> None:
         having = [one.name for one in VIEWS.values() if name in one.heeds]
         flag = {"other_golds": "other-gold"}.get(name, name.replace("_", "-"))
         raise OptionError(f"--{flag}: --view {view.name} has no such choice; {_listed(having)}")
+
+
+def _check_metric(name: str | None, document: Document, view: View) -> None:
+    """Raise OptionError for a metric that cannot be drawn in a view, or not be had of the files."""
+    if name is None:
+        return
+    if name not in (metric.name for metric in document.metrics):
+        raise OptionError(f"--metric {name}: {document.left_out.get(name, 'it does not compare what the files have')}")
+    if METRICS[name].view != view.name:
+        drawn = [one.name for one in METRICS.values() if one.view == view.name]
+        raise OptionError(f"--metric {name}: --view {view.name} shows what {' or '.join(drawn)} counts")
 
 
 def own_options() -> dict[str, tuple[View, Switch | Number]]:

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.session import scores
@@ -20,7 +31,13 @@ DELAY = 10  # milliseconds
 
 
 class ScoresPanel(QWidget):
-    """Shows the scores of what the inspector shows, with the signature under them."""
+    """Shows the scores of what the inspector shows, with the signature under them.
+
+    ``metric_chosen`` carries the name of the metric whose differences are to be shown.
+    """
+
+    metrics_wanted = Signal()
+    metric_chosen = Signal(str)
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
@@ -41,6 +58,7 @@ class ScoresPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addLayout(self._make_chooser())
         column.addWidget(self.view, 1)
         column.addWidget(self.signature)
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
@@ -52,6 +70,31 @@ class ScoresPanel(QWidget):
         inspector.document_changed.connect(self._forget)
         inspector.rows_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._timer.start)
+        inspector.look_changed.connect(self._show_metrics)
+        inspector.metric_changed.connect(self._show_metrics)
+
+    def _make_chooser(self) -> QHBoxLayout:
+        self.chooser = QComboBox()
+        self.chooser.setAccessibleName("Metric")
+        self.chooser.setToolTip("The metric whose differences are marked and listed")
+        self.chooser.activated.connect(lambda place: self.metric_chosen.emit(self.chooser.itemData(place)))
+        self.more = QPushButton("Metrics…")
+        self.more.setToolTip("Choose the metrics that score, with their options")
+        self.more.clicked.connect(self.metrics_wanted)
+        row = QHBoxLayout()
+        row.setContentsMargins(6, 5, 6, 5)
+        row.addWidget(self.chooser, 1)
+        row.addWidget(self.more)
+        return row
+
+    def _show_metrics(self) -> None:
+        """List the metrics that score, the one whose differences are shown in front."""
+        document, shown = self._inspector.document, self._inspector.metric
+        self.chooser.clear()
+        for metric in document.metrics if document is not None else ():
+            self.chooser.addItem(metric.title, metric.name)
+        self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None else -1)
+        self.chooser.setEnabled(self.chooser.count() > 0)
 
     def show_now(self) -> None:
         """Show the figures without waiting, so that it is known how much room they want."""
@@ -66,8 +109,8 @@ class ScoresPanel(QWidget):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """As high as the figures and the signature are."""
-        lines = self.signature.heightForWidth(max(self.width(), 240))
-        return QSize(280, self.view.sizeHint().height() + lines)
+        rest = self.signature.heightForWidth(max(self.width(), 240)) + self.more.sizeHint().height() + 10
+        return QSize(280, self.view.sizeHint().height() + rest)
 
     def set_colours(self, colours: Colours) -> None:
         """Draw in other colours."""
@@ -79,6 +122,7 @@ class ScoresPanel(QWidget):
 
     def _show(self) -> None:
         document = self._inspector.document
+        self._show_metrics()
         if document is None:
             self.model.set_lines([], 0)
             return
@@ -88,7 +132,8 @@ class ScoresPanel(QWidget):
         self.model.set_lines(found, self._inspector.parse)
         self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
         # A signature may be broken after its bars.
-        self.signature.setText("\n".join(scores.signatures(document)).replace("|", "|\u200b") if found else "")
+        said = [*scores.signatures(document), *scores.left_out(document)] if found else []
+        self.signature.setText("\n".join(said).replace("|", "|\u200b"))
 
 
 class _Model(QAbstractTableModel):

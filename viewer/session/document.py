@@ -5,12 +5,12 @@ Immutable: loading makes ever fuller ones. What is worked out when it is asked f
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import attrgetter
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -24,10 +24,9 @@ from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
 from goldleaf.core.analysis.filtering import Filtered, filter_sentences
 from goldleaf.core.analysis.sentence_table import sentence_table_steps, words_differ_column
-from goldleaf.core.analysis.words import word_table
+from goldleaf.core.analysis.words import WordMetric, word_table
 from goldleaf.core.errors import Problem
-from goldleaf.core.metrics import Metric, create
-from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.steps import Steps, between, finished, in_turn
 from goldleaf.core.treebank import Treebank
@@ -39,6 +38,7 @@ from goldleaf.viewer.session.parse import Parse
 PAIRS = 16  # sentences that are kept
 TABLES = 4  # of all words, that are kept
 QUOTED = 2  # surplus sentences
+WORDS_BY = "attachment"  # compares words where no metric that is chosen does
 
 
 def _by_signature(_: object, row: int, parse: int, metric: Metric) -> tuple[object, ...]:
@@ -54,6 +54,7 @@ class Document:
     metrics: tuple[Metric, ...]
     complete: bool
     lattice: Treebank | None = None  # the gold itself, if its file is one of lattices
+    left_out: Mapping[str, str] = field(default_factory=dict)  # metrics that were wanted, and why they do not score
     _pairs: MutableMapping[Any, Pair] = field(default_factory=partial(LRUCache, PAIRS), repr=False)
     _word_tables: MutableMapping[Any, pl.DataFrame | None] = field(
         default_factory=partial(LRUCache, TABLES), repr=False
@@ -83,6 +84,10 @@ class Document:
     def mixed(self) -> bool:
         """Whether a parse has another kind of trees than the gold, so that only function trees can be compared."""
         return any(has_constituents(parse.treebank) != has_constituents(self.gold) for parse in self.parses)
+
+    def fits(self, metric: Metric) -> bool:
+        """Whether gold and parses have the structures that a metric compares."""
+        return fits(metric, self.gold, *(parse.treebank for parse in self.parses))
 
     @cached_property
     def table(self) -> pl.DataFrame:
@@ -156,10 +161,12 @@ class Document:
     @cachedmethod(attrgetter("_word_tables"), lock=attrgetter("_lock"))
     def words(self, parse: int) -> pl.DataFrame | None:
         """The words of gold and a parse side by side, as `core.analysis.words` makes them; None without arcs."""
-        metric = next((metric for metric in self.metrics if isinstance(metric, Attachment)), None)
+        of_words = (metric for metric in (*self.metrics, create(WORDS_BY)) if metric.breaks_down == "words")
+        metric = next((metric for metric in of_words if self.fits(metric)), None)
         if metric is None:
             return None
-        return word_table(metric, self.gold, self.parses[parse].treebank if 0 <= parse < len(self.parses) else None)
+        parsed = self.parses[parse].treebank if 0 <= parse < len(self.parses) else None
+        return word_table(cast(WordMetric, metric), self.gold, parsed)
 
     def differing(self, parse: int, metric: Metric) -> npt.NDArray[np.bool_]:
         """Whether each sentence has a difference that the metric counts."""

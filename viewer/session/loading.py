@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from goldleaf.core.alignment import check_paired
+from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read_parts
 from goldleaf.core.metrics import Metric, fitting
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
@@ -27,8 +28,10 @@ class Loading(NamedTuple):
     document: Document | None = None
 
 
-def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
+def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = ()) -> Generator[Loading]:
     """Read and score a gold and its parses. The first sentences of all come first, then the whole.
+
+    The metrics of the ``asked`` names score, as far as they fit; where none does, those that fit by default.
 
     Faulty sentences are kept unread and listed in the document's problems. Raises GoldleafError for a file that cannot
     be read at all.
@@ -47,7 +50,7 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
         read.append([relabelled(first.treebank, labels[number])])
         done[number] = first.done
     whole = all(share == 1 for share in done)
-    document = finished(_document(read, request, metrics, complete=whole))
+    document = finished(_document(read, request, metrics, asked, complete=whole))
     yield Loading(sum(done) / len(paths), "reading", document)
     if whole:
         return
@@ -56,33 +59,38 @@ def load(request: Request, metrics: Sequence[Metric]) -> Generator[Loading]:
             read[number].append(relabelled(part.treebank, labels[number]))
             done[number] = part.done
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
-    scoring = _document(read, request, metrics, complete=True)
+    scoring = _document(read, request, metrics, asked, complete=True)
     document = yield from told(scoring, lambda share: Loading(0.9 + 0.1 * share, "scoring"))
     yield Loading(1.0, "ready", document)
 
 
-def loaded(request: Request, metrics: Sequence[Metric]) -> Document:
+def loaded(request: Request, metrics: Sequence[Metric], asked: Collection[str] = ()) -> Document:
     """The same at once, when all is read. Raises as `load`."""
-    *_, last = (step.document for step in load(request, metrics) if step.document is not None)
+    *_, last = (step.document for step in load(request, metrics, asked) if step.document is not None)
     return last
 
 
-def rescored(document: Document, metrics: Sequence[Metric]) -> Generator[Loading]:
-    """The same document under other metrics, or with other choices of theirs."""
-    fuller = yield from told(_rescored(document, metrics), lambda share: Loading(share, "scoring"))
+def rescored(document: Document, metrics: Sequence[Metric], asked: Collection[str] = ()) -> Generator[Loading]:
+    """The same document under other metrics, or with other choices of theirs; see `load`."""
+    fuller = yield from told(_rescored(document, metrics, asked), lambda share: Loading(share, "scoring"))
     yield Loading(1.0, "ready", fuller)
 
 
-def _rescored(document: Document, metrics: Sequence[Metric]) -> Steps[Document]:
-    used = _fitting(metrics, document.gold, [parse.treebank for parse in document.parses])
+def _rescored(document: Document, metrics: Sequence[Metric], asked: Collection[str]) -> Steps[Document]:
+    used, left_out = _used(metrics, asked, document.gold, [parse.treebank for parse in document.parses])
     scoring = in_turn([parse.under(used, document.gold) for parse in document.parses])
     parses = yield from between(scoring, 0.0, 0.5)
-    fuller = Document(document.gold, tuple(parses), used, document.complete, document.lattice)
+    fuller = Document(document.gold, tuple(parses), used, document.complete, document.lattice, left_out)
     return (yield from between(fuller.work_out(), 0.5, 1.0))
 
 
 def _document(
-    read: Sequence[list[Treebank]], request: Request, metrics: Sequence[Metric], *, complete: bool
+    read: Sequence[list[Treebank]],
+    request: Request,
+    metrics: Sequence[Metric],
+    asked: Collection[str],
+    *,
+    complete: bool,
 ) -> Steps[Document]:
     yield 0.0
     gold, *others = map(concat, read)
@@ -94,7 +102,7 @@ def _document(
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]
     named = dict(zip(names, parses, strict=True))
-    making = document_of(gold, named, metrics, other_golds=golds, lattice=lattice, complete=complete)
+    making = document_of(gold, named, metrics, asked, other_golds=golds, lattice=lattice, complete=complete)
     document = yield from between(making, 0.0, 0.5)
     return (yield from between(document.work_out(), 0.5, 1.0))
 
@@ -103,6 +111,7 @@ def document_of(
     gold: Treebank,
     parses: Mapping[str, Treebank],
     metrics: Sequence[Metric],
+    asked: Collection[str] = (),
     *,
     other_golds: Sequence[Treebank] = (),
     lattice: Treebank | None = None,
@@ -113,10 +122,25 @@ def document_of(
     for other in other_golds:
         check_paired(gold, other)
     gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(other_golds))
-    used = _fitting(metrics, gold, [*parses.values()])
+    used, left_out = _used(metrics, asked, gold, [*parses.values()])
     scored = yield from in_turn([Parse.of(name, gold, parse, used) for name, parse in parses.items()])
-    return Document(gold, tuple(scored), used, complete, lattice)
+    return Document(gold, tuple(scored), used, complete, lattice, left_out if complete else {})
 
 
-def _fitting(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:
-    return fitting(metrics, gold, parses) or tuple(metrics[:1])
+def _used(
+    metrics: Sequence[Metric], asked: Collection[str], gold: Treebank, parses: Sequence[Treebank]
+) -> tuple[tuple[Metric, ...], dict[str, str]]:
+    """The metrics that score, and why others that were wanted do not, by their names."""
+    wanted = fitting(metrics, gold, parses, asked)
+    left_out = {metric.name: why for metric in wanted if (why := _objection(metric, gold, parses))}
+    used = tuple(metric for metric in wanted if metric.name not in left_out)
+    return used or fitting(metrics, gold, parses) or tuple(metrics[:1]), left_out
+
+
+def _objection(metric: Metric, gold: Treebank, parses: Sequence[Treebank]) -> str:
+    try:
+        for parse in parses:
+            metric.check(gold, parse)
+    except PairError as error:
+        return str(error)
+    return ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from goldleaf.core.metrics import Score
+from goldleaf.core.metrics import METRICS, Score
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
@@ -76,6 +76,11 @@ def signatures(document: Document) -> list[str]:
     """The signature of each metric: with it the figures can be made again."""
     used = [scored.metric for scored in document.parses[0].scored.values()] if document.parses else document.metrics
     return [signature(metric) for metric in used]
+
+
+def left_out(document: Document) -> list[str]:
+    """Which metrics that were wanted do not score, and why."""
+    return [f"No {METRICS[name].title}: {why}" for name, why in document.left_out.items()]
 
 
 _TITLES = {

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from goldleaf.core.metrics import METRICS, Metric, create
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import Loading, load, rescored
+from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
@@ -48,7 +48,7 @@ class Opener(QObject):
         self._asked: Request | None = None  # of what is being loaded
         self._before: tuple[Document | None, Request | None] | None = None
         self._keep: tuple[int, int] | None = None  # row and parse to come back to
-        self._choices: dict[str, dict[str, str]] = {name: {} for name in METRICS}
+        self.choice = MetricChoice()  # of what is loaded from now on
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
         self._changed: set[str] = set()
@@ -71,31 +71,24 @@ class Opener(QObject):
         """Load files; with ``keep`` the place in the document is kept."""
         self._asked = request
         self._keep = (self._inspector.row, self._inspector.parse) if keep else None
-        self._start(load(request, self.metrics()), "The files could not be opened")
+        self._start(load(request, self.choice.metrics(), self.choice.names), "The files could not be opened")
 
     def reload(self) -> None:
         """Read the files again."""
         if self._request is not None:
             self.open(self._request, keep=True)
 
-    def choose(self, metric: str, option: str, value: str) -> None:
-        """Score with another choice of a metric's option."""
-        self._choices[metric][option] = value
+    def score_by(self, choice: MetricChoice) -> None:
+        """Score by other metrics, or with other options."""
+        self.choice = choice
         document = self._inspector.document
         if self.loading and self._asked is not None:
             self.open(self._asked)
         elif document is not None:
             self._asked = self._request
             self._keep = (self._inspector.row, self._inspector.parse)
-            self._start(rescored(document, self.metrics()), "The scores could not be worked out anew")
-
-    def chosen(self, metric: str, option: str) -> str:
-        """The choice that is scored with."""
-        return create(metric, **self._choices[metric]).chosen[option]
-
-    def metrics(self) -> Sequence[Metric]:
-        """All metrics, as they are chosen."""
-        return [create(name, **choices) for name, choices in self._choices.items()]
+            steps = rescored(document, choice.metrics(), choice.names)
+            self._start(steps, "The scores could not be worked out anew")
 
     def cancel(self) -> None:
         """Stop loading; what is shown stays."""

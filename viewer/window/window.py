@@ -36,6 +36,7 @@ from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
+from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 from goldleaf.viewer.window.toolbar import ToolBar
@@ -90,12 +91,13 @@ class MainWindow(QMainWindow):
 
     def _make_actions(self) -> None:
         self.views = ViewsHandler(self.inspector, self.pictures, self.settings)
-        self.look = LookHandler(self.inspector, self.pictures, self.views, self.opener, self.settings)
+        self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
+        self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self.going = GoHandler(self.inspector, self.pictures, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.general = GeneralHandler(self, self.settings)
-        handlers = (self.files, self.views, self.look, self.going, self.figures, self.general)
+        handlers = (self.files, self.views, self.look, self.scoring, self.going, self.figures, self.general)
         commands = {name: command for handler in handlers for name, command in handler.commands().items()}
         self.actions_ = ActionSet(self, self.pictures, commands)
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
@@ -116,6 +118,9 @@ class MainWindow(QMainWindow):
         inspector.rows_changed.connect(status.show_place)
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
+        inspector.metric_changed.connect(self._refresh)
+        self.scores.metrics_wanted.connect(self.scoring.ask)
+        self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(status.show_zoom)

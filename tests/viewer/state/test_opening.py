@@ -98,6 +98,6 @@ def test_a_replaced_file_is_watched_further(qtbot, opener, tmp_path):
 def test_another_choice_scores_anew(qtbot, opener, tmp_path):
     open_now(qtbot, opener, written(tmp_path))
     with qtbot.waitSignal(opener.ended):
-        opener.choose("attachment", "punctuation", "include")
-    assert opener.chosen("attachment", "punctuation") == "include"
+        opener.score_by(opener.choice.with_option("attachment", "punctuation", "include"))
+    assert opener.choice.chosen("attachment", "punctuation") == "include"
     assert shown(opener).table["differences"].to_list() == [2, 0, 1]

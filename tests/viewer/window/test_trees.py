@@ -44,13 +44,13 @@ def test_trees_are_drawn_and_arcs_are_not_to_be_had(trees):
     assert trees.inspector.view.name == "tree"
     assert Role.BRANCH in roles(trees) and Role.ARC not in roles(trees)
     assert trees.actions_["view.tree"].isChecked() and trees.actions_["view.tree"].isEnabled()
-    for name in ("view.arcs", "view.wrap", "view.enhanced", "score.punctuation"):
+    for name in ("view.arcs", "view.wrap", "view.enhanced", "score.attachment.punctuation.include"):
         assert not trees.actions_[name].isEnabled(), name
 
 
 def test_trees_are_not_to_be_had_of_dependencies(window):
     assert window.actions_["view.arcs"].isChecked() and window.actions_["view.arcs"].isEnabled()
-    for name in ("view.tree", "tree.bottom", "tree.fold", "score.penalize"):
+    for name in ("view.tree", "tree.bottom", "tree.fold", "score.parseval.errors.penalize"):
         assert not window.actions_[name].isEnabled(), name
 
 
@@ -159,7 +159,7 @@ def test_other_words_say_why_there_is_no_score(trees):
 def test_other_words_are_penalized_by_choice(trees, qtbot):
     trees.inspector.go(3)
     with qtbot.waitSignal(trees.opener.ended):
-        trees.actions_["score.penalize"].trigger()
+        trees.actions_["score.parseval.errors.penalize"].trigger()
     assert trees.inspector.pair.penalized and State.MISSING in states(trees)
     assert trees.pictures.reason.text.startswith("All counts as wrong")
 
@@ -168,7 +168,7 @@ def test_other_words_are_aligned_by_choice(trees, qtbot):
     trees.inspector.go(3)
     assert trees.pictures.reason.isVisible()
     with qtbot.waitSignal(trees.opener.ended):
-        trees.actions_["score.align"].trigger()
+        trees.actions_["score.parseval.errors.align"].trigger()
     assert not trees.pictures.reason.isVisible()
     assert trees.inspector.pair.facts.height
     gold = trees.pictures.drawing.pictures[0]

@@ -447,9 +447,9 @@ def test_copies(window):
 
 def test_scoring_choices(window, qtbot):
     with qtbot.waitSignal(window.opener.ended):
-        window.actions_["score.punctuation"].trigger()
+        window.actions_["score.attachment.punctuation.include"].trigger()
     assert window.inspector.metric.chosen["punctuation"] == "include"
-    assert window.actions_["score.punctuation"].isChecked()
+    assert window.actions_["score.attachment.punctuation.include"].isChecked()
 
 
 def test_a_card_by_the_pointer(window):

@@ -9,7 +9,6 @@ from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.figures.figure import level
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import (
     ENHANCED,
     GOLD_ONLY,
@@ -37,13 +36,10 @@ _ZOOM = 1.2
 class LookHandler:
     """Changes how sentences are shown, and remembers it."""
 
-    def __init__(
-        self, inspector: Inspector, pictures: PictureView, views: ViewsHandler, opener: Opener, settings: Settings
-    ) -> None:
+    def __init__(self, inspector: Inspector, pictures: PictureView, views: ViewsHandler, settings: Settings) -> None:
         self._inspector = inspector
         self._pictures = pictures
         self._views = views
-        self._opener = opener
         self._settings = settings
 
     def commands(self) -> dict[str, Command]:
@@ -59,11 +55,6 @@ class LookHandler:
             "zoom.out": Command(lambda: panes.zoom_by(1 / _ZOOM)),
             "zoom.actual": Command(panes.actual_size),
             "zoom.fit": Command(panes.fit),
-            "score.punctuation": self._choice("attachment", "punctuation", "exclude", "include"),
-            "score.universal": self._choice("attachment", "labels", "full", "universal"),
-            "score.unlabeled": self._choice("tedeval", "labeled", "both", "false"),
-            "score.penalize": self._choice("parseval", "errors", "drop", "penalize"),
-            "score.align": self._choice("parseval", "errors", "drop", "align"),
         }
 
     def restore(self) -> None:
@@ -117,16 +108,3 @@ class LookHandler:
 
     def _heeds_enhanced(self) -> bool:
         return "enhanced" in self._inspector.view.heeds
-
-    def _choice(self, metric: str, option: str, usual: str, other: str) -> Command:
-        def chosen() -> bool:
-            return self._opener.chosen(metric, option) == other
-
-        def toggle() -> None:
-            self._opener.choose(metric, option, usual if chosen() else other)
-
-        def possible() -> bool:
-            document = self._inspector.document
-            return document is None or any(used.name == metric for used in document.metrics)
-
-        return Command(toggle, chosen, possible)

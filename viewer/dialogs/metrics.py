@@ -1,0 +1,180 @@
+"""Choose the metrics that score, and their options: made of what the metrics say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.metrics import METRICS, Metric, Option
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.metric_choice import MetricChoice
+
+NAME = Qt.ItemDataRole.UserRole
+FILE = "Choose a file…"
+
+
+class MetricsDialog(QDialog):
+    """Lists all metrics, those that fit the files to be ticked, with the options of the one that is looked at.
+
+    ``choice`` is what was chosen.
+    """
+
+    def __init__(self, parent: QWidget, choice: MetricChoice, document: Document | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Metrics")
+        self.choice = choice
+        self._usual = {metric.name for metric in document.metrics} if document is not None else set[str]()
+        self._asked = bool(choice.names)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Metrics")
+        self.pages = QStackedWidget()
+        self.forms: dict[str, OptionsForm] = {}
+        for name, kind in METRICS.items():
+            self._add(kind, choice.metric(name), document)
+        self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
+        self.list.setCurrentRow(0)
+        self.list.setFixedWidth(self.list.sizeHintForColumn(0) + 40)
+        self.note = QLabel()
+        self.note.setObjectName("faint")
+        self.note.setWordWrap(True)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addWidget(self.list)
+        both.addWidget(self.pages, 1)
+        kinds = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        buttons.button(kinds.RestoreDefaults).clicked.connect(self.reset)
+        column = QVBoxLayout(self)
+        column.addLayout(both, 1)
+        column.addWidget(self.note)
+        column.addWidget(buttons)
+        self.resize(720, 440)
+
+    def _add(self, kind: type[Metric], metric: Metric, document: Document | None) -> None:
+        fits = document is None or document.fits(metric)
+        item = QListWidgetItem(kind.title)
+        item.setData(NAME, kind.name)
+        item.setToolTip(kind.source if fits else "The files have not the structures that it compares.")
+        item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled)
+        if not fits:
+            item.setFlags(Qt.ItemFlag.ItemIsSelectable)
+        wanted = kind.name in (self.choice.names or self._usual)
+        item.setCheckState(Qt.CheckState.Checked if fits and wanted else Qt.CheckState.Unchecked)
+        self.list.addItem(item)
+        form = OptionsForm(metric)
+        self.forms[kind.name] = form
+        page = QScrollArea()
+        page.setWidgetResizable(True)
+        page.setFrameShape(QScrollArea.Shape.NoFrame)
+        page.setWidget(form)
+        self.pages.addWidget(page)
+
+    def ticked(self) -> tuple[str, ...]:
+        """The names of the metrics that are ticked."""
+        items = [self.list.item(row) for row in range(self.list.count())]
+        return tuple(item.data(NAME) for item in items if item.checkState() == Qt.CheckState.Checked)
+
+    def reset(self) -> None:
+        """All as it is without any choice."""
+        for form in self.forms.values():
+            form.reset()
+        self._asked = False
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            usual = METRICS[item.data(NAME)].by_default and bool(item.flags() & Qt.ItemFlag.ItemIsEnabled)
+            item.setCheckState(Qt.CheckState.Checked if usual else Qt.CheckState.Unchecked)
+        self._usual = {*self.ticked()}
+
+    def accept(self) -> None:
+        """Take the choice, if it can be had; else say why not."""
+        names = self.ticked()
+        found = MetricChoice(names if self._asked or {*names} != self._usual else ())
+        try:
+            for name, form in self.forms.items():
+                found = found.with_options(name, form.chosen())
+        except GoldleafError as error:
+            self.note.setText(f"⚠ {error}")
+            return
+        if not names:
+            self.note.setText("⚠ Tick a metric: without one there is nothing to compare by.")
+            return
+        self.choice = found
+        super().accept()
+
+
+class OptionsForm(QWidget):
+    """The options of one metric."""
+
+    def __init__(self, metric: Metric) -> None:
+        super().__init__()
+        form = QFormLayout(self)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setVerticalSpacing(4)
+        source = QLabel(metric.source)
+        source.setObjectName("faint")
+        form.addRow(source)
+        self._options = metric.options
+        self.boxes = {option.name: self._box(option, metric.chosen[option.name]) for option in metric.options}
+        for option in metric.options:
+            form.addRow(option.name.replace("_", " ").capitalize(), self.boxes[option.name])
+            text = QLabel(f"{option.help[:1].upper()}{option.help[1:]}.")
+            text.setObjectName("faint")
+            text.setWordWrap(True)
+            form.addRow("", text)
+        if not metric.options:
+            form.addRow(QLabel("It has no options."))
+
+    def chosen(self) -> dict[str, str]:
+        """The choices."""
+        return {name: box.currentText() for name, box in self.boxes.items()}
+
+    def reset(self) -> None:
+        """All as it is by default."""
+        for option in self._options:
+            self.boxes[option.name].setCurrentText(option.default)
+
+    def _box(self, option: Option, chosen: str) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(option.name)
+        box.setToolTip(option.help)
+        box.addItems(_entries(option.choices, chosen))
+        box.setCurrentText(chosen)
+        if option.other:
+            box.setEditable(True)
+            box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        if "FILE" in option.other:
+            box.addItem(FILE)
+            box.activated.connect(lambda _, box=box, option=option: self._ask(box, option))
+        return box
+
+    def _ask(self, box: QComboBox, option: Option) -> None:
+        if box.currentText() != FILE:
+            return
+        name, _ = QFileDialog.getOpenFileName(self, option.help)
+        box.setCurrentText(name or option.default)
+
+
+def _entries(choices: Collection[str], chosen: str) -> list[str]:
+    return [*dict.fromkeys((*choices, chosen))]

@@ -1,0 +1,59 @@
+"""Which metrics score, and how: what is chosen in the window and remembered. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.metrics import METRICS, Metric, create
+
+
+@dataclass(frozen=True, slots=True)
+class MetricChoice:
+    """The names of the metrics that are asked for (none: those that fit by default), and all metrics' options.
+
+    Options that are as they are by default are left out.
+    """
+
+    names: tuple[str, ...] = ()
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def metrics(self) -> list[Metric]:
+        """All metrics with their options, whether they are asked for or not."""
+        return [self.metric(name) for name in METRICS]
+
+    def metric(self, name: str) -> Metric:
+        """A metric with its options; as it is by default where they no longer can be had, such as a lost file."""
+        with suppress(GoldleafError):
+            return create(name, **self.options.get(name, {}))
+        return create(name)
+
+    def chosen(self, metric: str, option: str) -> str:
+        """The choice that is made of an option."""
+        return self.metric(metric).chosen[option]
+
+    def with_option(self, metric: str, option: str, value: str) -> MetricChoice:
+        """The same with another choice of an option. Raises GoldleafError for one that cannot be had."""
+        own = {**self.options.get(metric, {}), option: value}
+        return self.with_options(metric, own)
+
+    def with_options(self, metric: str, own: Mapping[str, str]) -> MetricChoice:
+        """The same with these options of a metric. Raises GoldleafError for one that cannot be had."""
+        create(metric, **own)
+        usual = {option.name: option.default for option in METRICS[metric].options}
+        changed = {option: value for option, value in own.items() if value != usual[option]}
+        rest = {name: options for name, options in self.options.items() if name != metric}
+        return replace(self, options=rest | ({metric: changed} if changed else {}))
+
+    @classmethod
+    def stored(cls, names: list[str], options: dict[str, dict[str, str]]) -> MetricChoice:
+        """A choice as it was remembered; what there is no more is forgotten."""
+        known = tuple(name for name in names if name in METRICS)
+        there = {name: own for name, own in options.items() if name in METRICS and isinstance(own, dict)}
+        choice = cls(known)
+        for name, own in there.items():
+            with suppress(GoldleafError):
+                choice = choice.with_options(name, own)
+        return choice

@@ -1,0 +1,85 @@
+"""What the actions of the Score menu do: which metrics score, with which options, whose differences are shown."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from goldleaf.core.metrics import METRICS
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.session.metric_choice import MetricChoice
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import METRIC_OPTIONS, METRICS_SHOWN, Settings
+from goldleaf.viewer.views import VIEWS
+from goldleaf.viewer.window.handlers.views import ViewsHandler
+
+
+class ScoringHandler:
+    """Chooses metrics and their options, and remembers them."""
+
+    def __init__(
+        self, window: QWidget, inspector: Inspector, opener: Opener, views: ViewsHandler, settings: Settings
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._opener = opener
+        self._views = views
+        self._settings = settings
+        opener.choice = MetricChoice.stored(
+            [name for name in settings.get(METRICS_SHOWN) if name], settings.get(METRIC_OPTIONS)
+        )
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "score.metrics": Command(self.ask),
+            **{f"metric.{name}": self._metric(name) for name in METRICS},
+            **{
+                f"score.{metric.name}.{option.name}.{value}": self._option(metric.name, option.name, value)
+                for metric in METRICS.values()
+                for option in metric.options
+                for value in option.choices
+            },
+        }
+
+    def ask(self) -> None:
+        """Let the user choose metrics and options."""
+        from goldleaf.viewer.dialogs.metrics import MetricsDialog
+
+        dialog = MetricsDialog(self._window, self._opener.choice, self._inspector.document)
+        if dialog.exec():
+            self._take(dialog.choice)
+        dialog.deleteLater()
+
+    def show_differences(self, name: str) -> None:
+        """Show the differences that a metric counts, in the view that draws them if there is one."""
+        self._inspector.choose_metric(name)
+        document, view = self._inspector.document, VIEWS.get(METRICS[name].view)
+        if view is not None and document is not None and not view.lacking(document):
+            self._views.show(view.name)
+
+    def _take(self, choice: MetricChoice) -> None:
+        self._settings.set(METRICS_SHOWN, [*choice.names] or [""])
+        self._settings.set(METRIC_OPTIONS, {name: dict(own) for name, own in choice.options.items()})
+        self._opener.score_by(choice)
+
+    def _metric(self, name: str) -> Command:
+        def shown() -> bool:
+            metric = self._inspector.metric
+            return metric is not None and metric.name == name
+
+        def used() -> bool:
+            return self._is_used(name)
+
+        return Command(lambda: self.show_differences(name), shown, used, lambda: "Tick it under Score › Metrics…")
+
+    def _option(self, metric: str, option: str, value: str) -> Command:
+        return Command(
+            lambda: self._take(self._opener.choice.with_option(metric, option, value)),
+            lambda: self._opener.choice.chosen(metric, option) == value,
+            lambda: self._is_used(metric),
+        )
+
+    def _is_used(self, name: str) -> bool:
+        document = self._inspector.document
+        return document is None or any(metric.name == name for metric in document.metrics)

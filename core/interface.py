@@ -118,7 +118,7 @@ class Result:
         return self.choice.rows(self.gold, self.parse)
 
     def _named(self, name: str = "") -> ScoredParse:
-        return ScoredParse(name, self.parse, {self.metric.name: self.scored})
+        return ScoredParse(name, self.parse, {self.metric.name: self.scored}, self.difference)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,6 @@ PROJECT = Path(__file__).resolve().parents[1]
 NOT_YET: frozenset[str] = frozenset(
     {
         "core/analysis/breakdown/beside.py:beside",
-        "core/metrics/__init__.py:fitting",
         "viewer/actions/fuzzy.py:_rank",
         "viewer/actions/table.py:_file",
         "viewer/actions/table.py:_go",
@@ -26,8 +25,6 @@ NOT_YET: frozenset[str] = frozenset(
         "viewer/figures/render.py:_with_own",
         "viewer/notebook.py:figure",
         "viewer/panels/scores.py:_Model.data",
-        "viewer/panels/sentence_columns.py:_column",
-        "viewer/session/scores.py:lines",
         "viewer/views/arcs/differences.py:_alone",
         "viewer/views/facts.py:fact_differences",
         "viewer/views/functions/differences.py:_difference",

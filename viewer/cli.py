@@ -13,7 +13,7 @@ import typer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.completion import complete_values, words_to_complete
-from goldleaf.viewer.loading import loading
+from goldleaf.viewer.commands.loading import loading
 
 COMMANDS = ("open", "score", "compare", "render", "stats", "validate")
 """The commands, each with its module in `viewer.commands`, in the order of the help."""

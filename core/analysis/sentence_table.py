@@ -96,12 +96,12 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
     columns = {}
     for parse, metrics in scored.items():
         figures = [Figure(parse, name, score) for name, one in metrics.items() for score in (*one.ratios, DIFFERENCES)]
-        uses = Counter(figure.score for figure in figures)
+        uses = Counter(_identifier(figure.score) for figure in figures)
         for figure in figures:
             if figure.score == DIFFERENCES:
                 alone = figure.metric == figures[0].metric
             else:
-                alone = uses[figure.score] == 1 and figure.score not in _OWN
+                alone = uses[_identifier(figure.score)] == 1 and figure.score not in _OWN
             plain = figure.score if alone else f"{figure.metric}_{figure.score}"
             columns[figure] = _column(names, parse, _identifier(plain))
     return columns

@@ -68,6 +68,7 @@ class Metric(ABC):
     when it is asked for. ``key`` names the columns that tell one of its facts from another, beyond the sentence, and
     ``view`` the view that shows them: arcs, tree, function, lattice, or empty while none does. ``breaks_down`` says
     into what its figures can be broken down: words (see `core.analysis.words.WordMetric`), constituents, or nothing.
+    ``main`` is the score that stands for all where there is room for one, if it is not the first.
     """
 
     name: ClassVar[str]
@@ -81,6 +82,7 @@ class Metric(ABC):
     key: ClassVar[tuple[str, ...]]
     view: ClassVar[str] = ""
     breaks_down: ClassVar[str] = ""
+    main: ClassVar[str] = ""
     in_units: ClassVar[bool] = True
     by_default: ClassVar[bool] = True
 

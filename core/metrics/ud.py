@@ -63,6 +63,7 @@ class UniversalDependencies(Metric):
     in_units = False
     key = ("dependent", "head", "label")
     view = "arcs"
+    main = "las.f1"
     by_default = False
 
     def applies(self, treebank: Treebank) -> bool:

@@ -31,7 +31,7 @@ def within(modules: set[str], *rooms: str) -> set[str]:
 
 
 PICTURES = tuple(
-    f"goldleaf.viewer.{room}" for room in ("diagram", "views", "figure", "export", "canvas", "session.document")
+    f"goldleaf.viewer.{room}" for room in ("diagram", "views", "figures", "export", "canvas", "session.document")
 )
 
 

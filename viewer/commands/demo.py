@@ -6,7 +6,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from goldleaf.viewer.commands.drawing import fonts, has_display, write_figure
-from goldleaf.viewer.loading import loading
+from goldleaf.viewer.commands.loading import loading
 
 OUTPUT = Path("demo-output")
 

@@ -11,7 +11,7 @@ import typer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.drawing import has_display
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once
-from goldleaf.viewer.loading import loading
+from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.beside import beside
 from goldleaf.core.files import replacing
 from goldleaf.core.results import Choice, ScoredParse, Tables, nested
 from goldleaf.core.scoring import Scored
@@ -76,6 +75,8 @@ def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
 
 def print_breakdowns(found: Mapping[str, Tables]) -> None:
     """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
+    from goldleaf.core.analysis.breakdown.beside import beside
+
     parses = list(found)
     for metric, tables in found[parses[0]].items():
         for number, first in enumerate(tables):

@@ -124,7 +124,7 @@ def render(
         legend=wanted.legend,
         caption=wanted.caption,
         options=wanted.written,
-        about={"signature": pair.metric.signature} if parse >= 0 else None,
+        about={"signature": pair.metric.signature},
     )
     why_not = pair.why_not if parse >= 0 and not pair.compared else None
     return replace(figure, notes=(f"gold and parse are not compared: {why_not}",) if why_not else ())

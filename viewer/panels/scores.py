@@ -70,8 +70,8 @@ class ScoresPanel(QWidget):
         inspector.document_changed.connect(self._forget)
         inspector.rows_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._timer.start)
-        inspector.look_changed.connect(self._show_metrics)
-        inspector.metric_changed.connect(self._show_metrics)
+        inspector.look_changed.connect(self._timer.start)
+        inspector.metric_changed.connect(self._timer.start)
 
     def _make_chooser(self) -> QHBoxLayout:
         self.chooser = QComboBox()
@@ -128,7 +128,8 @@ class ScoresPanel(QWidget):
             return
         if self._sums is None:
             self._sums = scores.sums(document, self._inspector.rows)
-        found = scores.lines(document, self._inspector.row, self._sums)
+        metric = self._inspector.metric
+        found = scores.lines(document, self._inspector.row, self._sums, metric.name if metric is not None else None)
         self.model.set_lines(found, self._inspector.parse)
         self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
         # A signature may be broken after its bars.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from goldleaf.core.analysis.sentence_table import WORDS_DIFFER
+from goldleaf.core.analysis.sentence_table import DIFFERENCES, WORDS_DIFFER
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.session.scores import title_of
 
@@ -18,10 +18,10 @@ _TITLES = {
     "words": ("Len.", "How many words the sentence has"),
     "readable": ("Readable", "Whether the sentence could be read"),
 }
-_RATIOS = {score: ratio for metric in METRICS.values() for score, ratio in metric.ratios.items()}
+_FIRST = ("number", "text", "words")
+_RATIOS = {score.replace(".", "_"): ratio for metric in METRICS.values() for score, ratio in metric.ratios.items()}
 _SCORES = sorted(_RATIOS, key=len, reverse=True)
-_MEANS = [score for score in _SCORES if not _RATIOS[score].percent]
-_USUAL_SCORES = ("las", "f1")
+_MEANS = frozenset(score for score in _SCORES if not _RATIOS[score].percent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,32 +61,35 @@ def columns_of(table: pl.DataFrame) -> tuple[Column, ...]:
 def _column(name: str, dtype: pl.DataType) -> Column:
     if name in _TITLES:
         return Column(name, *_TITLES[name], dtype)
-    if name.endswith(WORDS_DIFFER):
-        prefix = name.removesuffix(WORDS_DIFFER).rstrip("_")
+    prefix, last = _parts(name)
+    if last == WORDS_DIFFER:
         description = f"How many words gold and parse do not have in common (filter name: {name})"
         return Column(name, f"{prefix} ≠ words".strip(), description, dtype)
-    prefix, _, last = name.rpartition("_")
-    if last == "differences":
+    if last == DIFFERENCES:
         return Column(name, f"{prefix} diff." if prefix else "Diff.", "How many differences the score counts", dtype)
     if not dtype.is_float():
         return Column(name, name.replace("_", " "), f"Shape of the tree (filter name: {name})", dtype)
-    mean = next((score for score in _MEANS if name == score or name.endswith(f"_{score}")), None)
-    score = mean or next((score for score in _SCORES if name == score or name.endswith(f"_{score}")), last)
-    title = " ".join(part for part in (name.removesuffix(score).rstrip("_"), title_of(score)) if part)
+    mean = last in _MEANS
     kind = "Mean" if mean else "Score, in per cent"
-    return Column(name, title, f"{kind} (filter name: {name})", dtype, percent=mean is None)
+    return Column(name, f"{prefix} {title_of(last)}".strip(), f"{kind} (filter name: {name})", dtype, percent=not mean)
 
 
-def usual(columns: Sequence[Column], parse: str | None) -> tuple[Column, ...]:
-    """What is shown at first: number, text, and the score and differences of a parse (by the prefix of its columns).
+def _parts(name: str) -> tuple[str, str]:
+    """What stands before the score's name in a column's (a parse, a metric), and the score's name."""
+    known = (WORDS_DIFFER, DIFFERENCES, *_SCORES)
+    last = next((score for score in known if name == score or name.endswith(f"_{score}")), name.rpartition("_")[2])
+    return name.removesuffix(last).rstrip("_"), last
 
-    The titles do without the parse's name: the columns are always those of the parse that is shown.
+
+def usual(columns: Sequence[Column], figures: Sequence[str]) -> tuple[Column, ...]:
+    """What is shown at first: number, text, length, and columns of figures by their names.
+
+    The titles of these do without parse and metric: they are always those that are shown.
     """
     known = {column.name: column for column in columns}
-    prefix = f"{parse}_" if parse else ""
-    found = [known[name] for name in ("number", "text", "words") if name in known]
-    for name in (*_USUAL_SCORES, "differences", WORDS_DIFFER):
-        column = known.get(f"{prefix}{name}")
-        if column is not None:
-            found.append(replace(column, title=_column(name, column.dtype).title))
+    found = [known[name] for name in _FIRST if name in known]
+    for name in figures:
+        if name in known:
+            last = _parts(name)[1]
+            found.append(replace(known[name], title=_column(last, known[name].dtype).title))
     return tuple(found)

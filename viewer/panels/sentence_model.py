@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import polars as pl
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from goldleaf.viewer.panels.sentence_columns import Column, columns_of, usual
+from goldleaf.viewer.panels.sentence_columns import Column, columns_of
+from goldleaf.viewer.panels.sentence_columns import usual as usual_columns
 from goldleaf.viewer.session.navigation import Rows
 
 Index = QModelIndex | QPersistentModelIndex
@@ -37,13 +40,13 @@ class SentenceModel(QAbstractTableModel):
         """The columns that are shown."""
         return self._shown
 
-    def set_table(self, table: pl.DataFrame, rows: Rows, chosen: list[str], parse: str | None) -> None:
-        """Show another table. ``chosen`` names columns; of none, the usual ones for a parse are shown."""
+    def set_table(self, table: pl.DataFrame, rows: Rows, chosen: list[str], usual: Sequence[str]) -> None:
+        """Show another table. ``chosen`` names columns; of none, the ``usual`` ones for figures are shown."""
         self.beginResetModel()
         self._table, self._rows = table, rows
         self._all = columns_of(table)
         known = {column.name: column for column in self._all}
-        self._shown = tuple(known[name] for name in chosen if name in known) or usual(self._all, parse)
+        self._shown = tuple(known[name] for name in chosen if name in known) or usual_columns(self._all, usual)
         self._series = [table[column.name] for column in self._shown]
         self.endResetModel()
 

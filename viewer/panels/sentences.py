@@ -6,7 +6,6 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
-from goldleaf.core.analysis.sentence_table import prefixes
 from goldleaf.viewer.panels.cell_delegate import CellDelegate
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.filter_line import FilterLine
@@ -31,7 +30,7 @@ class SentencesPanel(QWidget):
         self._inspector = inspector
         self._chosen: list[str] = []
         self._showing = False  # the place, not the user's choice
-        self._parse = 0  # whose columns are the usual ones
+        self._figures: tuple[str, ...] = ()  # the columns of figures that are shown unless others are chosen
         self.model = SentenceModel()
         self.view = _View(self.model)
         self.filter = FilterLine(inspector)
@@ -54,6 +53,8 @@ class SentencesPanel(QWidget):
         inspector.document_changed.connect(self._show_table)
         inspector.rows_changed.connect(self._show_rows)
         inspector.sentence_changed.connect(self._show_sentence)
+        inspector.look_changed.connect(self._show_sentence)
+        inspector.metric_changed.connect(self._show_sentence)
         self._show_table()
 
     def choose_columns(self, names: list[str]) -> None:
@@ -74,18 +75,22 @@ class SentencesPanel(QWidget):
             self._hint.setText("Open a file to see its sentences.")
             self._hint.look()
             return
-        self._parse = self._inspector.parse
-        names = prefixes([parse.name for parse in document.parses])
-        several = len(names) > 1
-        parse = names[document.parses[max(self._inspector.parse, 0)].name] if several else None
-        self.model.set_table(document.table, self._inspector.rows, self._chosen, parse)
+        self._figures = self._usual()
+        self.model.set_table(document.table, self._inspector.rows, self._chosen, self._figures)
         self._hint.setText("No sentence matches the filter.")
         self._set_widths()
         self._show_order()
         self._show_place()
 
+    def _usual(self) -> tuple[str, ...]:
+        """The columns of the parse that is shown, or of the first, under the metric whose differences are."""
+        document, metric = self._inspector.document, self._inspector.metric
+        if document is None or metric is None:
+            return ()
+        return document.columns_for(max(self._inspector.parse, 0), metric)
+
     def _show_sentence(self) -> None:
-        if self._inspector.parse != self._parse and not self._chosen:
+        if self._usual() != self._figures and not self._chosen:
             self._show_table()
         else:
             self._show_place()

@@ -23,7 +23,13 @@ from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
 from goldleaf.core.analysis.filtering import Filtered, filter_sentences
-from goldleaf.core.analysis.sentence_table import sentence_table_steps, words_differ_column
+from goldleaf.core.analysis.sentence_table import (
+    DIFFERENCES,
+    Figure,
+    figure_columns,
+    sentence_table_steps,
+    words_differ_column,
+)
 from goldleaf.core.analysis.words import WordMetric, word_table
 from goldleaf.core.errors import Problem
 from goldleaf.core.metrics import Metric, create, fits
@@ -175,6 +181,17 @@ class Document:
         scored = self.parses[parse].scored
         used = metric if metric.name in scored else self.metrics[0]
         return np.asarray((scored[used.name].counts[used.differences].fill_null(0) > 0).to_numpy())
+
+    def columns_for(self, parse: int, metric: Metric) -> tuple[str, ...]:
+        """The columns of the table that tell of a parse under a metric: main score, differences, words that differ."""
+        if not 0 <= parse < len(self.parses):
+            return ()
+        name, scored = self.parses[parse].name, {one.name: one.scored for one in self.parses}
+        if metric.name not in scored[name]:
+            return (self.words_differ(parse),)
+        columns = figure_columns(scored)
+        scores = (metric.main or next(iter(scored[name][metric.name].ratios)), DIFFERENCES)
+        return (*(columns[Figure(name, metric.name, score)] for score in scores), self.words_differ(parse))
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""

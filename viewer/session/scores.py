@@ -50,26 +50,33 @@ def sums(document: Document, rows: Rows) -> list[Sums]:
     return found
 
 
-def lines(document: Document, row: int, known: Sequence[Sums]) -> list[Line]:
-    """The panel's rows. With several parses, each begins with a heading."""
+def lines(document: Document, row: int, known: Sequence[Sums], first: str | None = None) -> list[Line]:
+    """The panel's rows, the ``first`` metric's before the others'. With several parses, each begins with a heading."""
     found: list[Line] = []
     for number, parse in enumerate(document.parses):
         if len(document.parses) > 1:
             found.append(Line(parse.name, parse=number, heading=True))
-        for own in (one for one in known if one.parse == number):
-            sentence = Scored(own.scored.metric, own.scored.counts.slice(row, 1))
+        own = sorted((one for one in known if one.parse == number), key=lambda one: one.scored.metric.name != first)
+        for one in own:
             if len(document.metrics) > 1:
-                found.append(Line(own.scored.metric.title, parse=number, heading=True))
-            values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
-            found += [
-                Line(title_of(name), tuple(value[name] for value in values), parse=number, percent=ratio.percent)
-                for name, ratio in own.scored.ratios.items()
-            ]
-            found += [
-                Line(title_of(name), counts=tuple(counts[name] for counts in reported), parse=number)
-                for name in own.scored.metric.reported
-            ]
+                found.append(Line(one.scored.metric.title, parse=number, heading=True))
+            found += _figures(one, row)
     return found
+
+
+def _figures(own: Sums, row: int) -> list[Line]:
+    """The figures and counts of one parse under one metric."""
+    sentence = Scored(own.scored.metric, own.scored.counts.slice(row, 1))
+    values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
+    figures = [
+        Line(title_of(name), tuple(value[name] for value in values), parse=own.parse, percent=ratio.percent)
+        for name, ratio in own.scored.ratios.items()
+    ]
+    counts = [
+        Line(title_of(name), counts=tuple(counted[name] for counted in reported), parse=own.parse)
+        for name in own.scored.metric.reported
+    ]
+    return [*figures, *counts]
 
 
 def signatures(document: Document) -> list[str]:
@@ -99,7 +106,7 @@ def title_of(score: str) -> str:
     """How a score's name is written for people: ``LAS``, ``Exact unlab.``, ``Crossing brackets``."""
     if score in _TITLES:
         return _TITLES[score]
-    first, _, rest = score.partition("_")
+    first, _, rest = score.replace(".", "_").partition("_")
     # Such as LAS and LAS precision; longer words are no abbreviations.
     first = first.upper() if len(first) <= (3 if rest else 4) else first.capitalize()
     return f"{first} {rest.replace('_', ' ')}" if rest else first

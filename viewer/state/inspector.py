@@ -16,7 +16,7 @@ from goldleaf.viewer.session import navigation
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views import Look, View, forgotten, view_of
+from goldleaf.viewer.views import Look, View, forgotten, is_drawn, view_of
 
 _NOTHING: Rows = np.arange(0)
 
@@ -86,9 +86,12 @@ class Inspector(QObject):
 
     @property
     def undrawn_metric(self) -> Metric | None:
-        """The chosen metric, if no view shows its facts."""
-        known = self._document.metrics if self._document is not None else ()
-        return next((metric for metric in known if metric.name == self._chosen and not metric.view), None)
+        """The chosen metric, if no view shows its facts of these files."""
+        document = self._document
+        if document is None:
+            return None
+        chosen = next((metric for metric in document.metrics if metric.name == self._chosen), None)
+        return chosen if chosen is not None and not is_drawn(chosen, document) else None
 
     @property
     def rows(self) -> Rows:

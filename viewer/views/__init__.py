@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import Metric
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.arcs.view import ArcsView
 from goldleaf.viewer.views.functions.view import FunctionsView
@@ -17,7 +18,7 @@ from goldleaf.viewer.views.look import AUTO, Look
 from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import View
 
-__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "named", "owners", "view_of"]
+__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "is_drawn", "named", "owners", "view_of"]
 
 VIEWS: dict[str, View] = {view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView())}
 """In the order of their buttons."""
@@ -40,6 +41,11 @@ def named(name: str) -> View:
     if name not in VIEWS:
         raise OptionError(f"--view {name}: no such view; there are {', '.join((AUTO, *VIEWS))}")
     return VIEWS[name]
+
+
+def is_drawn(metric: Metric, document: Document) -> bool:
+    """Whether there is a view that shows a metric's facts of the files."""
+    return metric.view in VIEWS and not VIEWS[metric.view].lacking(document)
 
 
 def forgotten(look: Look) -> Look:

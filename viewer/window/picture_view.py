@@ -327,7 +327,7 @@ class PictureView(QWidget):
         """That the chosen metric has no picture, and whose differences the picture shows."""
         chosen, drawn = self._inspector.undrawn_metric, self._inspector.drawn_metric
         if chosen is not None and drawn is not None and self._inspector.parse >= 0:
-            yield f"{chosen.title} has no picture yet: what is marked here is what {drawn.title} counts."
+            yield f"{chosen.title} has no picture of these files: what is marked here is what {drawn.title} counts."
 
     def _show_selection(self) -> None:
         key = self.drawing.shown(self._inspector.selection)

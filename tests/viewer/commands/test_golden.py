@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from goldleaf.core.steps import at_once
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.canvas import fonts
 from goldleaf.viewer.cli import main
@@ -59,7 +60,7 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
 def rendered(tmp_path, monkeypatch):
     """What `goldleaf render` writes of demo files."""
     monkeypatch.setattr(fonts, "measure", typewriter)
-    monkeypatch.setattr(graphviz, "_lay_out", layered)
+    monkeypatch.setattr(graphviz, "lay_out_steps", lambda states, edges: at_once(lambda: layered(states, edges)))
 
     def render(paths, options):
         written = tmp_path / "figure.svg"

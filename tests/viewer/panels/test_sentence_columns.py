@@ -39,15 +39,21 @@ def test_titles():
 
 
 def test_usual_columns_of_a_parse():
-    assert [column.name for column in usual(columns_of(TABLE), "b")] == [
+    assert [column.name for column in usual(columns_of(TABLE), ("b_las", "b_differences"))] == [
         "number",
         "text",
         "words",
         "b_las",
         "b_differences",
     ]
-    assert [column.title for column in usual(columns_of(TABLE), "b")] == ["#", "Text", "Len.", "LAS", "Diff."]
-    assert [column.name for column in usual(columns_of(TABLE[["number", "text"]]), None)] == ["number", "text"]
+    assert [column.title for column in usual(columns_of(TABLE), ("b_las", "b_differences"))] == [
+        "#",
+        "Text",
+        "Len.",
+        "LAS",
+        "Diff.",
+    ]
+    assert [column.name for column in usual(columns_of(TABLE[["number", "text"]]), ("las",))] == ["number", "text"]
 
 
 def test_means_are_not_in_per_cent():

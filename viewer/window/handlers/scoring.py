@@ -10,7 +10,7 @@ from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import METRIC_OPTIONS, METRICS_SHOWN, Settings
-from goldleaf.viewer.views import VIEWS
+from goldleaf.viewer.views import is_drawn
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 
 
@@ -54,9 +54,10 @@ class ScoringHandler:
     def show_differences(self, name: str) -> None:
         """Show the differences that a metric counts, in the view that draws them if there is one."""
         self._inspector.choose_metric(name)
-        document, view = self._inspector.document, VIEWS.get(METRICS[name].view)
-        if view is not None and document is not None and not view.lacking(document):
-            self._views.show(view.name)
+        document = self._inspector.document
+        metric = next((one for one in document.metrics if one.name == name), None) if document is not None else None
+        if document is not None and metric is not None and is_drawn(metric, document):
+            self._views.show(metric.view)
 
     def _take(self, choice: MetricChoice) -> None:
         self._settings.set(METRICS_SHOWN, [*choice.names] or [""])

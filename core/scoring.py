@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
-from goldleaf.core.alignment.kept import kept
+from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.errors import PairError
 from goldleaf.core.metrics.base import Metric, Ratio, Score
 from goldleaf.core.steps import Steps, finished
@@ -135,7 +135,7 @@ def _counted(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[pl.DataFr
     return pl.concat(counts)
 
 
-@kept
+@remembered
 def _blocks(gold: Treebank, parse: Treebank) -> list[tuple[Treebank, Treebank]]:
     """Parts of treebanks that are longer than one, kept so that metrics share what is worked out of them."""
     starts = range(0, len(gold), BLOCK)

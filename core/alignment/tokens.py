@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.alignment.kept import kept
+from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -36,7 +36,7 @@ class Tokens(NamedTuple):
         return codes
 
 
-@kept
+@remembered
 def surface_tokens(treebank: Treebank) -> Tokens:
     """The surface tokens of all sentences."""
     words = treebank.words

@@ -12,7 +12,7 @@ import polars as pl
 
 from goldleaf.core.alignment.anchors import matched
 from goldleaf.core.alignment.joining import joined
-from goldleaf.core.alignment.kept import kept
+from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.alignment.same import have_same_forms
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.words import in_both
@@ -79,7 +79,7 @@ class Units:
         return f"{parse}: warning: {', '.join(found)}" if found else ""
 
 
-@kept
+@remembered
 def units(gold: Treebank, parse: Treebank) -> Units:
     """The units of a gold and a parse.
 
@@ -106,7 +106,7 @@ def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
     return (gold, parse) if units(gold, parse).are_sentences else _joined_units(gold, parse)
 
 
-@kept
+@remembered
 def _joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
     found = units(gold, parse)
     return joined(gold, found.gold), joined(parse, found.parse)
@@ -194,7 +194,7 @@ def check_related(gold: Treebank, parse: Treebank) -> None:
         raise PairError(reason, path=parse.path)
 
 
-@kept
+@remembered
 def unrelated(gold: Treebank, parse: Treebank) -> str:
     """How little the texts have in common when comparing them would say nothing; else empty."""
     ours, theirs = surface_tokens(gold), surface_tokens(parse)

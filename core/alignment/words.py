@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.core.alignment.kept import kept
+from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens
 from goldleaf.core.treebank import Treebank
 
@@ -27,7 +27,7 @@ Tagged: TypeAlias = tuple[Hashable, Hashable]
 _TABLE = 200_000  # pairs of words among which a longest common subsequence is looked for
 
 
-@kept
+@remembered
 def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
     """For each word of the parse the row of the gold's word that it is (int64), −1 for none; they rise together.
 

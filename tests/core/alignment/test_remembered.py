@@ -3,14 +3,14 @@
 import gc
 import weakref
 
-from goldleaf.core.alignment.kept import kept
+from goldleaf.core.alignment.remembered import remembered
 from tests.core.trees import treebank
 
 
 def test_a_result_is_worked_out_once_for_the_same_treebanks():
     asked = []
 
-    @kept
+    @remembered
     def words(gold, parse):
         asked.append((gold, parse))
         return gold.words.height + parse.words.height
@@ -21,7 +21,7 @@ def test_a_result_is_worked_out_once_for_the_same_treebanks():
 
 
 def test_treebanks_are_not_kept_alive():
-    @kept
+    @remembered
     def words(gold, parse):
         return gold.words.height + parse.words.height
 

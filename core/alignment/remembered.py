@@ -12,7 +12,7 @@ from goldleaf.core.treebank import Treebank
 Result = TypeVar("Result")
 
 
-def kept(work: Callable[..., Result]) -> Callable[..., Result]:
+def remembered(work: Callable[..., Result]) -> Callable[..., Result]:
     """Remember a function's last result for each first treebank, as long as it lives; for the same others.
 
     The result must not hold the treebank.

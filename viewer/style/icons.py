@@ -43,6 +43,8 @@ def _line(theme: Theme, state: State) -> str:
 
 
 def _icon(name: str, ink: Mapping[str, str]) -> QIcon:
+    if not _folder().joinpath(f"{name}.svg").is_file():  # the action's title stands for it
+        return QIcon()
     text = _text(name)
     for mark, colour in ink.items():
         text = text.replace(mark, colour)

@@ -1,0 +1,1 @@
+"""One small format, metric, view and figure format each, as CONTRIBUTING tells how to add them."""

@@ -1,0 +1,105 @@
+"""Adds one of each through the registries, before the window is loaded, and finds it everywhere.
+
+In a process of its own: what is registered here must not be seen by other tests.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+import tests.adding.registered  # isort: skip  # noqa: F401, before the tables of actions are made
+
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop
+
+from goldleaf.core import read, score, write
+from goldleaf.viewer.app import application_of
+from goldleaf.viewer.cli import main
+from goldleaf.viewer.dialogs.export import ExportDialog
+from goldleaf.viewer.dialogs.metrics import MetricsDialog
+from goldleaf.viewer.dialogs.open_files import OpenDialog
+from goldleaf.viewer.session.metric_choice import MetricChoice
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.window.window import MainWindow
+
+GOLD, PARSE = "The/DET cat/NOUN sleeps/VERB\n", "The/DET cat/VERB sleeps/VERB\n"
+
+
+def check_format(folder: Path) -> None:
+    gold = read(folder / "gold.slash")
+    assert gold.format == "slash" and gold.words["form"].to_list() == ["The", "cat", "sleeps"]
+    write(gold, folder / "again.slash")
+    assert (folder / "again.slash").read_text() == GOLD
+    assert main(["validate", str(folder / "gold.slash"), "--format", "slash"]) in (0, 1)
+
+
+def check_metric(folder: Path) -> None:
+    found = score(folder / "gold.slash", folder / "parse.slash", "tagging", case="ignore")
+    assert (found.scores["tag_accuracy"].right, found.scores["tag_accuracy"].total) == (2, 3)
+    assert found.signature.startswith("tagging|case:ignore|")
+    arguments = [str(folder / "gold.slash"), str(folder / "parse.slash"), "--metric", "tagging", "--case", "heed"]
+    assert main(["score", *arguments]) == 0
+    assert main(["score", *arguments, "--per-sentence", str(folder / "rows.csv")]) == 0
+    assert "tagging.tag_accuracy" in (folder / "rows.csv").read_text()
+
+
+def check_figures(folder: Path) -> None:
+    arguments = [str(folder / "gold.slash"), str(folder / "parse.slash"), "--view", "words", "--metric", "tagging"]
+    assert main(["render", *arguments, "--numbers", "-o", str(folder / "figure.svg")]) == 0
+    assert "2 cat" in (folder / "figure.svg").read_text()
+    assert main(["render", *arguments, "-o", str(folder / "figure.txt")]) == 0
+    assert (folder / "figure.txt").read_text() == "The\ncat\nsleeps"
+    assert main(["render", *arguments, "--compare", "beside", "-o", str(folder / "no.svg")]) == 2
+
+
+def check_window(folder: Path) -> None:
+    window = MainWindow()
+    window.opener.choice = MetricChoice(("tagging",))
+    loop = QEventLoop()
+    window.opener.ended.connect(loop.quit)
+    window.opener.open(request_of([folder / "gold.slash", folder / "parse.slash"]))
+    loop.exec()
+    assert [one.name for one in window.inspector.document.metrics] == ["tagging"]
+    for name in ("view.words", "words.numbers", "metric.tagging", "score.tagging.case.ignore"):
+        assert name in window.actions_.all, name
+    window.actions_["metric.tagging"].trigger()
+    assert window.inspector.view.name == "words" and window.actions_["view.words"].isChecked()
+    window.actions_["words.numbers"].trigger()
+    assert any(getattr(shape, "text", "") == "2 cat" for shape in window.pictures.panes.diagrams[0].shapes)
+    [difference] = window.pictures.differences
+    assert (difference.gold, difference.parse, difference.word) == ("NOUN", "VERB", "cat")
+    assert "tag_accuracy" in window.inspector.document.table.columns
+    window.scores.show_now()
+    assert window.scores.chooser.currentText() == "Tagging"
+    chooser = MetricsDialog(window, window.opener.choice, window.inspector.document)
+    assert "tagging" in chooser.ticked() and "case" in chooser.forms["tagging"].boxes
+    export = ExportDialog(window, window.figures.drawn_in, window.pictures.look, window.settings, "figure")
+    assert export.format.findData("txt") >= 0
+    opening = OpenDialog(window, str(folder), None)
+    assert any(
+        "slashes" in box.itemText(row)
+        for box in opening.findChildren(type(export.format))
+        for row in range(box.count())
+    )
+    for dialog in (chooser, export, opening):
+        dialog.deleteLater()
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def run(folder: Path) -> None:
+    """All checks, in a folder."""
+    (folder / "gold.slash").write_text(GOLD)
+    (folder / "parse.slash").write_text(PARSE)
+    application = application_of(["goldleaf"])
+    for check in (check_format, check_metric, check_figures, check_window):
+        check(folder)
+        print(check.__name__)
+    del application
+
+
+run(Path(sys.argv[1]))

@@ -21,7 +21,7 @@ from goldleaf.core.experiment_results import (
     value,
     values,
 )
-from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
 from goldleaf.viewer.commands.printing import percent, print_line, print_rows
@@ -41,9 +41,10 @@ def command(
     """
     found = opened(load(experiments))
     # Tags differ between theories, so words are compared only if that is asked for.
-    [metric] = metrics(["tedeval"], {"words": "false", **{key: value for key, value in options.items() if value}})
-    assert isinstance(metric, TedEval)
-    check_options([metric], options)
+    used = metrics(["tedeval"], {"words": "false", **{key: value for key, value in options.items() if value}})
+    check_options(used, options)
+    metric = tedeval_of(used)
+    assert metric is not None
     done = [*outcomes(found, metric)]
     common = overlaps(found, metric)
     if as_json:

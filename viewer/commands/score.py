@@ -13,7 +13,7 @@ import typer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
-from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.results import (
     Choice,
     ScoredParse,
@@ -146,7 +146,7 @@ def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
 
 
 def _tedeval(used: list[Metric], option: str) -> TedEval:
-    found = next((one for one in used if isinstance(one, TedEval)), None)
+    found = tedeval_of(used)
     if found is None:
         raise OptionError(f"{option}: only tedeval makes use of it; add --metric tedeval")
     return found

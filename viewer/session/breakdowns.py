@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import cast
 
 from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.analysis.constituents import label_table
-from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.steps import Steps, at_once
 from goldleaf.viewer.session.document import Document
@@ -21,11 +21,12 @@ def breakdowns(document: Document, parse: int) -> Mapping[str, Callable[[], Step
     treebank = document.parses[parse].treebank
     found: dict[str, Callable[[], Steps[Table]]] = {}
     for metric in document.metrics:
-        if isinstance(metric, ParsEval):
-            found["Labels"] = partial(at_once, partial(label_table, metric, document.gold, treebank))
+        if metric.breaks_down == "constituents":
+            labels = partial(label_table, cast(ParsEval, metric), document.gold, treebank)
+            found["Labels"] = partial(at_once, labels)
             found["Error classes"] = partial(_error_classes, document, parse)
-        elif isinstance(metric, Attachment):
-            found.update({_title(name): partial(_breakdown, document, parse, name) for name in BREAKDOWNS})
+        elif metric.breaks_down == "words":
+            found |= {_title(name): partial(_breakdown, document, parse, name, metric.name) for name in BREAKDOWNS}
     return found
 
 
@@ -38,10 +39,10 @@ def _error_classes(document: Document, parse: int) -> Steps[Table]:
     return (yield from document.errors(parse)).breakdown()
 
 
-def _breakdown(document: Document, parse: int, name: str) -> Steps[Table]:
+def _breakdown(document: Document, parse: int, name: str, metric: str) -> Steps[Table]:
     yield 0.0
     words = document.words(parse)
     assert words is not None
     yield 0.5
-    scored = document.parses[parse].scored.get(Attachment.name)
+    scored = document.parses[parse].scored.get(metric)
     return table(name, words, counts=scored.counts if scored is not None else None)

@@ -109,14 +109,9 @@ def command(
     if not metric:
         used = _fitting(used, gold_treebank)
         check_options(used, options)
-    named = [*zip(names_of(parses), read_parses, strict=True)]
+    named = zip(names_of(parses), read_parses, strict=True)
     results = [_scored(name, gold_treebank, parse, used, choice) for name, parse in named]
-    if output.per_sentence is not None:
-        write_table(sentence_rows(gold_treebank, results), output.per_sentence)
-    if output.edit_script is not None:
-        from goldleaf.viewer.commands.edit_scripts import write_edit_scripts
-
-        write_edit_scripts(output.edit_script, _tedeval(used, "--edit-script"), gold_treebank, named)
+    _write(output, gold_treebank, results, used)
     tables = {one.name: tables_of(one, gold_treebank, choice) for one in results} if output.breakdown else {}
     _print(gold_treebank, results, choice, tables, as_json=output.as_json)
 
@@ -159,6 +154,16 @@ def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric
     if _tedeval(used, "--lattice").rules.software:
         raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
     return with_lattices(gold, read([lattice], replace(reading, format_name=None))[0])
+
+
+def _write(output: Output, gold: Treebank, results: list[ScoredParse], used: list[Metric]) -> None:
+    if output.per_sentence is not None:
+        write_table(sentence_rows(gold, results), output.per_sentence)
+    if output.edit_script is not None:
+        from goldleaf.viewer.commands.edit_scripts import write_edit_scripts
+
+        parses = [(one.name, one.parse) for one in results]
+        write_edit_scripts(output.edit_script, _tedeval(used, "--edit-script"), gold, parses)
 
 
 def _print(

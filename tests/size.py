@@ -38,11 +38,6 @@ class Breach(NamedTuple):
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.what}"
 
-    @property
-    def name(self) -> str:
-        """The name under which an exception may be listed."""
-        return f"{self.path}:{self.where}"
-
 
 def breaches(path: PurePath, source: str) -> Iterator[Breach]:
     """All that is too large in a module, by line."""

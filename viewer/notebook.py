@@ -58,36 +58,33 @@ def figure(
     GoldleafError for files that cannot be read, and OptionError for what cannot be asked for.
     """
     _need_fonts()
+    metrics, rest = _metrics([metric] if metric else by_default(), choices)
+    wanted = _wanted("lattice" if lattice is not None and view == "auto" else view, rest)
 
     def treebank(trees: Trees) -> Treebank:
         if isinstance(trees, Treebank):
             return trees
         return read(trees, format=format, encoding=encoding, separator=separator, strict=False)
 
-    metrics, rest = _metrics([metric] if metric else by_default(), choices)
-    known = {one.name for one in fields(Wanted)}
-    own = {name: value for name, value in rest.items() if name in own_options()}
-    if unknown := sorted({*rest} - known - {*own}):
-        raise OptionError(f"{unknown[0]}: a figure has no such option; see goldleaf render --help")
-    shared = {name: value for name, value in rest.items() if name in known}
     making = document_of(
         treebank(gold),
         {titles[1]: treebank(parse)} if parse is not None else {},
         metrics,
         [metric] if metric else (),
-        other_golds=[treebank(other) for other in other_golds],
+        other_golds=[*map(treebank, other_golds)],
         lattice=treebank(lattice) if lattice is not None else None,
     )
-    document = finished(making)
-    wanted = Wanted(view="lattice" if lattice is not None and view == "auto" else view, own=own, **shared)
-    return render(
-        document,
-        f"#{sentence}" if isinstance(sentence, int) else sentence,
-        wanted,
-        measure,
-        metric=metric,
-        titles=titles,
-    )
+    place = f"#{sentence}" if isinstance(sentence, int) else sentence
+    return render(finished(making), place, wanted, measure, metric=metric, titles=titles)
+
+
+def _wanted(view: str, choices: dict[str, Any]) -> Wanted:
+    """What the figure shall be. Raises OptionError for a choice that no figure has."""
+    known, own = {one.name for one in fields(Wanted)} - {"own"}, {*own_options()}
+    if unknown := sorted({*choices} - known - own):
+        raise OptionError(f"{unknown[0]}: a figure has no such option; see goldleaf render --help")
+    shared = {name: value for name, value in choices.items() if name in known}
+    return Wanted(view=view, own={name: value for name, value in choices.items() if name not in known}, **shared)
 
 
 def _metrics(names: Sequence[str], choices: dict[str, Any]) -> tuple[list[Metric], dict[str, Any]]:

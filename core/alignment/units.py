@@ -48,6 +48,14 @@ class Units:
         first = np.where(np.diff(self.gold) > 0, self.gold[:-1], 0)
         return np.asarray(np.maximum.accumulate(first))
 
+    def rows(self, row: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The unit of a sentence of the gold: the rows from the first to before the second, in gold and parse."""
+        unit = int(self.of_gold[row])
+        (start, end), (other_start, other_end) = (
+            bounds[unit : unit + 2].tolist() for bounds in (self.gold, self.parse)
+        )
+        return (start, end), (other_start, other_end)
+
     def surplus(self, row: int) -> Integers:
         """The rows of the parse's sentences that the gold lacks and that are counted at this row's unit."""
         lacking = (np.diff(self.gold) == 0) & (self.row == self.gold[self.of_gold[row]])

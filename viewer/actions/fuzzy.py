@@ -17,17 +17,27 @@ def matching(text: str, titles: Iterable[tuple[str, str]]) -> list[str]:
 
 def _rank(letters: str, title: str) -> tuple[int, int] | None:
     """The gaps between the letters where they are found, and where the first stands; None where they are not."""
-    best = None
-    for start in (place for place, letter in enumerate(title) if letters.startswith(letter)):
-        place, gaps = start, 0
-        for letter in letters[1:]:
-            found = title.find(letter, place + 1)
-            if found < 0:
-                break
-            gaps += found > place + 1 and title[found - 1] != " "
-            place = found
-        else:
-            begins = start == 0 or title[start - 1] == " "
-            rank = (gaps + (0 if begins else 2), start)
-            best = min(best, rank) if best else rank
-    return best if letters else (0, 0)
+    if not letters:
+        return 0, 0
+    starts = (place for place, letter in enumerate(title) if letter == letters[0])
+    found = ((gaps, start) for start in starts if (gaps := _gaps(letters, title, start)) is not None)
+    return min(found, default=None)
+
+
+def _gaps(letters: str, title: str, start: int) -> int | None:
+    """The gaps between the letters where the first stands at the start, two more inside a word; None if one is missing.
+
+    There is none before a word's first letter.
+    """
+    place, gaps = start, 0 if _begins_word(title, start) else 2
+    for letter in letters[1:]:
+        found = title.find(letter, place + 1)
+        if found < 0:
+            return None
+        gaps += found > place + 1 and not _begins_word(title, found)
+        place = found
+    return gaps
+
+
+def _begins_word(title: str, place: int) -> bool:
+    return place == 0 or title[place - 1] == " "

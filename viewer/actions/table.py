@@ -47,157 +47,18 @@ class Action:
     tool: str = ""
 
 
-def _file() -> list[Action]:
-    return [
-        Action(
-            id="file.open", title="Open…", menu="File", keys=("std:Open",), needs=Needs.NOTHING, icon="open",
-            tool="file", description="Choose a gold file and its parses.",
-        ),
-        Action(
-            id="file.add-parse", title="Add parse…", menu="File", keys=("Ctrl+Shift+O",), icon="add",
-            description="Compare a further parse file with the gold that is open.",
-        ),
-        Action(
-            id="file.demo", title="Open the demo treebank", menu="File", needs=Needs.NOTHING,
-            description="Seventeen sentences in thirteen languages, with planted errors.",
-        ),
-        Action(
-            id="file.demo-theories", title="Open the demo of three theories", menu="File", needs=Needs.NOTHING,
-            description="Six sentences with content words as heads, with function words as heads, and as constituents.",
-        ),
-        Action(
-            id="file.demo-lattice", title="Open the demo of a lattice", menu="File", needs=Needs.NOTHING,
-            description="An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
-        ),
-        Action(
-            id="file.open-experiment", title="Open experiment…", menu="File", needs=Needs.NOTHING,
-            description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
-        ),
-        Action(
-            id="file.next-experiment", title="Next experiment", menu="File", keys=("Ctrl+Shift+E",), group=1,
-            description="Put the gold and parses of the next theory in front.",
-        ),
-        Action(
-            id="file.reload", title="Reload", menu="File", keys=("std:Refresh",), icon="reload", group=1,
-            description="Read the files again; the place is kept.",
-        ),
-        Action(
-            id="file.cancel", title="Stop loading", menu="File", needs=Needs.NOTHING, group=1,
-            description="Keep what has been read so far.",
-        ),
-        Action(
-            id="figure.export", title="Export figure…", menu="File", keys=("Ctrl+E",), icon="export", group=2,
-            tool="figure", description="Save the picture as SVG, PDF, PNG or TikZ.",
-        ),
-        Action(
-            id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,
-            description="Close the window.",
-        ),
-    ]  # fmt: skip
+def _mode(name: str, title: str, description: str) -> Action:
+    return Action(
+        id=f"view.{name}", title=title, menu="View", checkable=True, icon=name, group=1, tool="compare",
+        description=description,
+    )  # fmt: skip
 
 
-def _edit() -> list[Action]:
-    return [
-        Action(
-            id="figure.copy-image", title="Copy picture as image", menu="Edit", keys=("Ctrl+Shift+I",), icon="copy",
-            description="Put the picture on the clipboard as pixels.",
-        ),
-        Action(
-            id="figure.copy-svg", title="Copy picture as SVG", menu="Edit", keys=("Ctrl+Shift+C",),
-            description="Put the picture on the clipboard as an SVG drawing.",
-        ),
-        Action(
-            id="figure.copy-tikz", title="Copy picture as TikZ", menu="Edit", keys=("Ctrl+Shift+T",),
-            description="Put the picture on the clipboard as LaTeX.",
-        ),
-        Action(
-            id="edit.copy-text", title="Copy sentence", menu="Edit", group=1,
-            description="Put the running sentence on the clipboard.",
-        ),
-        Action(
-            id="edit.copy-scores", title="Copy scores", menu="Edit", group=1,
-            description="Put the score panel on the clipboard, with its signature.",
-        ),
-        Action(
-            id="edit.filter", title="Filter sentences", menu="Edit", keys=("std:Find",), icon="search", group=2,
-            description="Write a condition or words to look for.",
-        ),
-        Action(
-            id="edit.filter-words", title="Only segmentation errors", menu="Edit", keys=("Ctrl+Shift+J",), group=2,
-            needs=Needs.PARSE, description="List only the sentences that the parse cuts into other words.",
-        ),
-        Action(
-            id="edit.clear-filter", title="Clear filter", menu="Edit", keys=("Ctrl+Shift+F",), group=2,
-            description="Show all sentences again.",
-        ),
-        Action(
-            id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,
-            group=3, description="Find any command by a few letters of its name.",
-        ),
-    ]  # fmt: skip
-
-
-def _view() -> list[Action]:
-    def mode(name: str, title: str, description: str) -> Action:
-        return Action(
-            id=f"view.{name}", title=title, menu="View", checkable=True, icon=name, group=1, tool="compare",
-            description=description,
-        )  # fmt: skip
-
-    def toggle(name: str, title: str, key: str, description: str) -> Action:
-        return Action(
-            id=f"view.{name}", title=title, menu="View", keys=(key,), context=Context.PICTURE, needs=Needs.PARSE,
-            checkable=True, icon=name, group=2, tool="classes", description=description,
-        )  # fmt: skip
-
-    return [
-        *(_shows(view) for view in VIEWS.values()),
-        mode("stacked", "Stacked", "Gold above, parse below."),
-        mode("beside", "Beside", "Gold and parse side by side."),
-        mode("overlay", "Overlay", "The gold's arcs or tree above the words, the parse's below them."),
-        Action(
-            id="view.next-mode", title="Next way to compare", menu="View", keys=("V",), context=Context.PICTURE,
-            needs=Needs.PARSE, group=1, description="Stacked, beside, overlay in turn.",
-        ),
-        Action(
-            id="view.blink", title="Blink", menu="View", keys=("B",), context=Context.PICTURE, needs=Needs.PARSE,
-            group=1, checkable=True, description="While the key is held, gold and parse alternate in the same place.",
-        ),
-        Action(
-            id="view.only-differences", title="Only differences", menu="View", keys=("O",), context=Context.PICTURE,
-            needs=Needs.PARSE, checkable=True, icon="only-differences", group=2, tool="classes",
-            description="Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
-        ),
-        toggle("matched", "Matched", "M", "Show arcs and constituents that gold and parse share."),
-        toggle("gold-only", "Gold only", "G", "Show arcs and constituents that only the gold has."),
-        toggle("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
-        *(action for view in VIEWS.values() for action in _own(view)),
-        *_rows(),
-        Action(
-            id="view.enhanced", title="Enhanced graph", menu="View", keys=("E",), context=Context.PICTURE,
-            checkable=True, icon="enhanced", group=3, tool="rows",
-            description="Show enhanced dependencies and empty nodes below the words.",
-        ),
-        Action(
-            id="view.wrap", title="Wrap long sentences", menu="View", keys=("W",), context=Context.PICTURE,
-            checkable=True, icon="wrap", group=3, tool="rows",
-            description="Continue sentences that are wider than the window in a new row.",
-        ),
-        Action(
-            id="view.legend", title="Legend", menu="View", keys=("K",), context=Context.PICTURE, checkable=True,
-            icon="legend", group=3, tool="rows", description="Show what each kind of line means.",
-        ),
-        *_themes(),
-        *_zooms(),
-        Action(
-            id="view.full-screen", title="Full screen", menu="View", keys=("std:FullScreen", "F11"), group=6,
-            needs=Needs.NOTHING, checkable=True, description="Fill the whole screen.",
-        ),
-        Action(
-            id="view.reset-docks", title="Reset panels", menu="View/Panels", group=1, needs=Needs.NOTHING,
-            description="Put all panels back where they were at first.",
-        ),
-    ]  # fmt: skip
+def _toggle(name: str, title: str, key: str, description: str) -> Action:
+    return Action(
+        id=f"view.{name}", title=title, menu="View", keys=(key,), context=Context.PICTURE, needs=Needs.PARSE,
+        checkable=True, icon=name, group=2, tool="classes", description=description,
+    )  # fmt: skip
 
 
 def _shows(view: View) -> Action:
@@ -229,164 +90,11 @@ def _own(view: View) -> list[Action]:
     return [*switches, *changes]
 
 
-def _rows() -> list[Action]:
-    rows = (
-        ("number", "Numbers", "the words' numbers"),
-        ("tag", "Tags", "coarse tags (UPOS, CPOSTAG)"),
-        ("fine-tag", "Fine tags", "fine tags (XPOS, POSTAG)"),
-        ("lemma", "Lemmas", "lemmas"),
-        ("gloss", "Glosses", "glosses, where the file has them"),
-        ("transliteration", "Transliteration", "transliterations, where the file has them"),
-        ("features", "Features", "morphological features"),
-    )
-    return [
-        Action(
-            id=f"rows.{name}", title=title, menu="View/Rows under words", checkable=True, group=3, needs=Needs.NOTHING,
-            description=f"Show {what} under the words.",
-        )
-        for name, title, what in rows
-    ]  # fmt: skip
-
-
-def _themes() -> list[Action]:
-    themes = (
-        ("system", "Follow the system", "Light or dark, as the desktop is."),
-        ("light", "Light", "Dark on white, for the screen."),
-        ("dark", "Dark", "Light on dark, for the screen."),
-        ("high-contrast", "High contrast", "Bright lines and large letters on black."),
-        ("paper-bw", "Paper, black and white", "As it prints without colour."),
-        ("paper-colour", "Paper, colour", "As it prints in colours that all readers can tell apart."),
-    )
-    return [
-        Action(
-            id=f"theme.{name}", title=title, menu="View/Theme", checkable=True, group=4, needs=Needs.NOTHING,
-            description=description,
-        )
-        for name, title, description in themes
-    ]  # fmt: skip
-
-
-def _zooms() -> list[Action]:
-    return [
-        Action(
-            id="zoom.in", title="Zoom in", menu="View", keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5,
-            tool="zoom", description="Make the pictures larger.",
-        ),
-        Action(
-            id="zoom.out", title="Zoom out", menu="View", keys=("std:ZoomOut",), icon="zoom-out", group=5,
-            tool="zoom", description="Make the pictures smaller.",
-        ),
-        Action(
-            id="zoom.actual", title="Actual size", menu="View", keys=("Ctrl+0",), group=5,
-            description="Show the pictures at 100 %.",
-        ),
-        Action(
-            id="zoom.fit", title="Fit to window", menu="View", keys=("Ctrl+9",), icon="fit", group=5, tool="zoom",
-            description="Zoom so that all of the sentence is seen.",
-        ),
-    ]  # fmt: skip
-
-
-def _go() -> list[Action]:
-    return [
-        Action(
-            id="go.previous", title="Previous sentence", menu="Go", keys=("PgUp",), icon="previous", tool="go",
-            description="The sentence before this one in the list.",
-        ),
-        Action(
-            id="go.next", title="Next sentence", menu="Go", keys=("PgDown",), icon="next", tool="go",
-            description="The sentence after this one in the list.",
-        ),
-        Action(
-            id="go.first", title="First sentence", menu="Go", keys=("Ctrl+Home",),
-            description="The first sentence of the list.",
-        ),
-        Action(
-            id="go.last", title="Last sentence", menu="Go", keys=("Ctrl+End",),
-            description="The last sentence of the list.",
-        ),
-        Action(
-            id="go.to", title="Go to sentence…", menu="Go", keys=("Ctrl+G",),
-            description="Go to an id, a number, or a line of the file.",
-        ),
-        Action(
-            id="go.previous-differing", title="Previous sentence with a difference", menu="Go", keys=("Shift+N",),
-            context=Context.PICTURE, needs=Needs.PARSE, icon="previous-difference", group=1, tool="go",
-            description="Back over sentences that are parsed without an error.",
-        ),
-        Action(
-            id="go.next-differing", title="Next sentence with a difference", menu="Go", keys=("N",),
-            context=Context.PICTURE, needs=Needs.PARSE, icon="next-difference", group=1, tool="go",
-            description="On over sentences that are parsed without an error.",
-        ),
-        Action(
-            id="go.previous-words", title="Previous segmentation error", menu="Go", keys=("Shift+J",),
-            context=Context.PICTURE, needs=Needs.PARSE, group=1,
-            description="Back to a sentence that the parse cuts into other words.",
-        ),
-        Action(
-            id="go.next-words", title="Next segmentation error", menu="Go", keys=("J",), context=Context.PICTURE,
-            needs=Needs.PARSE, group=1, description="On to a sentence that the parse cuts into other words.",
-        ),
-        Action(
-            id="go.previous-difference", title="Previous difference", menu="Go", keys=(",",), context=Context.PICTURE,
-            needs=Needs.PARSE, group=1, description="Select the difference before this one in the sentence.",
-        ),
-        Action(
-            id="go.next-difference", title="Next difference", menu="Go", keys=(".",), context=Context.PICTURE,
-            needs=Needs.PARSE, group=1, description="Select the difference after this one in the sentence.",
-        ),
-        *_walks(),
-    ]  # fmt: skip
-
-
-def _walks() -> list[Action]:
-    def walk(name: str, title: str, key: str, description: str) -> Action:
-        return Action(
-            id=f"walk.{name}", title=title, menu="Go/Walk the tree", keys=(key,), context=Context.PICTURE, group=2,
-            description=description,
-        )  # fmt: skip
-
-    return [
-        walk("head", "Head or parent", "Up", "Select the head of the selected word; in a tree, what it is in."),
-        walk(
-            "dependent", "First dependent or child", "Down", "Select the first dependent; in a tree, the first child."
-        ),
-        walk("left", "To the left", "Left", "Select the word that stands to the left; in a tree, the sibling."),
-        walk("right", "To the right", "Right", "Select the word that stands to the right; in a tree, the sibling."),
-    ]
-
-
-def _parse() -> list[Action]:
-    return [
-        Action(
-            id="parse.0", title="Gold only", menu="Parse", keys=("0",), context=Context.PICTURE, checkable=True,
-            description="Show the gold without a parse.",
-        ),
-        *(
-            Action(
-                id=f"parse.{number}", title=f"Parse {number}", menu="Parse", keys=(f"{number}",),
-                context=Context.PICTURE, checkable=True, group=1, description=f"Compare the gold with parse {number}.",
-            )
-            for number in range(1, 10)
-        ),
-    ]  # fmt: skip
-
-
-def _score() -> list[Action]:
-    return [
-        Action(
-            id="score.metrics", title="Metrics…", menu="Score", keys=("Ctrl+Shift+M",), needs=Needs.NOTHING,
-            description="Choose the metrics that score, with their options.",
-        ),
-        *(_differences_of(metric) for metric in METRICS.values()),
-        *(
-            _option(metric, option, value)
-            for metric in METRICS.values()
-            for option in metric.options
-            for value in option.choices
-        ),
-    ]  # fmt: skip
+def _walk(name: str, title: str, key: str, description: str) -> Action:
+    return Action(
+        id=f"walk.{name}", title=title, menu="Go/Walk the tree", keys=(key,), context=Context.PICTURE, group=2,
+        description=description,
+    )  # fmt: skip
 
 
 def _differences_of(metric: type[Metric]) -> Action:
@@ -403,24 +111,293 @@ def _option(metric: type[Metric], option: Option, value: str) -> Action:
     )  # fmt: skip
 
 
-def _help() -> list[Action]:
-    return [
-        Action(
-            id="help.keys", title="Keys…", menu="Help", keys=("std:HelpContents", "?"), needs=Needs.NOTHING,
-            description="All keys, to read and to change.",
-        ),
-        Action(
-            id="help.log", title="Show the log", menu="Help", needs=Needs.NOTHING,
-            description="What went wrong, for a report.",
-        ),
-        Action(
-            id="help.about", title="About Goldleaf", menu="Help", needs=Needs.NOTHING, group=1,
-            description="Version, licence, and what it is made with.",
-        ),
-    ]  # fmt: skip
+_FILE: tuple[Action, ...] = (
+    Action(
+        id="file.open", title="Open…", menu="File", keys=("std:Open",), needs=Needs.NOTHING, icon="open",
+        tool="file", description="Choose a gold file and its parses.",
+    ),
+    Action(
+        id="file.add-parse", title="Add parse…", menu="File", keys=("Ctrl+Shift+O",), icon="add",
+        description="Compare a further parse file with the gold that is open.",
+    ),
+    Action(
+        id="file.demo", title="Open the demo treebank", menu="File", needs=Needs.NOTHING,
+        description="Seventeen sentences in thirteen languages, with planted errors.",
+    ),
+    Action(
+        id="file.demo-theories", title="Open the demo of three theories", menu="File", needs=Needs.NOTHING,
+        description="Six sentences with content words as heads, with function words as heads, and as constituents.",
+    ),
+    Action(
+        id="file.demo-lattice", title="Open the demo of a lattice", menu="File", needs=Needs.NOTHING,
+        description="An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
+    ),
+    Action(
+        id="file.open-experiment", title="Open experiment…", menu="File", needs=Needs.NOTHING,
+        description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
+    ),
+    Action(
+        id="file.next-experiment", title="Next experiment", menu="File", keys=("Ctrl+Shift+E",), group=1,
+        description="Put the gold and parses of the next theory in front.",
+    ),
+    Action(
+        id="file.reload", title="Reload", menu="File", keys=("std:Refresh",), icon="reload", group=1,
+        description="Read the files again; the place is kept.",
+    ),
+    Action(
+        id="file.cancel", title="Stop loading", menu="File", needs=Needs.NOTHING, group=1,
+        description="Keep what has been read so far.",
+    ),
+    Action(
+        id="figure.export", title="Export figure…", menu="File", keys=("Ctrl+E",), icon="export", group=2,
+        tool="figure", description="Save the picture as SVG, PDF, PNG or TikZ.",
+    ),
+    Action(
+        id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,
+        description="Close the window.",
+    ),
+)  # fmt: skip
 
+_EDIT: tuple[Action, ...] = (
+    Action(
+        id="figure.copy-image", title="Copy picture as image", menu="Edit", keys=("Ctrl+Shift+I",), icon="copy",
+        description="Put the picture on the clipboard as pixels.",
+    ),
+    Action(
+        id="figure.copy-svg", title="Copy picture as SVG", menu="Edit", keys=("Ctrl+Shift+C",),
+        description="Put the picture on the clipboard as an SVG drawing.",
+    ),
+    Action(
+        id="figure.copy-tikz", title="Copy picture as TikZ", menu="Edit", keys=("Ctrl+Shift+T",),
+        description="Put the picture on the clipboard as LaTeX.",
+    ),
+    Action(
+        id="edit.copy-text", title="Copy sentence", menu="Edit", group=1,
+        description="Put the running sentence on the clipboard.",
+    ),
+    Action(
+        id="edit.copy-scores", title="Copy scores", menu="Edit", group=1,
+        description="Put the score panel on the clipboard, with its signature.",
+    ),
+    Action(
+        id="edit.filter", title="Filter sentences", menu="Edit", keys=("std:Find",), icon="search", group=2,
+        description="Write a condition or words to look for.",
+    ),
+    Action(
+        id="edit.filter-words", title="Only segmentation errors", menu="Edit", keys=("Ctrl+Shift+J",), group=2,
+        needs=Needs.PARSE, description="List only the sentences that the parse cuts into other words.",
+    ),
+    Action(
+        id="edit.clear-filter", title="Clear filter", menu="Edit", keys=("Ctrl+Shift+F",), group=2,
+        description="Show all sentences again.",
+    ),
+    Action(
+        id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,
+        group=3, description="Find any command by a few letters of its name.",
+    ),
+)  # fmt: skip
 
-ACTIONS: tuple[Action, ...] = (*_file(), *_edit(), *_view(), *_go(), *_parse(), *_score(), *_help())
+_ROWS = tuple(
+    Action(
+        id=f"rows.{name}", title=title, menu="View/Rows under words", checkable=True, group=3, needs=Needs.NOTHING,
+        description=f"Show {what} under the words.",
+    )
+    for name, title, what in (
+        ("number", "Numbers", "the words' numbers"),
+        ("tag", "Tags", "coarse tags (UPOS, CPOSTAG)"),
+        ("fine-tag", "Fine tags", "fine tags (XPOS, POSTAG)"),
+        ("lemma", "Lemmas", "lemmas"),
+        ("gloss", "Glosses", "glosses, where the file has them"),
+        ("transliteration", "Transliteration", "transliterations, where the file has them"),
+        ("features", "Features", "morphological features"),
+    )
+)  # fmt: skip
+
+_THEMES = tuple(
+    Action(
+        id=f"theme.{name}", title=title, menu="View/Theme", checkable=True, group=4, needs=Needs.NOTHING,
+        description=description,
+    )
+    for name, title, description in (
+        ("system", "Follow the system", "Light or dark, as the desktop is."),
+        ("light", "Light", "Dark on white, for the screen."),
+        ("dark", "Dark", "Light on dark, for the screen."),
+        ("high-contrast", "High contrast", "Bright lines and large letters on black."),
+        ("paper-bw", "Paper, black and white", "As it prints without colour."),
+        ("paper-colour", "Paper, colour", "As it prints in colours that all readers can tell apart."),
+    )
+)  # fmt: skip
+
+_ZOOMS: tuple[Action, ...] = (
+    Action(
+        id="zoom.in", title="Zoom in", menu="View", keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5,
+        tool="zoom", description="Make the pictures larger.",
+    ),
+    Action(
+        id="zoom.out", title="Zoom out", menu="View", keys=("std:ZoomOut",), icon="zoom-out", group=5,
+        tool="zoom", description="Make the pictures smaller.",
+    ),
+    Action(
+        id="zoom.actual", title="Actual size", menu="View", keys=("Ctrl+0",), group=5,
+        description="Show the pictures at 100 %.",
+    ),
+    Action(
+        id="zoom.fit", title="Fit to window", menu="View", keys=("Ctrl+9",), icon="fit", group=5, tool="zoom",
+        description="Zoom so that all of the sentence is seen.",
+    ),
+)  # fmt: skip
+
+_VIEW: tuple[Action, ...] = (
+    *(_shows(view) for view in VIEWS.values()),
+    _mode("stacked", "Stacked", "Gold above, parse below."),
+    _mode("beside", "Beside", "Gold and parse side by side."),
+    _mode("overlay", "Overlay", "The gold's arcs or tree above the words, the parse's below them."),
+    Action(
+        id="view.next-mode", title="Next way to compare", menu="View", keys=("V",), context=Context.PICTURE,
+        needs=Needs.PARSE, group=1, description="Stacked, beside, overlay in turn.",
+    ),
+    Action(
+        id="view.blink", title="Blink", menu="View", keys=("B",), context=Context.PICTURE, needs=Needs.PARSE,
+        group=1, checkable=True, description="While the key is held, gold and parse alternate in the same place.",
+    ),
+    Action(
+        id="view.only-differences", title="Only differences", menu="View", keys=("O",), context=Context.PICTURE,
+        needs=Needs.PARSE, checkable=True, icon="only-differences", group=2, tool="classes",
+        description="Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
+    ),
+    _toggle("matched", "Matched", "M", "Show arcs and constituents that gold and parse share."),
+    _toggle("gold-only", "Gold only", "G", "Show arcs and constituents that only the gold has."),
+    _toggle("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
+    *(action for view in VIEWS.values() for action in _own(view)),
+    *_ROWS,
+    Action(
+        id="view.enhanced", title="Enhanced graph", menu="View", keys=("E",), context=Context.PICTURE,
+        checkable=True, icon="enhanced", group=3, tool="rows",
+        description="Show enhanced dependencies and empty nodes below the words.",
+    ),
+    Action(
+        id="view.wrap", title="Wrap long sentences", menu="View", keys=("W",), context=Context.PICTURE,
+        checkable=True, icon="wrap", group=3, tool="rows",
+        description="Continue sentences that are wider than the window in a new row.",
+    ),
+    Action(
+        id="view.legend", title="Legend", menu="View", keys=("K",), context=Context.PICTURE, checkable=True,
+        icon="legend", group=3, tool="rows", description="Show what each kind of line means.",
+    ),
+    *_THEMES,
+    *_ZOOMS,
+    Action(
+        id="view.full-screen", title="Full screen", menu="View", keys=("std:FullScreen", "F11"), group=6,
+        needs=Needs.NOTHING, checkable=True, description="Fill the whole screen.",
+    ),
+    Action(
+        id="view.reset-docks", title="Reset panels", menu="View/Panels", group=1, needs=Needs.NOTHING,
+        description="Put all panels back where they were at first.",
+    ),
+)  # fmt: skip
+
+_WALKS: tuple[Action, ...] = (
+    _walk("head", "Head or parent", "Up", "Select the head of the selected word; in a tree, what it is in."),
+    _walk("dependent", "First dependent or child", "Down", "Select the first dependent; in a tree, the first child."),
+    _walk("left", "To the left", "Left", "Select the word that stands to the left; in a tree, the sibling."),
+    _walk("right", "To the right", "Right", "Select the word that stands to the right; in a tree, the sibling."),
+)
+
+_GO: tuple[Action, ...] = (
+    Action(
+        id="go.previous", title="Previous sentence", menu="Go", keys=("PgUp",), icon="previous", tool="go",
+        description="The sentence before this one in the list.",
+    ),
+    Action(
+        id="go.next", title="Next sentence", menu="Go", keys=("PgDown",), icon="next", tool="go",
+        description="The sentence after this one in the list.",
+    ),
+    Action(
+        id="go.first", title="First sentence", menu="Go", keys=("Ctrl+Home",),
+        description="The first sentence of the list.",
+    ),
+    Action(
+        id="go.last", title="Last sentence", menu="Go", keys=("Ctrl+End",),
+        description="The last sentence of the list.",
+    ),
+    Action(
+        id="go.to", title="Go to sentence…", menu="Go", keys=("Ctrl+G",),
+        description="Go to an id, a number, or a line of the file.",
+    ),
+    Action(
+        id="go.previous-differing", title="Previous sentence with a difference", menu="Go", keys=("Shift+N",),
+        context=Context.PICTURE, needs=Needs.PARSE, icon="previous-difference", group=1, tool="go",
+        description="Back over sentences that are parsed without an error.",
+    ),
+    Action(
+        id="go.next-differing", title="Next sentence with a difference", menu="Go", keys=("N",),
+        context=Context.PICTURE, needs=Needs.PARSE, icon="next-difference", group=1, tool="go",
+        description="On over sentences that are parsed without an error.",
+    ),
+    Action(
+        id="go.previous-words", title="Previous segmentation error", menu="Go", keys=("Shift+J",),
+        context=Context.PICTURE, needs=Needs.PARSE, group=1,
+        description="Back to a sentence that the parse cuts into other words.",
+    ),
+    Action(
+        id="go.next-words", title="Next segmentation error", menu="Go", keys=("J",), context=Context.PICTURE,
+        needs=Needs.PARSE, group=1, description="On to a sentence that the parse cuts into other words.",
+    ),
+    Action(
+        id="go.previous-difference", title="Previous difference", menu="Go", keys=(",",), context=Context.PICTURE,
+        needs=Needs.PARSE, group=1, description="Select the difference before this one in the sentence.",
+    ),
+    Action(
+        id="go.next-difference", title="Next difference", menu="Go", keys=(".",), context=Context.PICTURE,
+        needs=Needs.PARSE, group=1, description="Select the difference after this one in the sentence.",
+    ),
+    *_WALKS,
+)  # fmt: skip
+
+_PARSE: tuple[Action, ...] = (
+    Action(
+        id="parse.0", title="Gold only", menu="Parse", keys=("0",), context=Context.PICTURE, checkable=True,
+        description="Show the gold without a parse.",
+    ),
+    *(
+        Action(
+            id=f"parse.{number}", title=f"Parse {number}", menu="Parse", keys=(f"{number}",),
+            context=Context.PICTURE, checkable=True, group=1, description=f"Compare the gold with parse {number}.",
+        )
+        for number in range(1, 10)
+    ),
+)  # fmt: skip
+
+_SCORE: tuple[Action, ...] = (
+    Action(
+        id="score.metrics", title="Metrics…", menu="Score", keys=("Ctrl+Shift+M",), needs=Needs.NOTHING,
+        description="Choose the metrics that score, with their options.",
+    ),
+    *(_differences_of(metric) for metric in METRICS.values()),
+    *(
+        _option(metric, option, value)
+        for metric in METRICS.values()
+        for option in metric.options
+        for value in option.choices
+    ),
+)  # fmt: skip
+
+_HELP: tuple[Action, ...] = (
+    Action(
+        id="help.keys", title="Keys…", menu="Help", keys=("std:HelpContents", "?"), needs=Needs.NOTHING,
+        description="All keys, to read and to change.",
+    ),
+    Action(
+        id="help.log", title="Show the log", menu="Help", needs=Needs.NOTHING,
+        description="What went wrong, for a report.",
+    ),
+    Action(
+        id="help.about", title="About Goldleaf", menu="Help", needs=Needs.NOTHING, group=1,
+        description="Version, licence, and what it is made with.",
+    ),
+)  # fmt: skip
+
+ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_GO, *_PARSE, *_SCORE, *_HELP)
 """In the order of the menus."""
 
 MENUS = ("File", "Edit", "View", "Go", "Parse", "Score", "Help")

@@ -23,17 +23,19 @@ from goldleaf.core.experiment_results import (
 )
 from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.scoring import Scored, signature
-from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
+from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
+from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import percent, print_line, print_rows
 
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
 
-@with_metric_options
+@with_options(options=metric_options)
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="EXPERIMENT.toml", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    **options: str | None,
+    *,
+    options: dict[str, str],
 ) -> None:
     """Compare experiments of different theories or frameworks by tedeval.
 
@@ -41,7 +43,7 @@ def command(
     """
     found = opened(load(experiments))
     # Tags differ between theories, so words are compared only if that is asked for.
-    used = metrics(["tedeval"], {"words": "false", **{key: value for key, value in options.items() if value}})
+    used = metrics(["tedeval"], {"words": "false", **options})
     check_options(used, options)
     metric = tedeval_of(used)
     assert metric is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -19,31 +20,34 @@ from goldleaf.viewer.session.naming import STANDARD_INPUT
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
 LARGE = 20_000_000  # bytes from which reading shows a progress bar
 
-FormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="F",
-        autocompletion=choices(formats.FORMATS),
-        help=f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.",
-    ),
-]
-EncodingOption = Annotated[
-    str, typer.Option("--encoding", metavar="E", help="The files' encoding, for instance iso-8859-1.")
-]
 
-SeparatorOption = Annotated[
-    str, typer.Option("--separator", metavar="C", help="What stands between category and function in brackets' labels.")
-]
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How files are read; a group of options, for `with_options`."""
+
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="F",
+            autocompletion=choices(formats.FORMATS),
+            help=f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.",
+        ),
+    ] = None
+    encoding: Annotated[
+        str, typer.Option("--encoding", metavar="E", help="The files' encoding, for instance iso-8859-1.")
+    ] = "utf-8"
+    separator: Annotated[
+        str,
+        typer.Option("--separator", metavar="C", help="What stands between category and function in brackets' labels."),
+    ] = "-"
 
 
 def read(
     paths: Sequence[Path],
+    how: Reading,
     *,
-    format_name: str | None,
-    encoding: str,
     columns: Collection[str] | None = None,
-    separator: str = "-",
     strict: bool = True,
 ) -> list[Treebank]:
     """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large."""
@@ -53,10 +57,10 @@ def read(
     def reading(path: Path, on_progress: Callable[[float], None] = lambda _: None) -> Treebank:
         return formats.read(
             path,
-            format=format_name,
-            encoding=encoding,
+            format=how.format_name,
+            encoding=how.encoding,
             columns=columns,
-            separator=separator,
+            separator=how.separator,
             strict=strict,
             on_progress=on_progress,
         )

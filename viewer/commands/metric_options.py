@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
 
 import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric, Option, create
-
-
-def with_metric_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Put an option for each of the metrics' options in the place of the command's ``**chosen``."""
-    signature = inspect.signature(command, eval_str=True)
-    own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    added = [_parameter(name, options) for name, options in _all_options().items()]
-
-    def run(**values: object) -> None:
-        command(**values)
-
-    run.__doc__ = command.__doc__
-    run.__signature__ = signature.replace(parameters=[*own, *added])  # type: ignore[attr-defined]
-    run.__annotations__ = {p.name: p.annotation for p in (*own, *added)}
-    return run
+from goldleaf.viewer.commands.options import given
 
 
 def _all_options() -> dict[str, dict[str, Option]]:
@@ -36,18 +21,20 @@ def _all_options() -> dict[str, dict[str, Option]]:
     return found
 
 
-def _parameter(name: str, options: dict[str, Option]) -> inspect.Parameter:
+def _annotation(name: str, options: dict[str, Option]) -> Any:  # noqa: ANN401, typer's
     distinct = list(dict.fromkeys(options.values()))
     values = dict.fromkeys(value for option in distinct for value in (*option.choices, option.other) if value)
     text = " ".join(_help(option, options) for option in distinct)
-    flag = f"--{name.replace('_', '-')}"
-    annotation = Annotated[str | None, typer.Option(flag, metavar="|".join(values), help=text)]
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+    return Annotated[str | None, typer.Option(f"--{name.replace('_', '-')}", metavar="|".join(values), help=text)]
 
 
 def _help(option: Option, options: dict[str, Option]) -> str:
     having = ", ".join(metric for metric, own in options.items() if own == option)
     return f"{option.help[:1].upper()}{option.help[1:]}. [{having}; default: {option.default}]"
+
+
+metric_options = given({name: _annotation(name, options) for name, options in _all_options().items()})
+"""A group of options, for `with_options`."""
 
 
 def named_metrics(given: Iterable[str]) -> list[str]:
@@ -61,34 +48,33 @@ def named_metrics(given: Iterable[str]) -> list[str]:
     return names
 
 
-def metrics(names: list[str], chosen: dict[str, str | None]) -> list[Metric]:
+def metrics(names: list[str], chosen: Mapping[str, str]) -> list[Metric]:
     """The metrics of these names, each with those of the chosen options that it has.
 
     Metrics may have an option in common and other choices for it. Raises OptionError for an unknown metric, for a
     choice that none of them has, and for an option that none of them has.
     """
-    given = {option: value for option, value in chosen.items() if value is not None}
-    made = [_create(name, given, names) for name in dict.fromkeys(names)]
+    made = [_create(name, chosen, names) for name in dict.fromkeys(names)]
     check_options(made, chosen)
     return made
 
 
-def check_options(used: list[Metric], chosen: dict[str, str | None]) -> None:
+def check_options(used: list[Metric], chosen: Mapping[str, str]) -> None:
     """Raise OptionError for an option that was given and that none of the metrics has."""
-    for option, value in chosen.items():
-        if value is not None and not any(option in metric.chosen for metric in used):
+    for option in chosen:
+        if not any(option in metric.chosen for metric in used):
             names = ", ".join(metric.name for metric in used)
             raise OptionError(f"--{option.replace('_', '-')}: not an option of {names}")
 
 
-def _create(name: str, given: dict[str, str], names: list[str]) -> Metric:
+def _create(name: str, chosen: Mapping[str, str], names: list[str]) -> Metric:
     """A metric with its own options; a value that only others allow is theirs."""
     own = {option.name: option for option in METRICS[name].options} if name in METRICS else {}
     return create(
         name,
         **{
             option: value
-            for option, value in given.items()
+            for option, value in chosen.items()
             if option in own and (own[option].allows(value) or not _allowed(option, value, names))
         },
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,13 +11,15 @@ import typer
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.drawing import has_display
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once
+from goldleaf.viewer.commands.files import Reading, check_read_once
 from goldleaf.viewer.commands.loading import loading
+from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
 
 
+@with_options(reading=Reading)
 def command(
     gold: Annotated[Path | None, typer.Argument(metavar="GOLD", show_default=False)] = None,
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
@@ -27,36 +30,33 @@ def command(
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The lattices that the words of gold and parses are paths of.")
     ] = None,
-    format_name: FormatOption = None,
-    encoding: EncodingOption = "utf-8",
-    separator: SeparatorOption = "-",
+    *,
+    reading: Reading,
 ) -> int:
     """Open a gold file and parses of it in the window; without files, as from a desktop's menu, the demo."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
-    others = tuple(other_golds or ())
-    if gold is None:
-        if others or lattice:
-            raise GoldleafError("--other-gold and --lattice go with a GOLD: goldleaf open GOLD …")
-        return _run(None)
-    paths = (gold, *(parses or ()), *others, *((lattice,) if lattice else ()))
+    if gold is not None:
+        return _run(_request(gold, parses or [], other_golds or [], lattice, reading))
+    if other_golds or lattice:
+        raise GoldleafError("--other-gold and --lattice go with a GOLD: goldleaf open GOLD …")
+    return _run(None)
+
+
+def _request(
+    gold: Path, parses: list[Path], other_golds: list[Path], lattice: Path | None, reading: Reading
+) -> Request:
+    """What is to be opened. Raises GoldleafError where a file is not there."""
+    _check_there((gold, *parses, *other_golds, *((lattice,) if lattice else ())))
+    files = replace(request_of([gold, *parses]), lattice=lattice)
+    return files if files.experiments else replace(files, other_golds=tuple(other_golds), **asdict(reading))
+
+
+def _check_there(paths: Sequence[Path]) -> None:
     check_read_once(paths)
     for path in paths:
         if path != STANDARD_INPUT and not path.exists():
             raise GoldleafError(f"{path}: no such file")
-    files = request_of([gold, *(parses or ())])
-    if files.experiments:
-        return _run(replace(files, lattice=lattice))
-    return _run(
-        replace(
-            files,
-            other_golds=others,
-            lattice=lattice,
-            format_name=format_name,
-            encoding=encoding,
-            separator=separator,
-        )
-    )
 
 
 def _run(request: Request | None) -> int:

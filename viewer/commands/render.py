@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,9 +10,10 @@ import typer
 
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import fonts, write_figure
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
-from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
-from goldleaf.viewer.commands.view_options import with_view_options
+from goldleaf.viewer.commands.files import Reading
+from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
+from goldleaf.viewer.commands.options import made_by, with_options
+from goldleaf.viewer.commands.view_options import view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import PRESETS, format_of
@@ -20,9 +22,35 @@ from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views import AUTO, VIEWS, view_of
 
+_DRAWN: dict[str, Any] = {
+    "view": Annotated[
+        str,
+        typer.Option(metavar="|".join((AUTO, *VIEWS)), help="The kind of picture; auto: a tree if there is one."),
+    ],
+    "compare": Annotated[str, typer.Option(metavar="|".join(Mode), help="How gold and parse stand to each other.")],
+    "only_differences": Annotated[bool, typer.Option("--only-differences", help="Leave out what is the same.")],
+    "rows": Annotated[
+        str, typer.Option(metavar="ROW,…", help=f"What stands under the words: {', '.join(Row)}, or none.")
+    ],
+    "enhanced": Annotated[bool, typer.Option("--enhanced", help="Draw the enhanced graph, too.")],
+    "direction": Annotated[str, typer.Option(metavar="|".join(Direction), help="Which way the words run.")],
+    "width": Annotated[
+        str | None, typer.Option(metavar="W", help=f"Wrap and scale to {', '.join(PRESETS)}, or so many cm.")
+    ],
+    "wrap": Annotated[bool, typer.Option("--wrap/--no-wrap", help="With --width: wrap long sentences.")],
+    "theme": Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colours and lines.")],
+    "legend": Annotated[bool, typer.Option("--legend", help="Explain the lines.")],
+    "caption": Annotated[str, typer.Option(metavar="TEXT", help="Text below the picture.")],
+    "pixels": Annotated[int, typer.Option(metavar="1…8", help="PNG: pixels to a pixel of the picture.")],
+    "transparent": Annotated[bool, typer.Option("--transparent", help="No background.")],
+    "standalone": Annotated[bool, typer.Option("--standalone", help="TeX: a document that compiles by itself.")],
+}
+"""The options of a figure, which are fields of `Wanted`."""
 
-@with_metric_options
-@with_view_options
+_wanted = made_by(Wanted, {name: (_DRAWN[name], getattr(Wanted(), name)) for name in _DRAWN})
+
+
+@with_options(wanted=_wanted, reading=Reading, own=view_options, options=metric_options)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .svg, .pdf, .png or .tex file.")],
@@ -30,10 +58,6 @@ def command(
     sentence: Annotated[
         str, typer.Option(metavar="N|ID", help="Its id, or its number, from 1; #N is always a number.")
     ] = "1",
-    view: Annotated[
-        str,
-        typer.Option(metavar="|".join((AUTO, *VIEWS)), help="The kind of picture; auto: a tree if there is one."),
-    ] = AUTO,
     metric: Annotated[
         str | None, typer.Option(metavar="NAME", help="Whose differences are marked; else the view's usual one.")
     ] = None,
@@ -44,72 +68,36 @@ def command(
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
     ] = None,
-    compare: Annotated[
-        str, typer.Option(metavar="|".join(Mode), help="How gold and parse stand to each other.")
-    ] = Mode.STACKED.value,
-    only_differences: Annotated[bool, typer.Option("--only-differences", help="Leave out what is the same.")] = False,
-    rows: Annotated[
-        str, typer.Option(metavar="ROW,…", help=f"What stands under the words: {', '.join(Row)}, or none.")
-    ] = Row.TAG.value,
-    enhanced: Annotated[bool, typer.Option("--enhanced", help="Draw the enhanced graph, too.")] = False,
-    direction: Annotated[str, typer.Option(metavar="|".join(Direction), help="Which way the words run.")] = "auto",
-    width: Annotated[
-        str | None, typer.Option(metavar="W", help=f"Wrap and scale to {', '.join(PRESETS)}, or so many cm.")
-    ] = None,
-    wrap: Annotated[bool, typer.Option("--wrap/--no-wrap", help="With --width: wrap long sentences.")] = True,
-    theme: Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colours and lines.")] = "paper-colour",
-    legend: Annotated[bool, typer.Option("--legend", help="Explain the lines.")] = False,
-    caption: Annotated[str, typer.Option(metavar="TEXT", help="Text below the picture.")] = "",
-    pixels: Annotated[int, typer.Option(metavar="1…8", help="PNG: pixels to a pixel of the picture.")] = 2,
-    transparent: Annotated[bool, typer.Option("--transparent", help="No background.")] = False,
-    standalone: Annotated[bool, typer.Option("--standalone", help="TeX: a document that compiles by itself.")] = False,
-    format_name: FormatOption = None,
-    encoding: EncodingOption = "utf-8",
-    separator: SeparatorOption = "-",
-    own: dict[str, Any] | None = None,
-    **options: str | None,
+    *,
+    wanted: Wanted,
+    reading: Reading,
+    own: dict[str, Any],
+    options: dict[str, str],
 ) -> None:
     """Draw one sentence of a gold file, with a parse of it, as a figure."""
+    format_of(output)
+    view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
+    parses = () if parse is None else (parse,)
+    names = tuple(path.stem for path in parses)
+    others = tuple(other_golds or ())
+    request = Request(gold, parses, names, other_golds=others, lattice=lattice, **asdict(reading))
+    _draw(request, output, sentence, replace(wanted, view=view, own=own), metric, options)
+
+
+def _draw(
+    request: Request, output: Path, sentence: str, wanted: Wanted, metric: str | None, options: dict[str, str]
+) -> None:
     from goldleaf.viewer.canvas.fonts import measure
 
-    format_of(output)
-    wanted = Wanted(
-        view="lattice" if lattice is not None and view == AUTO else view,
-        compare=compare,
-        only_differences=only_differences,
-        rows=rows,
-        enhanced=enhanced,
-        direction=direction,
-        width=width,
-        wrap=wrap,
-        theme=theme,
-        legend=legend,
-        caption=caption,
-        pixels=pixels,
-        transparent=transparent,
-        standalone=standalone,
-        own=own or {},
-    )
     look = wanted.look
-    parses = () if parse is None else (parse,)
-    request = Request(
-        gold,
-        parses,
-        tuple(path.stem for path in parses),
-        format_name,
-        encoding,
-        separator,
-        tuple(other_golds or ()),
-        lattice=lattice,
-    )
     document = loaded(request, metrics([metric] if metric else by_default(), options), [metric] if metric else ())
-    view_ = view_of(look, document)
-    check_options([document.metric_for(view_.name, view_.metric, metric)], options)
-    titles = ("gold", _title(gold, parse))
+    view = view_of(look, document)
+    check_options([document.metric_for(view.name, view.metric, metric)], options)
+    titles = ("gold", _title(request))
     with fonts():
         write_figure(output, render(document, sentence, wanted, measure, metric=metric, titles=titles))
 
 
-def _title(gold: Path, parse: Path | None) -> str:
+def _title(request: Request) -> str:
     """What stands above the parse: its file's name, if that tells it from the gold's."""
-    return parse.stem if parse is not None and parse.stem != gold.stem else "parse"
+    return next((path.stem for path in request.parses if path.stem != request.gold.stem), "parse")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.results import (
     Choice,
     ScoredParse,
+    Tables,
     as_object,
     check_average,
     has_tables,
@@ -26,8 +28,9 @@ from goldleaf.core.results import (
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
-from goldleaf.viewer.commands.metric_options import check_options, metrics, named_metrics, with_metric_options
+from goldleaf.viewer.commands.files import Reading, check_read_once, read
+from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
+from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.score_output import (
     TABLE_WRITERS,
     print_breakdowns,
@@ -37,7 +40,43 @@ from goldleaf.viewer.commands.score_output import (
 from goldleaf.viewer.session.naming import names_of
 
 
-@with_metric_options
+@dataclass(frozen=True, slots=True)
+class OtherFiles:
+    """What is read beside gold and parses; a group of options, for `with_options`."""
+
+    other_golds: Annotated[
+        list[Path] | None,
+        typer.Option("--other-gold", metavar="GOLD2", help="The same sentences under another theory. May be repeated."),
+    ] = None
+    gold_segments: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Which words the gold's surface tokens hold.")
+    ] = None
+    parse_segments: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Which words the parses' surface tokens hold.")
+    ] = None
+    lattice: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What is printed and written; a group of options, for `with_options`."""
+
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    per_sentence: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a row a sentence: .csv, .tsv or .parquet.")
+    ] = None
+    edit_script: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the edits of tedeval: .jsonl, or .txt to read.")
+    ] = None
+    breakdown: Annotated[bool, typer.Option("--breakdown", help="Print tables by label, word, distance and more.")] = (
+        False
+    )
+
+
+@with_options(reading=Reading, files=OtherFiles, output=Output, options=metric_options)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
@@ -50,87 +89,93 @@ def command(
             help=f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_default())}, what fits the file]",
         ),
     ] = None,
-    format_name: FormatOption = None,
-    encoding: EncodingOption = "utf-8",
-    separator: SeparatorOption = "-",
-    other_golds: Annotated[
-        list[Path] | None,
-        typer.Option("--other-gold", metavar="GOLD2", help="The same sentences under another theory. May be repeated."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    per_sentence: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a row a sentence: .csv, .tsv or .parquet.")
-    ] = None,
-    edit_script: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the edits of tedeval: .jsonl, or .txt to read.")
-    ] = None,
-    gold_segments: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Which words the gold's surface tokens hold.")
-    ] = None,
-    parse_segments: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Which words the parses' surface tokens hold.")
-    ] = None,
-    lattice: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
-    ] = None,
-    breakdown: Annotated[
-        bool, typer.Option("--breakdown", help="Print tables by label, word, distance and more.")
-    ] = False,
+    *,
+    reading: Reading,
+    files: OtherFiles,
+    output: Output,
     max_length: Annotated[int | None, typer.Option(metavar="N", help="Only sentences of up to N words.")] = None,
     average: Annotated[
         str, typer.Option(metavar="micro|macro", help="Over all words, or the mean of sentences.")
     ] = "micro",
-    **options: str | None,
+    options: dict[str, str],
 ) -> None:
     """Score parses against a gold file."""
     choice = Choice(check_average(average), max_length)
-    _check(per_sentence, edit_script)
+    _check(output)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
-    if breakdown and not any(map(has_tables, used)):
-        raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
-    of_lattice = frozenset({"lemma", "features"}) if lattice else frozenset()
-    columns = None if breakdown else of_lattice.union({"head"}, *(one.columns for one in used))
-    others = other_golds or []
-    check_read_once([gold, *others, *parses, lattice, gold_segments, parse_segments])
-    gold_treebank, *treebanks = read(
-        [gold, *others, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
-    )
-    golds, read_parses = treebanks[: len(others)], treebanks[len(others) :]
-    gold_treebank = replace(_segmented(gold_treebank, gold_segments), other_golds=tuple(golds))
-    if lattice is not None:
-        if _tedeval(used, "--lattice").rules.software:
-            raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
-        gold_treebank = with_lattices(gold_treebank, read([lattice], format_name=None, encoding=encoding)[0])
-    read_parses = [_segmented(parse, parse_segments) for parse in read_parses]
+    gold_treebank, read_parses = _read([gold, *parses], files, reading, _columns(used, files, output))
+    if files.lattice is not None:
+        gold_treebank = _anchored(gold_treebank, files.lattice, reading, used)
     if not metric:
         used = _fitting(used, gold_treebank)
         check_options(used, options)
-    named = [*zip(names_of(parses), read_parses, strict=True)]
+    named = zip(names_of(parses), read_parses, strict=True)
     results = [_scored(name, gold_treebank, parse, used, choice) for name, parse in named]
-    if per_sentence is not None:
-        write_table(sentence_rows(gold_treebank, results), per_sentence)
-    if edit_script is not None:
+    _write(output, gold_treebank, results, used)
+    tables = {one.name: tables_of(one, gold_treebank, choice) for one in results} if output.breakdown else {}
+    _print(gold_treebank, results, choice, tables, as_json=output.as_json)
+
+
+def _check(output: Output) -> None:
+    """Raise OptionError for the name of a file that cannot be written."""
+    if output.per_sentence is not None and output.per_sentence.suffix not in TABLE_WRITERS:
+        raise OptionError(f"--per-sentence {output.per_sentence}: end the name in {', '.join(TABLE_WRITERS)}")
+    if output.edit_script is not None:
+        from goldleaf.viewer.commands.edit_scripts import check_path  # knows pictures, which take long to load
+
+        check_path(output.edit_script)
+
+
+def _columns(used: list[Metric], files: OtherFiles, output: Output) -> frozenset[str] | None:
+    """The columns that are read; None for all, which breakdowns need. Raises OptionError where there are none."""
+    if output.breakdown:
+        if not any(map(has_tables, used)):
+            raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
+        return None
+    of_lattice = {"lemma", "features"} if files.lattice else set[str]()
+    return frozenset({"head"}.union(of_lattice, *(one.columns for one in used)))
+
+
+def _read(
+    paths: list[Path], files: OtherFiles, reading: Reading, columns: frozenset[str] | None
+) -> tuple[Treebank, list[Treebank]]:
+    """The gold, with what other theories and files of segments say of it, and the parses."""
+    gold, *parses = paths
+    others = files.other_golds or []
+    check_read_once([gold, *others, *parses, files.lattice, files.gold_segments, files.parse_segments])
+    first, *treebanks = read([gold, *others, *parses], reading, columns=columns)
+    of_gold, of_parses = treebanks[: len(others)], treebanks[len(others) :]
+    whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
+    return whole, [_segmented(parse, files.parse_segments) for parse in of_parses]
+
+
+def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric]) -> Treebank:
+    """The gold with the lattices that its words were chosen from."""
+    if _tedeval(used, "--lattice").rules.software:
+        raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
+    return with_lattices(gold, read([lattice], replace(reading, format_name=None))[0])
+
+
+def _write(output: Output, gold: Treebank, results: list[ScoredParse], used: list[Metric]) -> None:
+    if output.per_sentence is not None:
+        write_table(sentence_rows(gold, results), output.per_sentence)
+    if output.edit_script is not None:
         from goldleaf.viewer.commands.edit_scripts import write_edit_scripts
 
-        write_edit_scripts(edit_script, _tedeval(used, "--edit-script"), gold_treebank, named)
-    tables = {one.name: tables_of(one, gold_treebank, choice) for one in results} if breakdown else {}
+        parses = [(one.name, one.parse) for one in results]
+        write_edit_scripts(output.edit_script, _tedeval(used, "--edit-script"), gold, parses)
+
+
+def _print(
+    gold: Treebank, results: list[ScoredParse], choice: Choice, tables: Mapping[str, Tables], *, as_json: bool
+) -> None:
     if as_json:
-        printed = as_object(gold_treebank, results, choice, tables)
+        printed = as_object(gold, results, choice, tables)
         print(json.dumps(printed, ensure_ascii=False, allow_nan=False, indent=1))
         return
     print_scores(results, choice)
     if tables:
         print_breakdowns(tables)
-
-
-def _check(per_sentence: Path | None, edit_script: Path | None) -> None:
-    if per_sentence is not None and per_sentence.suffix not in TABLE_WRITERS:
-        raise OptionError(f"--per-sentence {per_sentence}: end the name in {', '.join(TABLE_WRITERS)}")
-    if edit_script is not None:
-        from goldleaf.viewer.commands.edit_scripts import check_path  # knows pictures, which take long to load
-
-        check_path(edit_script)
 
 
 def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:

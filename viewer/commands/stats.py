@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -11,31 +12,32 @@ import typer
 from goldleaf.core.analysis.properties import Properties, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
+from goldleaf.viewer.commands.files import Reading, check_read_once, read
+from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import percent, plain, print_line, print_rows
 from goldleaf.viewer.session.naming import names_of
 
 
+@with_options(reading=Reading)
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
     lattice: Annotated[
         Path | None, typer.Option(metavar="LATTICE", help="Say whether the files' words are paths of this lattice.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    format_name: FormatOption = None,
-    encoding: EncodingOption = "utf-8",
-    separator: SeparatorOption = "-",
+    *,
+    reading: Reading,
 ) -> None:
     """Count what is in files: sentences, words, labels, tags; in lattices edges and paths."""
-    if lattice is not None and format_name is not None:
+    if lattice is not None and reading.format_name is not None:
         raise OptionError(
             "--format: a lattice and its paths may be of different formats, which are told from the files"
         )
     check_read_once([*files, lattice])
-    treebanks = read(files, format_name=format_name, encoding=encoding, separator=separator, strict=False)
+    treebanks = read(files, reading, strict=False)
     found: list[tuple[Path, Properties]] = []
     if lattice is not None:
-        [lattices] = read([lattice], format_name=None, encoding=encoding)
+        [lattices] = read([lattice], replace(reading, format_name=None))
         found.append((lattice, lattice_properties(lattices)))
         found += [(path, path_properties(lattices, treebank)) for path, treebank in zip(files, treebanks, strict=True)]
     else:

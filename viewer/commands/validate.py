@@ -13,21 +13,22 @@ from goldleaf.core.errors import Problem, Severity, counted
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
+from goldleaf.viewer.commands.files import Reading, check_read_once, read
+from goldleaf.viewer.commands.options import with_options
 
 
+@with_options(reading=Reading)
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    format_name: FormatOption = None,
-    encoding: EncodingOption = "utf-8",
-    separator: SeparatorOption = "-",
+    *,
+    reading: Reading,
 ) -> int:
     """List all problems of files; exit status 1 if there are errors."""
     check_read_once(files)
     found = []
     for path in files:
-        [treebank] = read([path], format_name=format_name, encoding=encoding, separator=separator, strict=False)
+        [treebank] = read([path], reading, strict=False)
         found.append(Found(treebank, validate(treebank)))
         if not as_json:
             _print(found[-1])

@@ -95,6 +95,24 @@ class ExportDialog(QDialog):
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     def _lay_out(self) -> None:
+        left, right, both = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        left.addLayout(self._make_form())
+        right.addWidget(self.picture)
+        right.addWidget(self.note)
+        for side in (left, right):
+            side.addStretch()
+        both.setSpacing(18)
+        both.addLayout(left, 1)
+        both.addLayout(right)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.accepted.connect(self._save)
+        self._buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(both)
+        column.addWidget(self._buttons)
+        self.setMinimumWidth(860)
+
+    def _make_form(self) -> QFormLayout:
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -118,24 +136,7 @@ class ExportDialog(QDialog):
         place.addWidget(self.folder, 1)
         place.addWidget(browse)
         form.addRow("File", place)
-        right = QVBoxLayout()
-        right.addWidget(self.picture)
-        right.addWidget(self.note)
-        right.addStretch()
-        both = QHBoxLayout()
-        both.setSpacing(18)
-        left = QVBoxLayout()
-        left.addLayout(form)
-        left.addStretch()
-        both.addLayout(left, 1)
-        both.addLayout(right)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.accepted.connect(self._save)
-        self._buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addLayout(both)
-        column.addWidget(self._buttons)
-        self.setMinimumWidth(860)
+        return form
 
     def _restore(self) -> None:
         stored = self._settings.get(EXPORT)

@@ -179,21 +179,27 @@ def own_options() -> dict[str, tuple[View, Switch | Number]]:
 
 def _with_own(look: Look, view: View, given: Mapping[str, Any]) -> Look:
     """The look with the views' own options as they are in figures and as they are given."""
-    known = own_options()
     for one in VIEWS.values():
         look = look.with_own(one.name, one.in_figures) if one.in_figures is not None else look
     for name, value in given.items():
-        if name not in known:
-            raise OptionError(f"--{name}: no such option; there are {', '.join(known)}")
-        owner, option = known[name]
-        if owner not in owners(view):
-            having = [one.name for one in VIEWS.values() if owner in owners(one)]
-            raise OptionError(f"--{name}: --view {view.name} has no such choice; {_listed(having)}")
+        owner, option = _own_option(name, view)
         if isinstance(option, Switch) and isinstance(option.on, StrEnum):
             value = _choice(type(option.on), value, f"--{name}")
         field_name = option.field if isinstance(option, Switch) else option.name
         look = look.with_own(owner.name, replace(owner.own(look), **{field_name: value}))
     return look
+
+
+def _own_option(name: str, view: View) -> tuple[View, Switch | Number]:
+    """A view's option, or one that it shares, with the view whose it is. Raises OptionError where it has none."""
+    known = own_options()
+    if name not in known:
+        raise OptionError(f"--{name}: no such option; there are {', '.join(known)}")
+    owner, option = known[name]
+    if owner not in owners(view):
+        having = [one.name for one in VIEWS.values() if owner in owners(one)]
+        raise OptionError(f"--{name}: --view {view.name} has no such choice; {_listed(having)}")
+    return owner, option
 
 
 def _listed(names: Sequence[str]) -> str:

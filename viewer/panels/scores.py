@@ -173,20 +173,30 @@ class _Model(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """What a cell shows."""
         line, column = self.lines[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return line.title if column == 0 else _figure(line, column - 1)
-        if role == Qt.ItemDataRole.ToolTipRole and line.figures and column:
-            return scores.ratio(line.figures[column - 1])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.FontRole and line.heading:
-            font = QFont()
-            font.setBold(line.parse == self._parse)
-            return font
-        if role == Qt.ItemDataRole.ForegroundRole and (line.counts or (line.heading and line.parse != self._parse)):
-            return self._faint
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return line.title if column == 0 else _figure(line, column - 1)
+            case Qt.ItemDataRole.ToolTipRole:
+                return scores.ratio(line.figures[column - 1]) if line.figures and column else None
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _aligned(column)
+            case Qt.ItemDataRole.FontRole:
+                return self._font(line)
+            case Qt.ItemDataRole.ForegroundRole:
+                return self._faint if self._stands_back(line) else None
         return None
+
+    def _font(self, line: Line) -> QFont | None:
+        """The usual one, but bold for the heading of the parse that is shown."""
+        if not line.heading:
+            return None
+        font = QFont()
+        font.setBold(line.parse == self._parse)
+        return font
+
+    def _stands_back(self, line: Line) -> bool:
+        """Counts do, and the headings of parses that are not shown."""
+        return bool(line.counts) or (line.heading and line.parse != self._parse)
 
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -197,10 +207,13 @@ class _Model(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return ("", *SCOPES)[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return (
-                Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft
-            ) | Qt.AlignmentFlag.AlignVCenter
+            return _aligned(section)
         return None
+
+
+def _aligned(column: int) -> Qt.AlignmentFlag:
+    """Titles to the left, figures to the right."""
+    return (Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
 
 
 def _figure(line: Line, scope: int) -> str:

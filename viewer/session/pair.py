@@ -87,12 +87,11 @@ def _missing(gold: Treebank, parse: Parse, row: int, metric: Metric, why_not: st
 
 def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     """The sentences of gold and parse that are one where either splits them differently."""
-    unit = int(parse.units.of_gold[row])
-    if parse.units.parse[unit] == parse.units.parse[unit + 1]:
+    rows, other_rows = parse.units.rows(row)
+    if other_rows[0] == other_rows[1]:
         line = gold.sentence(row).line
         missing = f"{gold.path}:{line}: sentence {row + 1} is not in {parse.treebank.path}"
         return _missing(gold, parse, row, metric, missing)
-    rows, other_rows = (bounds[unit : unit + 2].tolist() for bounds in (parse.units.gold, parse.units.parse))
     ours, other = as_one(gold, *rows), as_one(parse.treebank, *other_rows)
     pair = pair_of(ours, finished(Parse.of(parse.name, ours, other, (metric,))), 0, metric)
     of_gold = replace(pair.gold, number=row + 1, joined=rows[1] - rows[0])

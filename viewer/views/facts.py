@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
+
+import polars as pl
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence
@@ -76,22 +79,34 @@ def fact_differences(pair: Pair) -> tuple[FactDifference, ...]:
     """What differs between the facts of gold and parse, by the words that they are about; facts of none come first."""
     if pair.facts is None or pair.parse is None:
         return ()
-    columns = [name for name in pair.metric.key if name != "position"]
-    found: dict[int, tuple[list[str], list[str]]] = {}
-    forgiven = set()
-    for row in pair.facts.iter_rows(named=True):
-        if row["mark"] in _DIFFERENT:
-            of_parse = row["side"] == "parse"
-            place = _place(pair, row["position"], of_parse=of_parse)
-            text = _text([row[name] for name in columns], pair.parse if of_parse else pair.gold)
-            found.setdefault(place, ([], []))[of_parse].append(text)
-            forgiven |= {place} if row["mark"] == Mark.FORGIVEN else set()
     forms = {word.position: word.form for word in (*pair.parse.words, *pair.gold.words)}
     return tuple(
-        FactDifference(place, isolated(forms.get(place, "–")), ours, theirs, place not in forgiven)
-        for place, (gold, parse) in sorted(found.items())
-        for ours, theirs in zip_longest(gold, parse, fillvalue=_NONE)
+        FactDifference(place, isolated(forms.get(place, "–")), gold, parse, scored=not said.forgiven)
+        for place, said in sorted(_said(pair, pair.facts, pair.parse).items())
+        for gold, parse in zip_longest(said.gold, said.parse, fillvalue=_NONE)
     )
+
+
+@dataclass(slots=True)
+class _Said:
+    """What differs at a word: the facts of either side, and whether one of them is forgiven."""
+
+    gold: list[str] = field(default_factory=list)
+    parse: list[str] = field(default_factory=list)
+    forgiven: bool = False
+
+
+def _said(pair: Pair, facts: pl.DataFrame, parse: Sentence) -> dict[int, _Said]:
+    """The facts that differ, by the word that they are about."""
+    columns = [name for name in pair.metric.key if name != "position"]
+    found: defaultdict[int, _Said] = defaultdict(_Said)
+    for row in facts.filter(pl.col("mark").is_in(_DIFFERENT)).iter_rows(named=True):
+        of_parse = row["side"] == "parse"
+        said = found[_place(pair, row["position"], of_parse=of_parse)]
+        text = _text([row[name] for name in columns], parse if of_parse else pair.gold)
+        (said.parse if of_parse else said.gold).append(text)
+        said.forgiven |= row["mark"] == Mark.FORGIVEN
+    return found
 
 
 def _place(pair: Pair, position: int | None, *, of_parse: bool) -> int:

@@ -68,19 +68,6 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.reason, self.text, self.source):
-            column.addWidget(part)
-        column.addWidget(self.panes, 1)
-        column.addWidget(self.legend)
-        self.text.word_chosen.connect(self.select_word)
-        self.panes.selected.connect(inspector.select)
-        self.panes.hovered.connect(self._show_card)
-        self.panes.activated.connect(self._activate)
-        self.panes.unfold_wanted.connect(self.unfold)
-        self.placer.arrived.connect(self._place_anew)
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
@@ -90,7 +77,26 @@ class PictureView(QWidget):
         self._settle.setSingleShot(True)
         self._settle.setInterval(60)
         self._settle.timeout.connect(self._wrap_anew)
+        self._lay_out()
+        self._wire(inspector)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.reason, self.text, self.source):
+            column.addWidget(part)
+        column.addWidget(self.panes, 1)
+        column.addWidget(self.legend)
+
+    def _wire(self, inspector: Inspector) -> None:
+        self.text.word_chosen.connect(self.select_word)
+        self.panes.selected.connect(inspector.select)
+        self.panes.hovered.connect(self._show_card)
+        self.panes.activated.connect(self._activate)
+        self.panes.unfold_wanted.connect(self.unfold)
         self.panes.zoomed.connect(lambda _: self._settle.start())
+        self.placer.arrived.connect(self._place_anew)
         inspector.document_changed.connect(self._cache.forget)
         inspector.document_changed.connect(self.placer.forget)
         inspector.sentence_changed.connect(self._show_sentence)
@@ -294,24 +300,27 @@ class PictureView(QWidget):
         if self.drawing.note:
             self.reason.say("info", self.drawing.note)
             return
-        notes = [*_joined(pair), *self._surplus(document)] if document is not None and pair is not None else []
-        notes += self._undrawn()
-        if document is None or pair is None or pair.why_not is None:
-            if notes:
-                self.reason.say("info", "\n".join(notes))
-            else:
-                self.reason.hide()
+        if document is None or pair is None:
+            self.reason.hide()
             return
-        what = "All counts as wrong" if pair.penalized else "Not scored"
-        self.reason.say("warning", "\n".join([f"{what}: {pair.why_not}", *notes]))
+        notes = [*_joined(pair), *self._surplus(document), *self._undrawn()]
+        if pair.why_not is not None:
+            what = "All counts as wrong" if pair.penalized else "Not scored"
+            self.reason.say("warning", "\n".join([f"{what}: {pair.why_not}", *notes]))
+            self._show_source(document, pair)
+        elif notes:
+            self.reason.say("info", "\n".join(notes))
+        else:
+            self.reason.hide()
+
+    def _show_source(self, document: Document, pair: Pair) -> None:
+        """Show the lines of a sentence that could not be read."""
         treebanks = [document.gold, *(other.treebank for other in document.parses[self._inspector.parse :][:1])]
         for treebank, sentence in zip(treebanks, (pair.gold, pair.parse), strict=False):
             if sentence is not None and not sentence.readable:
-                faults = {
-                    problem.line: problem.message for problem in treebank.problems if problem.line >= sentence.line
-                }
+                faults = {one.line: one.message for one in treebank.problems if one.line >= sentence.line}
                 self.source.show_lines(source_lines(treebank, self._inspector.row), faults)
-                break
+                return
 
     def _surplus(self, document: Document) -> Iterator[str]:
         """What the parse says that the gold lacks and that counts with this sentence."""

@@ -28,21 +28,25 @@ def beside(tables: Mapping[str, Table]) -> list[Group]:
     parse (null where a parse has no such row), and with two parses what the first has more than the second (counts as
     Int64, shares as fractions). All groups have the same rows: the first table's in its order, then those of others.
     """
+    joined = _on_the_same_rows(tables)
     first = next(iter(tables.values()))
-    keys = first.keys
-    rows = pl.concat([table.frame.select(keys) for table in tables.values()]).unique(maintain_order=True)
-    joined = {
-        name: rows.join(table.frame, on=keys, how="left", nulls_equal=True, maintain_order="left")
-        for name, table in tables.items()
-    }
     shared = [name for name in first.frame.columns if name in OF_GOLD and _alike(joined, name)]
-    figures = [name for name in first.frame.columns if name not in (*keys, *shared)]
     common = [pl.coalesce(frame[name] for frame in joined.values()).alias(name) for name in shared]
-    groups = [Group("", rows.with_columns(common))]
-    groups += [Group(name, frame.select(figures)) for name, frame in joined.items()]
+    groups = [Group("", joined[next(iter(joined))].select(first.keys).with_columns(common))]
+    groups += [Group(name, frame.drop(*first.keys, *shared)) for name, frame in joined.items()]
     if len(groups) == 3:
         groups.append(_difference(*groups[1:]))
     return groups
+
+
+def _on_the_same_rows(tables: Mapping[str, Table]) -> dict[str, pl.DataFrame]:
+    """Each table with the rows of all."""
+    keys = next(iter(tables.values())).keys
+    rows = pl.concat([table.frame.select(keys) for table in tables.values()]).unique(maintain_order=True)
+    return {
+        name: rows.join(table.frame, on=keys, how="left", nulls_equal=True, maintain_order="left")
+        for name, table in tables.items()
+    }
 
 
 def _alike(joined: Mapping[str, pl.DataFrame], name: str) -> bool:

@@ -90,11 +90,17 @@ def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[ArcDifference, ...
 def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
     """A word that only this side has."""
     arc, side = picture.arc_of[position], picture.side
-    word, text = naming(picture, position), phrase(picture, arc)
-    scored = picture.word_states.get(position) is not State.NOT_SCORED
-    if side is Side.GOLD:
-        return ArcDifference(position, word, text, "", "word of the gold only", State.MISSING, scored, side)
-    return ArcDifference(position, word, "", text, "word of the parse only", State.EXTRA, scored, side)
+    text, of_gold = phrase(picture, arc), side is Side.GOLD
+    return ArcDifference(
+        dependent=position,
+        word=naming(picture, position),
+        gold=text if of_gold else "",
+        parse="" if of_gold else text,
+        verdict=f"word of the {'gold' if of_gold else 'parse'} only",
+        state=State.MISSING if of_gold else State.EXTRA,
+        scored=picture.word_states.get(position) is not State.NOT_SCORED,
+        alone=side,
+    )
 
 
 def _difference(gold: ArcsPicture, parse: ArcsPicture, position: int) -> ArcDifference | None:

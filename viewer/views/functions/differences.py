@@ -73,43 +73,50 @@ def _difference(
     words, label = quoted(edit.over, forms), edit.label or NO_FUNCTION
     if edit.word:
         label = f"the word {label}"
-    state = _state(edit)
+    state, verdict = (State.FORGIVEN, "forgiven") if edit.forgiven else _KINDS[edit.operation]
     added = edit.operation == Operation.ADD
-    facts: list[Fact] = [(edit.label, edit.over)] + [(edit.new_label, edit.over)] * (edit.new_label is not None)
-    keys = [
-        Key(picture.side, "node", f"{picture.node_of[fact]}")
-        for picture in pictures
-        for fact in facts
-        if not edit.word and fact in picture.node_of
-    ]
-    if edit.word:
-        keys = [
-            Key(picture.side, "word", f"{word.position}")
-            for picture, terminals in zip(pictures, (trees.of_gold, trees.of_parse, trees.of_gold), strict=False)
-            for word, terminal in zip(picture.sentence.words, terminals, strict=True)
-            if terminal in edit.over and word.position in picture.word_states
-        ]
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
     return FunctionDifference(
-        words,
-        edit.new_label or (label if added else _NONE),
-        _NONE if added else label,
-        "forgiven"
-        if edit.forgiven
-        else {Operation.ADD: "missing", Operation.DELETE: "extra"}.get(edit.operation, "wrong label"),
-        state,
-        min(places, default=0),
-        tuple(keys),
-        explained(edit, words, generalized=trees.is_generalized),
-        not edit.forgiven,
-        dict.fromkeys(places, state),
+        word=words,
+        gold=edit.new_label or (label if added else _NONE),
+        parse=_NONE if added else label,
+        verdict=verdict,
+        state=state,
+        place=min(places, default=0),
+        keys=_words(edit, trees, pictures) if edit.word else _nodes(edit, pictures),
+        sentence=explained(edit, words, generalized=trees.is_generalized),
+        scored=not edit.forgiven,
+        word_states=dict.fromkeys(places, state),
     )
 
 
-def _state(edit: Edit) -> State:
-    if edit.forgiven:
-        return State.FORGIVEN
-    return {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA}.get(edit.operation, State.WRONG_LABEL)
+_KINDS = {
+    Operation.ADD: (State.MISSING, "missing"),
+    Operation.DELETE: (State.EXTRA, "extra"),
+    Operation.RELABEL: (State.WRONG_LABEL, "wrong label"),
+}
+"""How what an operation changes is marked, and what is said of it."""
+
+
+def _nodes(edit: Edit, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
+    """The nodes in the pictures that an edit is of: those of its yield with the old or the new label."""
+    facts: list[Fact] = [(edit.label, edit.over)] + [(edit.new_label, edit.over)] * (edit.new_label is not None)
+    return tuple(
+        Key(picture.side, "node", f"{picture.node_of[fact]}")
+        for picture in pictures
+        for fact in facts
+        if fact in picture.node_of
+    )
+
+
+def _words(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
+    """The words in the pictures that an edit is of."""
+    return tuple(
+        Key(picture.side, "word", f"{word.position}")
+        for picture, terminals in zip(pictures, (trees.of_gold, trees.of_parse, trees.of_gold), strict=False)
+        for word, terminal in zip(picture.sentence.words, terminals, strict=True)
+        if terminal in edit.over and word.position in picture.word_states
+    )
 
 
 def explained(edit: Edit, words: str, *, generalized: bool) -> str:

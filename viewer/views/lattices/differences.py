@@ -85,19 +85,12 @@ def _groups(pairs: Iterable[_Pair], place: Mapping[int, int]) -> Iterator[list[_
 
 
 def _difference(group: Sequence[_Pair], picture: LatticePicture, place: Mapping[int, int]) -> LatticeDifference:
-    ours = [pair for pair in group if pair[0].state in _OF_GOLD]
-    theirs = [pair for pair in group if pair[0].state in _OF_PARSE]
-    state = State.WRONG_LABEL if all(arc.state == State.WRONG_LABEL for arc, _ in group) else State.EXTRA
-    state = state if theirs else State.MISSING
+    ours, theirs = _on_path(group, _OF_GOLD), _on_path(group, _OF_PARSE)
+    drawn = [arc for arc, _ in group]
+    state = _state(drawn)
     positions = tuple(position for arc, _ in ours for position in arc.positions)
-    first, last = place[group[0][0].origin], max(place[arc.target] for arc, _ in group)
-    tokens = [
-        token.form
-        for token in picture.lattice.tokens
-        if place[token.origin] < last and first < place[token.target] and token.form
-    ]
     return LatticeDifference(
-        word=isolated(" ".join(tokens) or " ".join(arc.form for arc, _ in ours or theirs)),
+        word=isolated(_surface(drawn, picture, place) or _forms(ours or theirs)),
         gold=_said(ours, (State.MISSING, State.MATCHED)),
         parse=_said(theirs, (State.EXTRA, State.MATCHED)),
         state=state,
@@ -106,6 +99,32 @@ def _difference(group: Sequence[_Pair], picture: LatticePicture, place: Mapping[
         keys=tuple(dict.fromkeys(key for _, key in (*ours, *theirs))),
         word_states=dict.fromkeys(positions, state),
     )
+
+
+def _on_path(group: Sequence[_Pair], states: Sequence[State]) -> list[_Pair]:
+    return [pair for pair in group if pair[0].state in states]
+
+
+def _state(group: Sequence[Arc]) -> State:
+    """Another tag where all arcs are on both paths; missing where the parse's has none."""
+    states = {arc.state for arc in group}
+    if states == {State.WRONG_LABEL}:
+        return State.WRONG_LABEL
+    return State.EXTRA if states.intersection(_OF_PARSE) else State.MISSING
+
+
+def _surface(group: Sequence[Arc], picture: LatticePicture, place: Mapping[int, int]) -> str:
+    """The surface tokens that arcs are within; empty where the lattice does not know them."""
+    first, last = place[group[0].origin], max(place[arc.target] for arc in group)
+    return " ".join(
+        token.form
+        for token in picture.lattice.tokens
+        if place[token.origin] < last and first < place[token.target] and token.form
+    )
+
+
+def _forms(pairs: Sequence[_Pair]) -> str:
+    return " ".join(arc.form for arc, _ in pairs)
 
 
 def _said(pairs: Sequence[_Pair], states: Sequence[State]) -> str:

@@ -16,11 +16,9 @@ def lattice_picture_of(document: Document, row: int, parse: int, parse_title: st
 
     Sentences that are one where gold and parse split them differently are one here, too.
     """
-    lattices, ours, theirs = document.lattice, (row, row + 1), (row, row + 1)
+    lattices = document.lattice
     other = document.parses[parse] if 0 <= parse < len(document.parses) else None
-    if other is not None and not other.units.are_sentences:
-        unit = int(other.units.of_gold[row])
-        ours, theirs = (tuple(bounds[unit : unit + 2].tolist()) for bounds in (other.units.gold, other.units.parse))
+    ours, theirs = other.units.rows(row) if other is not None else ((row, row + 1), (0, 0))
     if lattices is None or ours[1] > len(lattices):
         return None
     lattice = replace(lattice_of(as_one(lattices, *ours), 0), number=row + 1)
@@ -30,7 +28,7 @@ def lattice_picture_of(document: Document, row: int, parse: int, parse_title: st
     return lattice_picture(lattice, gold or None, parsed or None, parse_title=parse_title)
 
 
-def _segments(treebank: Treebank, rows: tuple[int, ...]) -> tuple[Segment, ...]:
+def _segments(treebank: Treebank, rows: tuple[int, int]) -> tuple[Segment, ...]:
     """The words of neighbouring sentences, as far as there are any."""
     first, end = rows
     return segments_of(as_one(treebank, first, end), 0) if first < end <= len(treebank) else ()

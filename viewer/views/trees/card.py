@@ -12,17 +12,26 @@ from goldleaf.viewer.views.trees.picture import TreePicture
 
 def tree_card_rows(key: Key, trees: Sequence[TreePicture], description: str) -> list[tuple[str, str]]:
     """What the card says of an element of trees: a row for each picture for a constituent, else its description."""
+    own = _tree_of(key, trees)
+    if own is None:
+        return [(key.kind, description)] if description else []
+    number = int(key.name)
+    places = [(tree, number if tree is own else own.partners.get(number)) for tree in trees]
+    return [(tree.name, _said(tree, there, judged=tree is own or tree is trees[-1])) for tree, there in places]
+
+
+def _tree_of(key: Key, trees: Sequence[TreePicture]) -> TreePicture | None:
+    """The tree that has this constituent; None for other elements."""
     own = next((tree for tree in trees if tree.side == key.side), None)
     if own is None or key.kind not in ("node", "bar") or int(key.name) not in own.node_at:
-        return [(key.kind, description)] if description else []
-    number, rows = int(key.name), []
-    for tree in trees:
-        there = number if tree is own else own.partners.get(number)
-        if there is None or there not in tree.node_at:
-            rows.append((tree.name, "none"))
-            continue
-        said = f"{label_of(tree, there)} over {yield_phrase(tree, there)}"
-        verdict = tree.state(there).value.replace("-", " ") if tree is trees[-1] or tree is own else ""
-        differs = tree.state(there) != State.MATCHED
-        rows.append((tree.name, f"{said} – {verdict}" if verdict and differs else said))
-    return rows
+        return None
+    return own
+
+
+def _said(tree: TreePicture, number: int | None, *, judged: bool) -> str:
+    """What a tree says of a node that it has or has not; ``judged`` with the verdict, if it is not as in the other."""
+    if number is None or number not in tree.node_at:
+        return "none"
+    said, state = f"{label_of(tree, number)} over {yield_phrase(tree, number)}", tree.state(number)
+    verdict = state.value.replace("-", " ")
+    return f"{said} – {verdict}" if judged and verdict and state != State.MATCHED else said

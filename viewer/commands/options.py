@@ -1,0 +1,68 @@
+"""Options that belong together, as one parameter of a command: those of several commands, of metrics, of views.
+
+A group is what is called with its options' values: a dataclass whose fields are options, or a function with their
+signature where they are known from a registry only.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+Group = Callable[..., Any]
+
+
+def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+    """Put the options of each group in the place of the command's parameter of this name; it gets what is made of them.
+
+    Options that are not given have the group's defaults.
+    """
+
+    def added(command: Callable[..., Result]) -> Callable[..., Result]:
+        own = inspect.signature(command, eval_str=True)
+        options = {name: inspect.signature(group, eval_str=True).parameters for name, group in groups.items()}
+
+        def run(**values: Any) -> Result:  # noqa: ANN401, of any option
+            for name, group in groups.items():
+                values[name] = group(**{option: values.pop(option) for option in options[name] if option in values})
+            return command(**values)
+
+        parameters = [
+            one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            for parameter in own.parameters.values()
+            for one in options.get(parameter.name, {parameter.name: parameter}).values()
+        ]
+        run.__doc__ = command.__doc__
+        run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        return run
+
+    return added
+
+
+def given(annotations: Mapping[str, Any]) -> Group:
+    """A group of options with typer's annotations, by name; a command gets a dictionary of those that are given."""
+
+    return made_by(_those_given, {name: (annotation, None) for name, annotation in annotations.items()})
+
+
+def _those_given(**values: object) -> dict[str, object]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def made_by(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]]) -> Group:
+    """A group of options of which something is made: typer's annotation and the default of each, by name."""
+
+    def made(**values: Any) -> Any:  # noqa: ANN401, whatever is made
+        return make(**values)
+
+    made.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for name, (annotation, default) in options.items()
+        ]
+    )
+    return made

@@ -174,7 +174,8 @@ class _Counts:
 
     def table(self) -> pl.DataFrame:
         """One row a sentence."""
-        wrong = self._columns["las_both"] - self._columns["las_right_twice"]
+        of_gold = self._columns["las_gold"] - self._columns["las_right"]
+        wrong = of_gold + self._columns["las_parse"] - self._columns["las_aligned"]  # a word that both have counts once
         columns = {name: values.astype(np.uint32) for name, values in {**self._columns, "wrong": wrong}.items()}
         return pl.DataFrame({"sentence": np.arange(self._sentences, dtype=np.uint32), **columns})
 

@@ -102,13 +102,16 @@ _TITLES = {
 }
 
 
+_ABBREVIATIONS = frozenset({"upos", "xpos", "clas", "mlas", "blex"})
+
+
 def title_of(score: str) -> str:
     """How a score's name is written for people: ``LAS``, ``Exact unlab.``, ``Crossing brackets``."""
     if score in _TITLES:
         return _TITLES[score]
-    first, _, rest = score.replace(".", "_").partition("_")
+    first, _, rest = score.replace(".", "_").replace("f1", "F1").partition("_")
     # Such as LAS and LAS precision; longer words are no abbreviations.
-    first = first.upper() if len(first) <= (3 if rest else 4) else first.capitalize()
+    first = first.upper() if len(first) <= (3 if rest else 4) or first in _ABBREVIATIONS else first.capitalize()
     return f"{first} {rest.replace('_', ' ')}" if rest else first
 
 

@@ -94,7 +94,7 @@ SECONDARY_EDGES = {  # from a word or constituent to another parent that it has 
     "label": TEXT,
 }
 
-ARGUMENTS = {  # predicates and arguments (CoNLL-2009); a predicate's sense is in words["predicate"]
+ARGUMENTS = {  # predicates and arguments (CoNLL-2008, CoNLL-2009); a predicate's sense is in words["predicate"]
     "sentence": pl.UInt32(),
     "predicate": pl.UInt32(),
     "argument": pl.UInt32(),

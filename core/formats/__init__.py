@@ -65,6 +65,7 @@ FORMATS = {
     for entry in (
         _conll("conllx", "CoNLL-X / CoNLL-2007", ".conllx", ".conll", ".conll06", ".conll07"),
         _conll("conllu", "CoNLL-U", ".conllu"),
+        _conll("conll2008", "CoNLL-2008", ".conll08"),
         _conll("conll2009", "CoNLL-2009", ".conll09", ".conll2009"),
         _conll("pascal", "PASCAL challenge, nine columns", ".pascal", ".wils"),
         _lattice(

@@ -1,7 +1,7 @@
 """The CoNLL family: one word a line, fields separated by tabs, a blank line after each sentence.
 
-Formats: CoNLL-X and CoNLL-2007 (Buchholz & Marsi 2006, §3), CoNLL-U, CoNLL-2009 (Hajič et al. 2009, §2.3) and the
-nine columns of the PASCAL challenge (Gelling et al. 2012, §2.1).
+Formats: CoNLL-X and CoNLL-2007 (Buchholz & Marsi 2006, §3), CoNLL-U, CoNLL-2008 (Surdeanu et al. 2008, §3.1),
+CoNLL-2009 (Hajič et al. 2009, §2.3) and the nine columns of the PASCAL challenge (Gelling et al. 2012, §2.1).
 
 Fields are split by polars, all lines of a part at once. Only lines that are no plain word lines (comments, ranges,
 empty nodes, faults) are looked at one by one, in `conll_lines`.
@@ -42,12 +42,21 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "pascal": (
         "position", "form", "lemma", "coarse_tag", "fine_tag", "universal_tag", "features", "head", "label",
     ),
+    "conll2008": (
+        "position", "token_form", "token_lemma", "coarse_tag", "predicted_tag", "form", "lemma", "fine_tag", "head",
+        "label", "predicate",
+    ),
     "conll2009": (
         "position", "form", "lemma", "predicted_lemma", "coarse_tag", "predicted_tag", "features", "predicted_features",
         "head", "predicted_head", "label", "predicted_label", "fill_predicate", "predicate",
     ),
 }  # fmt: skip
-"""The model's names of the fields, in the order of the file. CoNLL-2009 adds one column a predicate."""
+"""The model's names of the fields, in the order of the file. After ``predicate`` comes one column for each of them.
+
+In CoNLL-2008 each ID is a part of a word split at hyphens and slashes, and heads, predicates and arguments are of these
+parts. So SPLIT_FORM is the ``form``, and PPOSS, the only tag that every part has, the ``fine_tag``; FORM, which later
+parts lack, is the ``token_form``.
+"""
 
 FIELD_NAMES = {
     "position": "ID", "form": "FORM", "lemma": "LEMMA", "coarse_tag": "CPOSTAG", "fine_tag": "POSTAG",
@@ -55,10 +64,18 @@ FIELD_NAMES = {
     "projective_head": "PHEAD", "projective_label": "PDEPREL", "universal_tag": "UPOSTAG",
     "predicted_lemma": "PLEMMA", "predicted_tag": "PPOS", "predicted_features": "PFEAT", "predicted_head": "PHEAD",
     "predicted_label": "PDEPREL", "fill_predicate": "FILLPRED", "predicate": "PRED",
+    "token_form": "FORM", "token_lemma": "LEMMA",
 }  # fmt: skip
 """What the formats' own descriptions call them, CoNLL-X first."""
 
-_OTHER_NAMES = {"conllu": {"coarse_tag": "UPOS", "fine_tag": "XPOS"}, "conll2009": {"coarse_tag": "POS"}}
+_OTHER_NAMES = {
+    "conllu": {"coarse_tag": "UPOS", "fine_tag": "XPOS"},
+    "conll2008": {"form": "SPLIT_FORM", "lemma": "SPLIT_LEMMA", "coarse_tag": "GPOS", "fine_tag": "PPOSS"},
+    "conll2009": {"coarse_tag": "POS"},
+}
+
+WITH_ARGUMENTS = frozenset(name for name, columns in COLUMNS.items() if columns[-1] == "predicate")
+"""The formats with a column for each predicate after the last of `COLUMNS`."""
 
 
 def field_name(format_name: str, column: str) -> str:
@@ -85,7 +102,7 @@ def parse(
     ``columns`` are the file's, ``wanted`` those that are kept. A sentence with a faulty line is kept without words: its
     lines go to ``other_lines``, the faults to ``problems``.
     """
-    rows = _split(part, columns, wanted, varying=format_name == "conll2009")
+    rows = _split(part, columns, wanted, varying=format_name in WITH_ARGUMENTS)
     lines = classify(part, rows["position"])
     faults = Faults(part.source.path, part.first_line, columns)
     words = np.flatnonzero(lines.kind == Kind.WORD)
@@ -188,7 +205,8 @@ def _check_words(
     odd = pl.any_horizontal(pl.col(name) == "" for name in faults.columns if name in rows.columns)
     odd_rows = rows.select(odd).to_series().to_numpy()
     # Fields are counted a line where a line may have too few, which leaves some empty, or too many.
-    if format_name != "conll2009" and (odd_rows[words].any() or lines.tabs() != len(words) * (len(faults.columns) - 1)):
+    varying = format_name in WITH_ARGUMENTS
+    if not varying and (odd_rows[words].any() or lines.tabs() != len(words) * (len(faults.columns) - 1)):
         odd_rows = odd_rows | (lines.part.fields != len(faults.columns))
     for row in np.flatnonzero(is_word & odd_rows).tolist():
         if row not in faults.rows:
@@ -215,7 +233,7 @@ def _check_positions(words: npt.NDArray[np.int64], lines: Lines, faults: Faults)
 
 
 def _check_fields(row: int, values: list[str], faults: Faults, format_name: str) -> None:
-    expected, varying = len(faults.columns), format_name == "conll2009"
+    expected, varying = len(faults.columns), format_name in WITH_ARGUMENTS
     if len(values) < expected or (len(values) > expected and not varying):
         at_least = "at least " if varying else ""
         faults.error(row, f"{counted(len(values), 'field')}; expected {at_least}{expected}, separated by tabs")

@@ -1,4 +1,4 @@
-"""Predicates and arguments of CoNLL-2009: after PRED comes one column for each predicate of the sentence."""
+"""Predicates and arguments of CoNLL-2008 and CoNLL-2009: after PRED comes a column for each of the predicates."""
 
 from __future__ import annotations
 

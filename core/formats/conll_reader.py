@@ -17,6 +17,7 @@ NAMES = frozenset(conll.COLUMNS)
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
+_HEAD = re.compile(rb"[0-9]*|_")
 _WORD = re.compile(rb"[0-9]+\t[^\r\n]*")
 
 
@@ -52,7 +53,7 @@ def reader(name: str) -> Callable[[Source, Choices], ConllReader]:
 
 
 def sniff(source: Source, by_suffix: str | None) -> str | None:
-    """Tell the format from the first word line's fields, and CoNLL-X from CoNLL-U by the file's name and content.
+    """Tell the format from the first word's fields, and those with as many by the file's name and content.
 
     None where there is nothing but comments and blank lines. Raises FormatError when no format has such lines.
     """
@@ -62,16 +63,37 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
         return None
     count = len(fields)
     if count >= len(conll.COLUMNS["conll2009"]):
-        return "conll2009"
+        return "conll2008" if _is_2008(fields, by_suffix) else "conll2009"
     if by_suffix in ("conllx", "conllu") and inner_suffix(source.path) != ".conll":  # which all of them use
         return by_suffix
-    if count == len(conll.COLUMNS["pascal"]):
-        return "pascal"
-    if count in (8, 10):
-        return "conllu" if count == 10 and _SIGNS_OF_CONLLU.search(source.head()) else "conllx"
+    if found := _by_fields(source, fields, by_suffix):
+        return found
     if by_suffix in conll.COLUMNS:
         return by_suffix
     raise FormatError(Problem(source.path, line, 0, f"{count} fields; {UNKNOWN}"))
+
+
+def _by_fields(source: Source, fields: list[bytes], by_suffix: str | None) -> str | None:
+    if len(fields) >= len(conll.COLUMNS["conll2008"]):
+        return "conll2008" if _is_2008(fields, by_suffix) else None
+    ten = "conllu" if _SIGNS_OF_CONLLU.search(source.head()) else "conllx"
+    found = {8: "conllx", 9: "pascal", 10: ten}.get(len(fields))
+    if found and by_suffix in conll.WITH_ARGUMENTS and not _has_head(found, fields):
+        return None  # some fields of the format that the name tells are missing
+    return found
+
+
+def _is_2008(fields: list[bytes], by_suffix: str | None) -> bool:
+    """Whether the first head is followed by a label; in CoNLL-2009 it is by another head."""
+    head, label = fields[8:10]
+    if head == label == b"_":
+        return by_suffix == "conll2008"
+    return bool(_HEAD.fullmatch(head)) and not _HEAD.fullmatch(label)
+
+
+def _has_head(name: str, fields: list[bytes]) -> bool:
+    """Whether a head stands where this format has it."""
+    return bool(_HEAD.fullmatch(fields[conll.COLUMNS[name].index("head")]))
 
 
 def _check_has_only_comments(source: Source) -> None:
@@ -82,7 +104,7 @@ def _check_has_only_comments(source: Source) -> None:
 
 
 UNKNOWN = (
-    "not a format that is known here; CoNLL files have 8, 9, 10 or 14 and more fields separated by tabs, and trees "
+    "not a format that is known here; CoNLL files have 8, 9, 10, 11 and more fields separated by tabs, and trees "
     "begin with (, #BOS or <?xml (see --format)"
 )
 

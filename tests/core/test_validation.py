@@ -285,6 +285,8 @@ def test_the_older_formats_allow_for_more(change, line, column, severity, messag
 def test_columns_are_those_of_the_format(tmp_path):
     text = SAMPLES["conll2009"].replace("\t2\t2\tNMOD", "\t9\t2\tNMOD")
     assert [one[:2] for one in problems(tmp_path / "a", text, "conll2009")] == [(1, 9)]
+    text = SAMPLES["conll2008"].replace("\t4\tNMOD", "\t9\tNMOD")
+    assert [one[:2] for one in problems(tmp_path / "c", text, "conll2008")] == [(3, 9)]
     text = SAMPLES["pascal"].replace("\t2\tsubj", "\t9\tsubj")
     assert [one[:2] for one in problems(tmp_path / "b", text, "pascal")] == [(1, 8)]
 

@@ -37,6 +37,20 @@ CONLLU = """\
 
 """
 
+CONLL2008 = """\
+1\tFranc-based\tfranc-based\tJJ\tJJ\tFranc\tfranc\tNN\t3\tAMOD\t_\tA2\t_
+2\t_\t_\t_\t_\t-\t-\tHYPH\t3\tHYPH\t_\t_\t_
+3\t_\t_\t_\t_\tbased\tbase\tVBN\t4\tNMOD\tbase.01\t_\t_
+4\ttrading\ttrading\tNN\tNN\ttrading\ttrading\tNN\t5\tSBJ\t_\tA1\tA1
+5\tbegan\tbegin\tVBD\tVBN\tbegan\tbegin\tVBD\t0\tROOT\tbegin.01\t_\t_
+
+1\tYes\tyes\tUH\tUH\tYes\tyes\tUH\t0\tROOT\t_
+
+1\tGo\tgo\tVB\tVB\tGo\tgo\tVB\t0\tROOT\tgo.01\t_
+2\thome\thome\tRB\tNN\thome\thome\tRB\t1\tDIR\t_\tA4
+
+"""
+
 CONLL2009 = """\
 1\tThe\tthe\tthe\tDT\tDT\t_\t_\t2\t2\tNMOD\tNMOD\t_\t_\t_\t_
 2\tcat\tcat\tcat\tNN\tNN\t_\t_\t3\t3\tSBJ\tSBJ\t_\t_\tA0\tA0
@@ -63,6 +77,7 @@ SAMPLES = {
     "conllx": CONLLX,
     "conllx with eight columns": EIGHT_COLUMNS,
     "conllu": CONLLU,
+    "conll2008": CONLL2008,
     "conll2009": CONLL2009,
     "pascal": PASCAL,
 }

@@ -9,7 +9,7 @@ import pytest
 from goldleaf.core.errors import FormatError, Severity
 from goldleaf.core.formats import read
 from goldleaf.core.formats.conll_writer import to_bytes
-from tests.core.formats.samples import CONLL2009, CONLLU, CONLLX, format_of
+from tests.core.formats.samples import CONLL2008, CONLL2009, CONLLU, CONLLX, format_of
 from tests.core.trees import SHARED, needs_shared
 
 
@@ -71,6 +71,12 @@ ERRORS = [
     ("conllu", CONLLU, "5.1\t_\tir", "5.01\t_\tir", 11, 1, "ID is '5.01'; expected a number"),
     ("conllu", CONLLU, "5.1\t_\tir", "5.1.1\t_\tir", 11, 1, "ID is '5.1.1'; expected a number"),
     ("conllu", CONLLU, "# sent_id = sea-2", "sent_id = sea-2", 14, 0, "comments begin with #"),
+    ("conll2008", CONLL2008, "\tA2\t_", "\tA2", 1, 0, "1 argument column; expected 2, one a predicate"),
+    ("conll2008", CONLL2008, "go.01\t_", "go.01", 9, 0, "0 argument columns; expected 1"),
+    ("conll2008", CONLL2008, "\tA2\t_", "\tA2\t_\tA0", 1, 0, "3 argument columns; expected 2"),
+    ("conll2008", CONLL2008, "\tA2\t_", "\t\t_", 1, 0, "an argument column is empty"),
+    ("conll2008", CONLL2008, "ROOT\t_\n", "ROOT\n", 7, 0, "10 fields; expected at least 11, separated by tabs"),
+    ("conll2008", CONLL2008, "\t4\tNMOD", "\tx\tNMOD", 3, 9, "HEAD is 'x'; expected 0, the ID of a word, or _"),
     ("conll2009", CONLL2009, "\tA0\tA0", "\tA0", 2, 0, "1 argument column; expected 2, one a predicate"),
     ("conll2009", CONLL2009, "\tA0\tA0", "\tA0\tA0\tA0", 2, 0, "3 argument columns; expected 2"),
     ("conll2009", CONLL2009, "\tA0\tA0", "\t\tA0", 2, 0, "an argument column is empty"),
@@ -83,6 +89,9 @@ WARNINGS = [
     ("conllx", CONLLX, "\tsubj\t3\tsubj", "\tsubj\t3\t", 2, 10, "PDEPREL is empty"),
     ("conllx", CONLLX, "\tART\tART", "\t\tART", 1, 4, "CPOSTAG is empty"),
     ("conllu", CONLLU, "\tADP\t_", "\t\t_", 8, 4, "UPOS is empty"),
+    ("conll2008", CONLL2008, "\tFranc-based", "\t", 1, 2, "FORM is empty"),
+    ("conll2008", CONLL2008, "\tFranc\t", "\t\t", 1, 6, "SPLIT_FORM is empty; an absent value is written _"),
+    ("conll2008", CONLL2008, "\tHYPH\t3", "\t\t3", 2, 8, "PPOSS is empty"),
     ("conll2009", CONLL2009, "\tDT\tDT", "\t\tDT", 1, 5, "POS is empty"),
     ("conllx", CONLLX, "\n\n1\tJa", "\n\n\n1\tJa", 5, 0, "more than one blank line"),
     ("conllx", CONLLX, "\n\n1\tJa", "\n \t\n1\tJa", 4, 0, "blank line with blanks in it"),

@@ -9,7 +9,7 @@ from goldleaf.core.formats.conll_writer import to_bytes
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
 from tests.core.trees import SHARED, needs_shared
 
-SUFFIXES = (".conllx", ".conllu", ".conll", ".conll09")
+SUFFIXES = (".conllx", ".conllu", ".conll", ".conll08", ".conll09")
 FILES = sorted(path for path in SHARED.rglob("*") if path.suffix in SUFFIXES)
 
 
@@ -38,7 +38,7 @@ def test_other_encodings(sample, encoding, tmp_path):
 
 
 @pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"\n", b"\r\n", b"\n\n\n", b" ", b"# only a comment", b"#\n\n"])
-@pytest.mark.parametrize("name", ["conllx", "conllu", "conll2009", "pascal"])
+@pytest.mark.parametrize("name", ["conllx", "conllu", "conll2008", "conll2009", "pascal"])
 def test_files_without_sentences(data, name, tmp_path):
     path = tmp_path / "sample"
     path.write_bytes(data)

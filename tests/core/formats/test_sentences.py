@@ -96,6 +96,23 @@ def test_predicates_and_arguments(treebanks):
     assert treebanks["conll2009"].words["predicted_tag"].to_list()[-1] == "NN"
 
 
+def test_words_that_are_split(treebanks):
+    first, none, last = treebanks["conll2008"]
+    assert [(word.form, word.lemma, word.coarse_tag, word.fine_tag, word.head) for word in first.words] == [
+        ("Franc", "franc", "JJ", "NN", 3),
+        ("-", "-", "_", "HYPH", 3),
+        ("based", "base", "_", "VBN", 4),
+        ("trading", "trading", "NN", "NN", 5),
+        ("began", "begin", "VBD", "VBD", 0),
+    ]
+    assert [word.predicate for word in first.words] == ["_", "_", "base.01", "_", "begin.01"]
+    assert first.arguments == (Argument(3, 1, "A2"), Argument(3, 4, "A1"), Argument(5, 4, "A1"))
+    assert (none.arguments, last.arguments) == ((), (Argument(1, 2, "A4"),))
+    words = treebanks["conll2008"].words
+    assert words["token_form"].to_list()[:4] == ["Franc-based", "_", "_", "trading"]
+    assert words["predicted_tag"].to_list()[-1] == "NN"
+
+
 def test_pascal(treebanks):
     sentence = treebanks["pascal"].sentence(0)
     assert [(word.form, word.coarse_tag, word.fine_tag, word.head) for word in sentence.words] == [

@@ -6,9 +6,20 @@ import pytest
 
 from goldleaf.core.errors import FormatError, OptionError
 from goldleaf.core.formats import FORMATS, read
-from tests.core.formats.samples import CONLL2009, CONLLU, CONLLX, EIGHT_COLUMNS, PASCAL, SAMPLES, format_of
+from tests.core.formats.samples import (
+    CONLL2008,
+    CONLL2009,
+    CONLLU,
+    CONLLX,
+    EIGHT_COLUMNS,
+    PASCAL,
+    SAMPLES,
+    format_of,
+)
 
 PLAIN_CONLLU = "1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_\n\n"
+OF_2008 = "1\tYes\tyes\tUH\tUH\tYes\tyes\tUH\t0\tROOT\tyes.01" + 4 * "\t_" + "\n\n"
+UNPARSED = OF_2008.replace("\t0\tROOT", "\t_\t_")
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -29,10 +40,16 @@ def test_by_content(sample, prefix, tmp_path):
         ("a.txt", "# sent_id = 1\n" + PLAIN_CONLLU, "conllu"),
         ("a.conll", CONLL2009, "conll2009"),
         ("a.conllx", CONLL2009, "conll2009"),
+        ("a.conll", CONLL2008, "conll2008"),
+        ("a.conll09", CONLL2008, "conll2008"),
+        ("a.conll08", CONLL2009, "conll2009"),
+        ("a.conll08", CONLLX, "conllx"),
+        ("a.conll08", PASCAL, "pascal"),
         ("a.conll", PASCAL, "pascal"),
         ("a.conll", EIGHT_COLUMNS, "conllx"),
         ("a.txt", "", "conllu"),
         ("a.conllx", "", "conllx"),
+        ("a.conll08", "# nothing", "conll2008"),
         ("a.conll09", "# nothing", "conll2009"),
         ("a.wils", "", "pascal"),
     ],
@@ -41,6 +58,30 @@ def test_by_content_and_name(name, text, expected, tmp_path):
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert read(path).format == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.txt", OF_2008, "conll2008"),
+        ("a.conll09", OF_2008, "conll2008"),
+        ("a.conllx", OF_2008, "conll2008"),
+        ("a.conll08", UNPARSED, "conll2008"),
+        ("a.txt", UNPARSED, "conll2009"),
+    ],
+)
+def test_as_many_fields_as_conll_2009_has(name, text, expected, tmp_path):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert read(path, strict=False).format == expected
+
+
+@pytest.mark.parametrize("fields", [8, 9, 10])
+def test_a_name_of_conll_2008_asks_for_its_fields(fields, tmp_path):
+    path = tmp_path / "a.conll08"
+    path.write_text("\t".join(CONLL2008.split("\n")[0].split("\t")[:fields]) + "\n\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=rf"a\.conll08:1: {fields} fields; expected at least 11"):
+        read(path)
 
 
 @pytest.mark.parametrize("sample", SAMPLES)

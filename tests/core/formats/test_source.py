@@ -172,7 +172,7 @@ def test_a_huge_field(field, tmp_path):
     assert to_bytes(treebank) == path.read_bytes()
 
 
-@pytest.mark.parametrize("name", ["conllx", "conllu", "conll2009", "pascal"])
+@pytest.mark.parametrize("name", ["conllx", "conllu", "conll2008", "conll2009", "pascal"])
 @pytest.mark.parametrize("line", [b"1" + b"\t_" * 300_000, b"\t" * 300_000, b"#" * 300_000, b"1" * 300_000])
 def test_a_huge_line(name, line, tmp_path):
     path = tmp_path / "huge"

@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment, is_punctuation
 from goldleaf.core.scoring import score
 from goldleaf.core.treebank import TEXT
+from tests.core.formats.samples import CONLL2008
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
 METRIC = Attachment()
@@ -54,6 +56,20 @@ def test_the_example_with_punctuation():
         "la": (4, 7),
         "exact_match": (0, 2),
         "exact_match_unlabeled": (0, 2),
+    }
+
+
+def test_words_that_are_split_score_each(tmp_path):
+    gold, parse = tmp_path / "gold.conll08", tmp_path / "parse.conll08"
+    gold.write_text(CONLL2008, encoding="utf-8")
+    parse.write_text(CONLL2008.replace("3\tAMOD", "4\tAMOD").replace("1\tDIR", "1\tOBJ"), encoding="utf-8")
+    # Seven words score, the hyphen does not.
+    assert values(METRIC, read(gold), read(parse)) == {
+        "las": (5, 7),
+        "uas": (6, 7),
+        "la": (6, 7),
+        "exact_match": (1, 3),
+        "exact_match_unlabeled": (2, 3),
     }
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.commands import demo
+from tests.core.formats.samples import CONLL2008
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 GOLD, PARSE = DEMO / "gold.conllu", DEMO / "parse.conllu"
@@ -36,6 +37,18 @@ def test_a_sentence_is_found_by_id_and_by_number(tmp_path) -> None:
     assert main(["render", str(GOLD), str(PARSE), "--sentence", "2", "-o", str(by_number)]) == 0
     assert by_id.read_bytes() == by_number.read_bytes()
     assert "apprentice" in texts(by_id)
+
+
+def test_words_that_are_split_are_drawn_with_their_predicates(tmp_path) -> None:
+    gold, parse, path = tmp_path / "gold.conll08", tmp_path / "parse.conll08", tmp_path / "figure.svg"
+    gold.write_text(CONLL2008, encoding="utf-8")
+    parse.write_text(CONLL2008.replace("3\tAMOD", "4\tAMOD"), encoding="utf-8")
+    assert main(["render", str(gold), str(parse), "--rows", "fine-tag", "-o", str(path)]) == 0
+    drawn = texts(path)
+    for text in ("Franc", "-", "based", "VBN", "base.01", "begin.01"):
+        assert drawn.count(text) == 2
+    assert drawn.count("A1") == 4
+    assert "Franc-based" not in drawn
 
 
 def test_gold_alone_is_drawn_once(tmp_path) -> None:

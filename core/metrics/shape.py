@@ -23,6 +23,16 @@ FACTS = {
     "position": pl.UInt32(),  # the (first) word that it is about, from 1, null for none; the parse's for its own side
 }
 
+WANTED_BY = {
+    "arcs": ("dependent", "head", "label", "unlabeled"),
+    "tree": ("gold_node", "parse_node", "label", "unlabeled", "crossing"),
+}
+"""The columns that a view wants of the facts that it draws, besides those of `FACTS`.
+
+``unlabeled`` is the mark without the label. Of arcs and nodes that have no fact the picture says that they do not
+score: so what matches in both, but is written otherwise by the two, is given for either side.
+"""
+
 _OF_ONE_SIDE = {Mark.MATCHED: "both", Mark.MISSING: "gold", Mark.EXTRA: "parse"}
 
 

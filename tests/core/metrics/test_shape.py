@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import METRICS
-from goldleaf.core.metrics.shape import SIDES, check_shape, shaped
+from goldleaf.core.metrics.shape import SIDES, WANTED_BY, check_shape, shaped
 from tests.core import trees
 from tests.core.metrics import phrases
 
@@ -45,7 +45,7 @@ def check(name, gold, parse):
         return
     facts = metric.facts(gold, parse)
     check_shape(facts, metric.key)
-    assert metric.view in VIEWS
+    assert metric.view in VIEWS and {*WANTED_BY.get(metric.view, ())} <= {*facts.columns}
     assert facts["sentence"].is_sorted() and (facts["sentence"] < max(len(gold), 1)).all()
     for side, own in (("gold", gold), ("parse", parse)):
         longest = max(own.words["position"].max() or 0, 0)

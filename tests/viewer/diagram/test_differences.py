@@ -1,6 +1,8 @@
 import pytest
 
+from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
+from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.differences import step
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.text import typewriter
@@ -9,6 +11,8 @@ from goldleaf.viewer.figures.cache import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views import Look
+from goldleaf.viewer.views.arcs.differences import arc_differences
+from goldleaf.viewer.views.arcs.picture import ArcFact, pictures
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 
@@ -45,3 +49,18 @@ def test_words_that_occur_again_are_numbered_and_do_not_turn_the_line(tmp_path):
 def test_steps_over_scored_differences(tmp_path, position, by, expected):
     reached = step(found(tmp_path), None, position, by)
     assert (reached.place if reached else None) == expected
+
+
+def test_an_arc_that_matches_elsewhere_leaves_the_other_sides_alone():
+    words = [Word(1, "a", head=2, label="x"), Word(2, "b", head=0, label="root")]
+    turned = [Word(1, "a", head=0, label="root"), Word(2, "b", head=1, label="x")]
+    gold, parse = (Sentence(1, None, None, 1, tuple(side)) for side in (words, turned))
+    facts = [
+        ArcFact(1, 2, "x", Mark.MATCHED, Mark.MATCHED),
+        ArcFact(2, 1, "x", Mark.MATCHED, Mark.MATCHED),
+        ArcFact(2, 0, "root", Mark.MISSING, Mark.MISSING),
+        ArcFact(1, 0, "root", Mark.EXTRA, Mark.EXTRA),
+    ]
+    extra, missing = arc_differences(pictures(gold, parse, facts))
+    assert (extra.word, extra.gold, extra.parse, extra.verdict) == ("a", "", "root", "extra")
+    assert (missing.word, missing.gold, missing.parse, missing.verdict) == ("b", "root", "", "missing")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldleaf.viewer.diagram.bidi import isolated
@@ -82,8 +82,8 @@ def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[ArcDifference, ...
             found.append(_alone(gold, position))
         elif position not in gold.word_at:
             found.append(_alone(parse, position))
-        elif (difference := _difference(gold, parse, position)) is not None:
-            found.append(difference)
+        else:
+            found += _differences(gold, parse, position)
     return tuple(found)
 
 
@@ -103,15 +103,20 @@ def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
     )
 
 
-def _difference(gold: ArcsPicture, parse: ArcsPicture, position: int) -> ArcDifference | None:
+def _differences(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Iterator[ArcDifference]:
+    """What a word of both sides differs in; of arcs that match though the other side's does not, that one alone."""
     ours, theirs = gold.arc_of[position], parse.arc_of[position]
     if (ours.head, ours.label) == (theirs.head, theirs.label):
-        return None
-    state = _state(ours, theirs)
-    if state == State.MATCHED:  # differs in what the metric does not look at
-        return None
+        return
+    matched = ours.state == State.MATCHED, theirs.state == State.MATCHED and theirs.head is not None
+    if all(matched):  # differs in what the metric does not look at
+        return
+    if any(matched):
+        yield _of_one_side(parse if matched[0] else gold, position)
+        return
+    state = ours.state if theirs.head is None else theirs.state
     scored = state != State.NOT_SCORED
-    return ArcDifference(
+    yield ArcDifference(
         position,
         naming(gold, position),
         phrase(gold, ours),
@@ -122,8 +127,21 @@ def _difference(gold: ArcsPicture, parse: ArcsPicture, position: int) -> ArcDiff
     )
 
 
-def _state(gold: Arc, parse: Arc) -> State:
-    return gold.state if parse.head is None else parse.state
+def _of_one_side(picture: ArcsPicture, position: int) -> ArcDifference:
+    """An arc of one side that differs, where the other side's arc of the same word matches elsewhere."""
+    arc, of_gold = picture.arc_of[position], picture.side is Side.GOLD
+    text = phrase(picture, arc)
+    scored = arc.state != State.NOT_SCORED
+    return ArcDifference(
+        dependent=position,
+        word=naming(picture, position),
+        gold=text if of_gold else "",
+        parse="" if of_gold else text,
+        verdict=("missing" if of_gold else "extra") if scored else "not scored",
+        state=arc.state,
+        scored=scored,
+        alone=picture.side,
+    )
 
 
 def naming(picture: ArcsPicture, position: int) -> str:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.same import SAME_LETTERS
-from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
+from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens, without_blanks
 from goldleaf.core.alignment.words import longest_common, untagged
 from goldleaf.core.errors import PairError
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -81,9 +81,10 @@ def aligned(gold: Treebank, parse: Treebank, ours: Characters, theirs: Character
     """For each word of the parse the row of the gold's word that it is (int64), −1 for none.
 
     Single words are the same if their spans are. From a multiword token on, all that lies inside it and inside the
-    multiword tokens that overlap it is aligned by a longest common subsequence of lower-cased forms.
+    multiword tokens that overlap it is aligned by a longest common subsequence of lower-cased forms. Blanks are left
+    out of the forms of single words, not of those inside multiword tokens.
     """
-    forms = _lowered(gold), _lowered(parse)
+    forms = _lowered(gold, ours.multiword), _lowered(parse, theirs.multiword)
     result = np.full(parse.words.height, -1)
     one, other = _Side(ours), _Side(theirs)
     while one.at < one.count and other.at < other.count:
@@ -147,6 +148,12 @@ def _pass_stretch(one: _Side, other: _Side, end: int) -> None:
         side.at += 1
 
 
-def _lowered(treebank: Treebank) -> list[int]:
-    codes = translated(treebank.words["form"], lambda distinct: distinct.str.to_lowercase().cast(TEXT).to_physical())
-    return [int(code) for code in codes.tolist()]
+def _lowered(treebank: Treebank, multiword: npt.NDArray[np.bool_]) -> list[int]:
+    """A code for each word's form; that of a word of its own is without blanks, as tokens are."""
+
+    def codes(distinct: pl.Series) -> pl.Series:
+        return distinct.str.to_lowercase().cast(TEXT).to_physical()
+
+    form = treebank.words["form"]
+    whole, bare = translated(form, codes), translated(form, lambda distinct: codes(without_blanks(distinct)))
+    return [int(code) for code in np.where(multiword, whole, bare).tolist()]

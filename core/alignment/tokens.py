@@ -18,6 +18,8 @@ from goldleaf.core.treebank import TEXT, Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 
+_BLANK = r"\s"
+
 
 class Tokens(NamedTuple):
     """The tokens of a treebank, one row each, and for each word the row of its token, −1 for a trace.
@@ -77,8 +79,12 @@ def lengths(tokens: Tokens) -> Integers:
 
 def _without_blanks(text: pl.Series) -> pl.Series:
     distinct = text.unique().cast(pl.String)
-    with_blanks = distinct.filter(distinct.str.contains(r"\s"))
+    with_blanks = distinct.filter(distinct.str.contains(_BLANK))
     if not len(with_blanks):
         return text
-    plain = with_blanks.str.replace_all(r"\s", "")
-    return text.cast(pl.String).replace(with_blanks, plain).cast(TEXT)
+    return text.cast(pl.String).replace(with_blanks, without_blanks(with_blanks)).cast(TEXT)
+
+
+def without_blanks(text: pl.Series) -> pl.Series:
+    """Texts (String) without the blanks in them."""
+    return text.str.replace_all(_BLANK, "")

@@ -74,17 +74,20 @@ def terminals(treebank: Treebank) -> Integers:
     return np.where(is_word, before[1:] - before[first], 0)
 
 
-def function_nodes(treebank: Treebank, terminal: Integers | None = None, *, categories: bool = False) -> FunctionNodes:
+def function_nodes(
+    treebank: Treebank, terminal: Integers | None = None, *, categories: bool = False, whole: bool = False
+) -> FunctionNodes:
     """The nodes of a treebank's function trees.
 
     ``terminal`` gives each word its number among the terminals of its sentence (from 1, 0 for none), by default
     `terminals`. A treebank with both kinds of trees is read as one of phrase structures; with ``categories`` its
-    constituents are labelled with their categories, and words are no nodes (Tsarfaty et al. 2012 ACL, Figure 1).
+    constituents are labelled with their categories, and words are no nodes (Tsarfaty et al. 2012 ACL, Figure 1); with
+    ``whole``, too, words are nodes that are labelled with their tags, and labels are whole, as they stand in the file.
     """
     numbers = terminals(treebank) if terminal is None else terminal
     own = np.where(numbers > 0, position_keys(numbers), np.uint64(0))
     if "parent" in treebank.words.columns:
-        return _of_constituents(treebank, own, categories=categories)
+        return _of_constituents(treebank, own, categories=categories, whole=whole)
     return _of_dependencies(treebank, own)
 
 
@@ -104,11 +107,15 @@ def multi_function_trees(treebank: Treebank, terminal: Integers | None = None) -
 
 
 def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]:
-    """For each sentence the terminals of each yield, by its key: those of single words, and all that its tree has."""
+    """For each sentence the terminals of each yield, by its key.
+
+    Those of single words, all that its tree has, and that of the whole sentence.
+    """
     own, numbers = position_keys(terminal).tolist(), terminal.tolist()
-    for members in _members(treebank):
+    starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
+    for (first, end), members in zip(pairwise(starts), _members(treebank), strict=True):
         found = {}
-        for rows in members:
+        for rows in [*members, range(first, end)]:
             words = [row for row in rows if numbers[row] > 0]
             found[sum(own[row] for row in words) % (1 << 64)] = frozenset(numbers[row] for row in words)
         yield found
@@ -143,16 +150,25 @@ def yield_keys(treebank: Treebank, nodes: FunctionNodes, own: Keys) -> Keys:
 
 def first_words(treebank: Treebank, nodes: FunctionNodes) -> Integers:
     """The row of the first word that each node is over."""
+    return _of_yields(treebank, nodes, _rows_of_words(treebank, treebank.words.height), np.minimum)
+
+
+def last_words(treebank: Treebank, nodes: FunctionNodes) -> Integers:
+    """The row of the last word that each node is over."""
+    return _of_yields(treebank, nodes, _rows_of_words(treebank, -1), np.maximum)
+
+
+def _rows_of_words(treebank: Treebank, of_trace: int) -> Integers:
     rows = np.arange(treebank.words.height)
-    if "parent" in treebank.words.columns:
-        rows = np.where((treebank.words["coarse_tag"] == TRACE).to_numpy(), treebank.words.height, rows)
-    return _of_yields(treebank, nodes, rows, np.minimum)
+    if "parent" not in treebank.words.columns:
+        return rows
+    return np.where((treebank.words["coarse_tag"] == TRACE).to_numpy(), of_trace, rows)
 
 
 def _of_yields(
     treebank: Treebank, nodes: FunctionNodes, values: npt.NDArray[_Number], total: np.ufunc
 ) -> npt.NDArray[_Number]:
-    """For each node the sum (or the least) of its words' values."""
+    """For each node the sum (or the least, or the greatest) of its words' values."""
     if "parent" in treebank.words.columns:
         of_nodes = _over_constituents(treebank, values, total)
         of_nodes = np.append(of_nodes, of_nodes.dtype.type(0))  # for −1
@@ -182,7 +198,7 @@ def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
 
 
 def _over_dependents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
-    """For each word the sum (or the least) of the values of all words that it dominates and of its own."""
+    """For each word the sum (or the least, the greatest) of its own value and those of all words that it dominates."""
     parent, sentence = head_rows(treebank), treebank.sentence_of_word
     cyclic = np.zeros(len(treebank), bool)
     cyclic[sentence[on_cycle(treebank)]] = True
@@ -197,18 +213,19 @@ def _over_dependents(treebank: Treebank, values: npt.NDArray[_Number], total: np
 
 
 def _over_constituents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
-    """For each constituent the sum (or the least) of the values of its words."""
+    """For each constituent the sum (or the least, or the greatest) of the values of its words."""
     above = parent_rows(treebank.nodes, treebank.nodes)
     of_words = parent_rows(treebank.words, treebank.nodes)
     under = np.flatnonzero(of_words >= 0)
-    nothing = 0 if total is np.add else np.iinfo(values.dtype).max
+    limits = np.iinfo(values.dtype)
+    nothing = 0 if total is np.add else limits.max if total is np.minimum else limits.min
     result = np.full(len(above), nothing, values.dtype)
     total.at(result, of_words[under], values[under])
     return _gathered(result, above, total)
 
 
 def _gathered(values: npt.NDArray[_Number], parent: Integers, total: np.ufunc) -> npt.NDArray[_Number]:
-    """The sum (or the least) of each value and of all below it; parents must not make a cycle."""
+    """The sum (or the least, the greatest) of each value and of all below it; parents must not make a cycle."""
     result = values.copy()
     ancestor = parent
     # After round n a value stands for those less than 2^n below. Then it hears from the ones that are 2^n below it.
@@ -238,15 +255,16 @@ def _reached(parent: Integers) -> list[list[int]]:
     return result
 
 
-def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool) -> FunctionNodes:
+def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: bool) -> FunctionNodes:
     words, nodes = treebank.words, treebank.nodes
     over = _over_constituents(treebank, own, np.add)
     label = nodes["label"].cast(pl.String)
     artificial = ((nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy()
-    tag = words["function"]
+    tag = words["coarse_tag" if categories else "function"]
     relational = _relational(treebank, _is_projection(label).to_numpy())
-    kept_words, kept_nodes = (own != 0) & ~np.bool_(categories), (over != 0) & ~artificial
-    function = nodes["label" if categories else "function"]
+    kept_words, kept_nodes = (own != 0) & np.bool_(whole or not categories), (over != 0) & ~artificial
+    category = "raw_label" if whole and "raw_label" in nodes.columns else "label"
+    function = nodes[category if categories else "function"]
     if relational is not None and not categories:
         functional, of_word, of_node = relational
         kept_words &= ~functional[treebank.sentence_of_word] | of_word

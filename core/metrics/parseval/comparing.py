@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator, Set
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +12,10 @@ from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen
 from goldleaf.core.metrics.parseval.crossing import crosses, crosses_with_gaps
 from goldleaf.core.metrics.parseval.pairing import Pairing, pair
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import Bools, Brackets, Integers, brackets, tag_codes
+from goldleaf.core.metrics.parseval.sides import Bools, Brackets, Integers, alike, brackets, chained_codes, tag_codes
 from goldleaf.core.treebank import Treebank
+
+_NO_ROWS = np.zeros(0, np.int64)
 
 
 class Rules(NamedTuple):
@@ -32,6 +35,7 @@ class Compared(NamedTuple):
     gold: Brackets
     parse: Brackets
     marks: Marks
+    chained: tuple[Integers, Integers]  # rows that match though their labels are not the same, see `_in_order`
 
 
 def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
@@ -41,7 +45,15 @@ def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
         _that_count(_brackets(side, kept, shared, pairing, rules), rules)
         for side, kept, shared in zip((gold, parse), (pairing.gold, pairing.parse), pairing.shared, strict=True)
     )
-    return Compared(rules, pairing, ours, theirs, _marks(ours, theirs, pairing, rules))
+    chained = _in_order(ours, theirs, pairing, rules.settings)
+    marks = _marks(ours, theirs, pairing, rules)
+    if chained is None:
+        return Compared(rules, pairing, ours, theirs, marks, (_NO_ROWS, _NO_ROWS))
+    for rows, side, alone in zip(chained.rows, marks, (Mark.MISSING, Mark.EXTRA), strict=True):
+        side[rows] = alone
+    for rows, side in zip(chained.matched, marks, strict=True):
+        side[rows] = Mark.MATCHED
+    return Compared(rules, pairing, ours, theirs, marks, chained.matched)
 
 
 def _brackets(side: Treebank, kept: Bools, shared: Bools, pairing: Pairing, rules: Rules) -> Brackets:
@@ -73,6 +85,51 @@ def _marks(gold: Brackets, parse: Brackets, pairing: Pairing, rules: Rules) -> M
     return marks
 
 
+class _Chained(NamedTuple):
+    """The rows of gold and parse that count and have chained labels, and those of them that match, in pairs."""
+
+    rows: tuple[Integers, Integers]
+    matched: tuple[Integers, Integers]
+
+
+def _in_order(gold: Brackets, parse: Brackets, pairing: Pairing, settings: Settings) -> _Chained | None:
+    """Match brackets whose labels are `chained`, as evalb does all: each of the gold with the first that it equals."""
+    alike = chained_codes(settings.equal_labels) if settings.labeled else frozenset()
+    if not alike:
+        return None
+    labels = np.array(sorted({label for label, _ in alike}), np.uint32)
+    ours, theirs = (
+        np.flatnonzero(side.counts & pairing.valid[side.sentence] & np.isin(side.label, labels))
+        for side in (gold, parse)
+    )
+    pairs = np.array([*_first_equal(_placed(gold, ours), _placed(parse, theirs), alike)], np.int64).reshape(-1, 2)
+    return _Chained((ours, theirs), (pairs[:, 0], pairs[:, 1]))
+
+
+def _first_equal(
+    gold: Iterator[_Placed], parse: Iterator[_Placed], alike: Set[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """The rows of brackets of the gold, each with the first bracket in its place that is left and that it equals."""
+    waiting: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for row, label, place in parse:
+        waiting.setdefault(place, []).append((row, label))
+    for row, label, place in gold:
+        others = waiting.get(place, [])
+        found = next((one for one in others if one[1] == label or (label, one[1]) in alike), None)
+        if found is not None:
+            others.remove(found)
+            yield row, found[0]
+
+
+_Placed: TypeAlias = tuple[int, int, tuple[int, ...]]
+
+
+def _placed(side: Brackets, rows: Integers) -> Iterator[_Placed]:
+    """The rows with their labels and where they are."""
+    places = zip(*(column[rows].tolist() for column in (side.sentence, side.start, side.end, side.key)), strict=True)
+    yield from zip(rows.tolist(), side.label[rows].tolist(), places, strict=True)
+
+
 def _facts(side: Brackets) -> Facts:
     return side.sentence, side.start, side.end, side.label, side.key
 
@@ -81,9 +138,13 @@ def matches(done: Compared) -> tuple[Integers, Integers]:
     """The rows of the gold's matched nodes, and those of their partners in the parse."""
     ours, theirs = (
         rows[np.lexsort([column[rows] for column in _facts(side)][::-1])]
-        for side, rows in zip((done.gold, done.parse), map(_matched, done.marks), strict=True)
+        for side, rows in zip(
+            (done.gold, done.parse),
+            (np.setdiff1d(_matched(marks), rows) for marks, rows in zip(done.marks, done.chained, strict=True)),
+            strict=True,
+        )
     )
-    return ours, theirs
+    return np.append(ours, done.chained[0]), np.append(theirs, done.chained[1])
 
 
 def _matched(marks: npt.NDArray[np.uint8]) -> Integers:
@@ -93,7 +154,8 @@ def _matched(marks: npt.NDArray[np.uint8]) -> Integers:
 def same_tags(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
     """Whether the tags of the words that pair are the same."""
     ours, theirs = (tag_codes(side, done.rules.settings) for side in (gold, parse))
-    return np.asarray(ours[done.pairing.gold_rows] == theirs[done.pairing.parse_rows])
+    pairs = done.rules.settings.equal_labels
+    return alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], pairs)
 
 
 def words_that_count(gold: Treebank, done: Compared) -> Bools:

@@ -9,6 +9,7 @@ Crossing brackets are counted in the sentences that can be compared.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -77,7 +78,9 @@ class ParsEval(Metric):
         self._loaded = load(self.chosen["params"])
         settings = self._loaded
         if self.chosen["variant"] == "spmrl":
-            settings = replace(settings, cut_labels=SPMRL_CUT, cut_tags=SPMRL_CUT)
+            # Its labels are cut, too: ``-NONE-`` then deletes what has no label, but no words.
+            delete = frozenset(re.split(f"[{SPMRL_CUT}]", label)[0] for label in settings.delete)
+            settings = replace(settings, delete=delete, cut_labels=SPMRL_CUT, cut_tags=SPMRL_CUT)
         self.rules = Rules(
             settings,
             penalize=self.chosen["errors"] != "drop",  # those without a parse, if others are aligned

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.metrics.parseval.quotes import mended
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import Bools, Integers, kept_words, word_codes
+from goldleaf.core.metrics.parseval.sides import Bools, Integers, alike, kept_words, word_codes
 from goldleaf.core.treebank import Treebank
 
 
@@ -65,7 +65,9 @@ def pair(gold: Treebank, parse: Treebank, settings: Settings, *, align: bool = F
         odd &= ~good
     status = np.where(theirs == 0, Status.SKIP, np.where(odd, Status.ERROR, Status.VALID)).astype(np.uint8)
     gold_rows, parse_rows = _rows(gold, kept[0], status), _rows(parse, kept[1], status)
-    differs = word_codes(gold, settings)[gold_rows] != word_codes(parse, settings)[parse_rows]
+    differs = ~alike(
+        word_codes(gold, settings)[gold_rows], word_codes(parse, settings)[parse_rows], settings.equal_words
+    )
     if differs.any():
         status[gold.sentence_of_word[gold_rows[differs]]] = Status.ERROR
         gold_rows, parse_rows = _rows(gold, kept[0], status), _rows(parse, kept[1], status)

@@ -1,8 +1,8 @@
 """What evalb's parameter files say (Sekine & Collins 1997).
 
 A line is a keyword and its value; ``#`` at its beginning makes it a comment. MAX_ERROR and DEBUG are understood and
-do nothing here: scoring never stops early. Pairs of EQ_LABEL and EQ_WORD are taken as classes: what equals the same
-label is equal. (evalb looks at pairs alone, so that what matches there may depend on the order of the brackets.)
+do nothing here: scoring never stops early. Pairs of EQ_LABEL and EQ_WORD are all that these equate: two labels that
+equal a third are not equal. So what matches may depend on the order of the brackets (see `comparing`).
 """
 
 from __future__ import annotations
@@ -130,10 +130,28 @@ def _with_number(settings: Settings, keyword: str, value: str) -> Settings:
 
 @cache
 def representatives(pairs: Pairs) -> dict[str, str]:
-    """For each word or label of a pair the first, in order of the alphabet, of all that are equal to it."""
+    """For each label of a pair the first, in order of the alphabet, of those equal to it, which equal one another.
+
+    Labels that equal two others which are not equal have none; see `chained`.
+    """
+    loose = {label for pair in chained(pairs) for label in pair}
     found: dict[str, str] = {}
-    for one, other in sorted(pairs):
-        merged = sorted({found.get(one, one), found.get(other, other)})
-        found.update({one: merged[0], other: merged[0]})
-        found.update({item: merged[0] for item, first in found.items() if first in merged})
+    for one, other in pairs:
+        if one not in loose:
+            for label in (one, other):
+                found[label] = min(found.get(label, label), one, other)
     return found
+
+
+@cache
+def chained(pairs: Pairs) -> Pairs:
+    """The pairs, either way round, of labels that are equal by way of others to labels that they do not equal."""
+    equals: dict[str, set[str]] = {}
+    for one, other in pairs:
+        equals.setdefault(one, {one}).add(other)
+        equals.setdefault(other, {other}).add(one)
+    loose = {label for label, its in equals.items() if any(equals[other] != its for other in its)}
+    # What hangs by a chain is in it.
+    while more := {other for label in loose for other in equals[label]} - loose:
+        loose |= more
+    return frozenset((label, other) for label in loose for other in equals[label] - {label})

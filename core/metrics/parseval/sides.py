@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.metrics.parseval.settings import Pairs, Settings, representatives
+from goldleaf.core.metrics.parseval.settings import Pairs, Settings, chained, representatives
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -48,12 +48,12 @@ def tagged(treebank: Treebank, tags: Iterable[str]) -> Bools:
 
 
 def word_codes(treebank: Treebank, settings: Settings) -> Codes:
-    """A code for each word's form; words that are equal have the same."""
+    """A code for each word's form, for `alike`."""
     return _equated(codes_of(treebank.words["form"]), settings.equal_words)
 
 
 def tag_codes(treebank: Treebank, settings: Settings) -> Codes:
-    """A code for each word's tag; tags that are equal have the same. A tag is never cut to nothing (``-LRB-``)."""
+    """A code for each word's tag, for `alike`. A tag is never cut to nothing (``-LRB-``)."""
     tag = treebank.words["coarse_tag"]
 
     def cut(distinct: pl.Series) -> pl.Series:
@@ -63,8 +63,26 @@ def tag_codes(treebank: Treebank, settings: Settings) -> Codes:
     return _equated(translated(tag, cut) if settings.cut_tags else codes_of(tag), settings.equal_labels)
 
 
+def alike(ours: Codes, theirs: Codes, pairs: Pairs) -> Bools:
+    """Which codes of the same rows are equal, or those of a pair."""
+    same = np.asarray(ours == theirs)
+    for one, other in chained_codes(pairs):
+        same |= (ours == one) & (theirs == other)
+    return same
+
+
+def chained_codes(pairs: Pairs) -> frozenset[tuple[int, int]]:
+    """The codes of `chained` pairs."""
+    several = sorted(chained(pairs))
+    codes = [codes_for(side).tolist() for side in zip(*several, strict=True)]
+    return frozenset(zip(*codes, strict=True))
+
+
 def label_codes(treebank: Treebank, settings: Settings) -> Codes:
-    """A code for each node's label, as it stands in the file but cut; labels that are equal have the same."""
+    """A code for each node's label, as it stands in the file but cut.
+
+    Labels that are equal have the same, unless their pairs are `chained`.
+    """
     nodes = treebank.nodes
     column = nodes["raw_label" if "raw_label" in nodes.columns else "label"]
     codes = translated(column, lambda distinct: _cut(distinct, settings.cut_labels).cast(TEXT).to_physical())
@@ -101,10 +119,10 @@ def _cut(distinct: pl.Series, characters: str) -> pl.Series:
 
 
 def _equated(codes: Codes, pairs: Pairs) -> Codes:
-    """The codes with those of equal texts made one."""
-    if not pairs:
-        return codes
+    """The codes with those of equal texts made one, unless their pairs are chained."""
     equal = representatives(pairs)
+    if not equal:
+        return codes
     result = codes.copy()
     for own, first in zip(codes_for(equal), codes_for(equal.values()), strict=True):
         result[codes == own] = first
@@ -114,7 +132,7 @@ def _equated(codes: Codes, pairs: Pairs) -> Codes:
 def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
     """All nodes as brackets over the words that are kept."""
     label = label_codes(treebank, settings)
-    deleted = _among(label, _equated(codes_for(settings.delete), settings.equal_labels))
+    deleted = _among(label, _equated(codes_for(_deleted(settings)), settings.equal_labels))
     start, end = _between(treebank, kept)
     gap = phrase.discontinuous(treebank.nodes)
     key = np.zeros(len(gap), np.uint64)
@@ -129,6 +147,12 @@ def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
         key=key,
         counts=(start < end) & ~deleted,
     )
+
+
+def _deleted(settings: Settings) -> frozenset[str]:
+    """The labels whose brackets do not count: those that are named, and what is equal to them."""
+    pairs = chained(settings.equal_labels)
+    return settings.delete | {other for label, other in pairs if label in settings.delete}
 
 
 def words_before(kept: Bools) -> Integers:

@@ -28,12 +28,13 @@ class Compared(NamedTuple):
 
 def compared(gold: Forest, parse: Forest, licence: Forest | None = None) -> Compared:
     """Compare a parse with a gold; ``licence`` is the parse's own gold if the gold is a generalisation of it."""
+    gold, parse = gold.merged, parse.merged
     theirs = Forest(parse.nodes, resolved(parse.functions, gold.functions))
     ours = Forest(gold.nodes, resolved(gold.functions, parse.functions))
     if licence is None:
         labeled = compare([ours.functions.key], [theirs.functions.key])
         return Compared(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key]))
-    own = resolved(licence.functions, gold.functions)
+    own = resolved(licence.merged.functions, gold.functions)
     theirs = Forest(theirs.nodes, resolved(theirs.functions, own))
     return Compared(
         ours,

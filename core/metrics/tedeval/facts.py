@@ -43,9 +43,9 @@ def with_labels(facts: Facts, label: npt.NDArray[np.uint32]) -> Facts:
     return facts._replace(label=label, key=identity(facts.node, label))
 
 
-def union(one: Facts, other: Facts) -> Facts:
-    """The facts of both, which must have none in common."""
-    columns: list[Any] = [np.concatenate([getattr(facts, name) for facts in (one, other)]) for name in Facts._fields]
+def union(*several: Facts) -> Facts:
+    """The facts of all, one after the other."""
+    columns: list[Any] = [np.concatenate([getattr(facts, name) for facts in several]) for name in Facts._fields]
     return Facts(*columns)
 
 

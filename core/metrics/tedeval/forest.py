@@ -14,8 +14,16 @@ from goldleaf.core.facts import identity
 from goldleaf.core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
 from goldleaf.core.metrics.tedeval.places import Places
 from goldleaf.core.metrics.tedeval.words import lexemes_of, terminals_of
-from goldleaf.core.structures.function import NO_FUNCTION, FunctionNodes, first_words, function_nodes, yield_keys
+from goldleaf.core.structures.function import (
+    NO_FUNCTION,
+    FunctionNodes,
+    first_words,
+    function_nodes,
+    last_words,
+    yield_keys,
+)
 from goldleaf.core.structures.multifunction import WILDCARD
+from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.structures.projectivize import projectivized
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -23,13 +31,18 @@ Keys: TypeAlias = npt.NDArray[np.uint64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 
 
+OUTERMOST = "ROOT"
+"""What TedEval 2.2 calls the node over the whole sentence."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """How trees become facts.
 
-    ``wildcard``: head daughters match any label. ``software``: labels and terminals as TedEval 2.2 has them. ``lift``:
-    dependency trees are made projective. ``categories``: constituents are labelled with their categories. ``words``: a
-    word with its tag is a fact, too. ``labels`` gives labels that are equal to others the label that stands for them.
+    ``wildcard``: head daughters match any label. ``software``: trees as TedEval 2.2 has them, their labels upper-cased
+    and without dashes. ``lift``: dependency trees are made projective. ``categories``: constituents are labelled with
+    their categories. ``words``: a word with its tag is a fact, too. ``labels`` gives labels that are equal to others
+    the label that stands for them.
     """
 
     wildcard: bool = False
@@ -49,29 +62,46 @@ class Forest(NamedTuple):
     nodes: Facts
     functions: Facts
 
+    @property
+    def merged(self) -> Forest:
+        """The same with one fact where a word is a label of its leaf, as TedEval 2.2 has it."""
+        functions = self.functions
+        alike = ~functions.word & np.isin(functions.key, functions.key[functions.word])
+        return Forest(self.nodes, functions.only(~alike)) if alike.any() else self
+
 
 def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
     """The trees over words that stand in these places."""
     compared = treebank_of(treebank, rules)
-    found = function_nodes(compared, places.terminal, categories=rules.categories)
-    node = identity(found.sentence, _compared_yields(compared, found, places))
-    own = identity(found.sentence, found.over)
-    nodes = Facts(
-        found.sentence,
-        found.over,
-        node,
-        np.full(len(node), code(UNLABELED), np.uint32),
-        node,
-        np.zeros(len(node), bool),
-    )
+    found = nodes_of(compared, places, rules)
+    nodes = _nodes(found.sentence, found.over, _compared_yields(compared, found, places, rules))
     codes = _labels(found, rules)
     labeled = np.flatnonzero(codes >= 0)
     functions = with_labels(nodes.only(labeled), codes[labeled].astype(np.uint32))
-    forest = Forest(_distinct(nodes, own), _distinct(functions, identity(own[labeled], functions.label)))
+    if rules.software:
+        return _of_software(nodes, functions, treebank, places)
+    found_forest = Forest(
+        _distinct(nodes, identity(nodes.sentence, nodes.over)),
+        _distinct(functions, identity(functions.sentence, functions.over, functions.label)),
+    )
     if not rules.words:
-        return forest
-    words = (terminals_of if rules.software else lexemes_of)(treebank, places)
-    return Forest(*(union(facts, more) for facts, more in zip(forest, words, strict=True)))
+        return found_forest
+    return Forest(*(union(facts, more) for facts, more in zip(found_forest, lexemes_of(treebank, places), strict=True)))
+
+
+def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Places) -> Forest:
+    """The trees as TedEval 2.2 has them: sets of labels on spans, the outermost nodes among them."""
+    outermost = _outermost(treebank, places)
+    label = np.full(len(outermost.node), code(OUTERMOST), np.uint32)
+    more = outermost, with_labels(outermost, label)
+    words = terminals_of(treebank, places)
+    trees = (union(*own) for own in zip((nodes, functions), more, strict=True))
+    return Forest(*(union(*(_distinct(some, some.key) for some in own)) for own in zip(trees, words, strict=True)))
+
+
+def nodes_of(treebank: Treebank, places: Places, rules: Rules) -> FunctionNodes:
+    """The nodes of the treebank whose trees are compared; in TedEval 2.2 words with their tags are some, too."""
+    return function_nodes(treebank, places.terminal, categories=rules.categories, whole=rules.software)
 
 
 def treebank_of(treebank: Treebank, rules: Rules) -> Treebank:
@@ -79,11 +109,34 @@ def treebank_of(treebank: Treebank, rules: Rules) -> Treebank:
     return projectivized(treebank) if rules.lift and "parent" not in treebank.words.columns else treebank
 
 
-def _compared_yields(treebank: Treebank, found: FunctionNodes, places: Places) -> Keys:
+def _nodes(sentence: npt.NDArray[np.uint32], own: Keys, compared_as: Keys) -> Facts:
+    """Nodes from the keys of their yields, as their own tree has them and as they are compared."""
+    node = identity(sentence, compared_as)
+    label = np.full(len(node), code(UNLABELED), np.uint32)
+    return Facts(sentence, own, node, label, node, np.zeros(len(node), bool))
+
+
+def _compared_yields(treebank: Treebank, found: FunctionNodes, places: Places, rules: Rules) -> Keys:
     if places.all_shared:
         return found.over
+    if rules.software:
+        first, last = places.first[first_words(treebank, found)], places.last[last_words(treebank, found)]
+        return span_keys(first, last - first + 1)
     over = yield_keys(treebank, found, places.key)
     return np.where(over == 0, places.gap[first_words(treebank, found)], over)
+
+
+def _outermost(treebank: Treebank, places: Places) -> Facts:
+    """The nodes over all words of each sentence that has any."""
+    words = np.flatnonzero(places.terminal > 0)
+    sentence, first = np.unique(treebank.sentence_of_word[words], return_index=True)
+    if not words.size:
+        return _nodes(sentence, np.zeros(0, np.uint64), np.zeros(0, np.uint64))
+    own = np.add.reduceat(position_keys(places.terminal[words]), first)
+    if places.all_shared:
+        return _nodes(sentence, own, own)
+    last = words[np.append(first[1:], len(words)) - 1]
+    return _nodes(sentence, own, span_keys(np.ones(len(last), np.int64), places.last[last]))
 
 
 def _distinct(facts: Facts, own: Keys) -> Facts:
@@ -111,5 +164,5 @@ def _labels(found: FunctionNodes, rules: Rules) -> Integers:
 def _name(label: str, rules: Rules) -> str | None:
     label = rules.labels.get(label, label)
     if rules.software:
-        return UNLABELED if label in NO_FUNCTION else label.upper()
+        return UNLABELED if label in NO_FUNCTION else label.upper().replace("-", "") or label
     return None if label in NO_FUNCTION else label

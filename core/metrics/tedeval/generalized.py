@@ -34,8 +34,10 @@ def _pair(one: Forest, other: Forest, *, software: bool) -> Forest:
 
 
 def in_both(one: Facts, other: Facts) -> npt.NDArray[np.bool_]:
-    """Which facts of the first the second has."""
-    return np.asarray(compare([one.key], [other.key]).gold == Mark.MATCHED)
+    """Which facts of the first the second has, words and nodes apart."""
+    return np.asarray(
+        compare([one.key, one.word.astype(np.uint8)], [other.key, other.word.astype(np.uint8)]).gold == Mark.MATCHED
+    )
 
 
 def resolved(facts: Facts, others: Facts) -> Facts:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,10 @@ from goldleaf.core.metrics.tedeval.table import first_positions, table
 from goldleaf.core.structures.function import has_functions
 from goldleaf.core.treebank import Treebank
 
-OWN, OVERLAP = "single_", "overlap_"
+OWN, OVERLAP, AS_FAR = "single_", "overlap_", "generalized_"
 UNLABELED = "_unlabeled"
+
+_Counted: TypeAlias = dict[str, npt.NDArray[Any]]
 
 
 def _ratios(prefix: str = "") -> dict[str, Ratio]:
@@ -61,6 +63,7 @@ class TedEval(Metric):
         "mean_distance": Ratio("distance", "sentences", percent=False),
         **_ratios(OWN),
         **{name: ratio for name, ratio in _ratios(OVERLAP).items() if "accuracy" in name},
+        **{name: ratio for name, ratio in _ratios(AS_FAR).items() if "exact" in name},
     }
     reported = ("sentences", "error")
     differences = "edits"
@@ -116,20 +119,31 @@ class TedEval(Metric):
         }
         return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
 
-    def _of_several_golds(self, compare: Comparison) -> dict[str, npt.NDArray[Any]]:
+    def _of_several_golds(self, compare: Comparison) -> _Counted:
         """The counts against the parse's own gold alone, and those between the golds."""
         single = self._counts(compare.single, compare)
         overlaps = [self._counts(overlap, compare) for overlap in compare.overlaps]
         counts = {f"{OWN}{name}": values for name, values in single.items()}
         counts |= {f"{OVERLAP}{name}": np.sum([one[name] for one in overlaps], axis=0) for name in overlaps[0]}
-        if self.rules.software:  # it calls exact what is like the parse's own gold, whatever the distance
-            counts |= {name: values for name, values in single.items() if name.startswith("exact")}
+        if self.rules.software:
+            counts |= self._exact_of_software(single, compare)
         return counts
 
-    def _counts(self, done: Compared, compare: Comparison) -> dict[str, npt.NDArray[Any]]:
+    def _exact_of_software(self, single: _Counted, compare: Comparison) -> _Counted:
+        """What TedEval 2.2 calls exact, whatever the distance, in its columns *gold* and *gen*.
+
+        A parse is exact if it is its own gold, and as to the generalised gold if it is as far from that as its own.
+        """
+        counts = {name: values for name, values in single.items() if name.startswith("exact")}
+        theirs, own = (self._counts(done, compare) for done in compare.from_generalized)
+        for suffix in ("", UNLABELED):
+            counts[f"{AS_FAR}exact{suffix}"] = theirs[f"distance{suffix}"] == own[f"distance{suffix}"]
+        return counts
+
+    def _counts(self, done: Compared, compare: Comparison) -> _Counted:
         """The counts of one comparison, labelled and unlabelled."""
         sentences = len(compare.pairing.comparable)
-        found: dict[str, npt.NDArray[Any]] = {}
+        found: _Counted = {}
         for suffix, marks, gold, parse in (
             ("", done.labeled, done.gold.functions, done.parse.functions),
             (UNLABELED, done.unlabeled, done.gold.nodes, done.parse.nodes),
@@ -234,6 +248,12 @@ class Comparison:
     def main(self) -> Compared:
         """The parse against the generalised gold, if there is any other gold."""
         return compared(self.generalized, self.parse, self.gold) if self.others else self.single
+
+    @property
+    def from_generalized(self) -> tuple[Compared, Compared]:
+        """The parse, and its own gold, against the generalised gold, nothing forgiven."""
+        common = self.generalized
+        return compared(common, self.parse), compared(common, self.gold)
 
     @property
     def generalized(self) -> Forest:

@@ -15,9 +15,9 @@ Span: TypeAlias = tuple[int, int]
 def slots(gold: Sequence[Sequence[str]], parse: Sequence[Sequence[str]]) -> tuple[list[Span], list[Span]]:
     """The slots of each word of gold and parse, which are given as the words of each of the sentence's tokens.
 
-    In a token, words that a longest common subsequence pairs share a slot, at the later of their places; what follows
-    them is moved along. Any other word takes the slot after the one before it. A word is stretched up to the next one,
-    and the last up to the end of the token, which is as long as the larger of its numbers of words.
+    In a token, words that are `paired` share a slot, at the later of their places; what follows them is moved along.
+    Any other word takes the slot after the one before it. A word is stretched up to the next one, and the last up to
+    the end of the token, which is as long as the larger of its numbers of words.
     """
     found: tuple[list[Span], list[Span]] = ([], [])
     start = 1
@@ -34,7 +34,7 @@ def _starts(gold: Sequence[str], parse: Sequence[str]) -> tuple[list[int], list[
     """The first slot of each word in a token, from 0."""
     found: tuple[list[int], list[int]] = ([], [])
     moved = [0, 0]
-    pairs = [*longest_common(untagged(gold), untagged(parse)), (len(gold), len(parse))]
+    pairs = [*paired(gold, parse), (len(gold), len(parse))]
     for pair in pairs:
         for starts, end, by in zip(found, pair, moved, strict=True):
             starts += [place + by for place in range(len(starts), end)]
@@ -44,3 +44,9 @@ def _starts(gold: Sequence[str], parse: Sequence[str]) -> tuple[list[int], list[
             for starts in found:
                 starts.append(shared)
     return found
+
+
+def paired(gold: Sequence[str], parse: Sequence[str]) -> list[tuple[int, int]]:
+    """The places of a longest common subsequence; among equal words the later pair."""
+    backwards = longest_common(untagged(reversed(gold)), untagged(reversed(parse)))
+    return [(len(gold) - 1 - place, len(parse) - 1 - other) for place, other in reversed(backwards)]

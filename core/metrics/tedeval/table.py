@@ -8,9 +8,9 @@ import polars as pl
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.shape import sides
 from goldleaf.core.metrics.tedeval.comparing import Compared
-from goldleaf.core.metrics.tedeval.forest import Rules, treebank_of
+from goldleaf.core.metrics.tedeval.forest import Rules, nodes_of, treebank_of
 from goldleaf.core.metrics.tedeval.places import Places
-from goldleaf.core.structures.function import first_words, function_nodes
+from goldleaf.core.structures.function import first_words
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -42,7 +42,7 @@ def table(done: Compared, gold_firsts: pl.DataFrame, parse_firsts: pl.DataFrame)
 def first_positions(treebank: Treebank, places: Places, rules: Rules) -> pl.DataFrame:
     """Rows (sentence, yield, position): the position of the first word of each yield and of each word's own."""
     compared = treebank_of(treebank, rules)
-    nodes = function_nodes(compared, places.terminal, categories=rules.categories)
+    nodes = nodes_of(compared, places, rules)
     words = np.flatnonzero(places.terminal > 0)
     row = np.append(first_words(compared, nodes), words)
     return pl.DataFrame(

@@ -109,6 +109,50 @@ def test_errors_are_dropped_or_penalized():
     assert (reported["sentences"], reported["valid"], reported["error"], reported["skip"]) == (3, 1, 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("gold", "parse", "matched", "tags"),
+    [
+        ("(TOP (S (NP (N a)) (V b)))", "(TOP (S (NX (N a)) (V b)))", 2, 2),
+        ("(TOP (S (NP (N a)) (V b)))", "(TOP (S (QP (N a)) (V b)))", 1, 2),
+        # NX takes the first of its own words that it equals, NP, and leaves QP, which the gold's NP does not equal.
+        ("(TOP (S (NX (NP (N a))) (V b)))", "(TOP (S (NP (QP (N a))) (V b)))", 2, 2),
+        ("(TOP (S (NP (NX (N a))) (V b)))", "(TOP (S (NP (QP (N a))) (V b)))", 3, 2),
+        ("(TOP (S (NP (NX a)) (QP b)))", "(TOP (S (NP (QP a)) (NP b)))", 2, 1),
+    ],
+)
+def test_pairs_of_equal_labels_are_not_chained(tmp_path, gold, parse, matched, tags):
+    """As evalb counts these, with NP equal to NX and NX to QP."""
+    file = tmp_path / "mine.prm"
+    file.write_text("DELETE_LABEL TOP\nEQ_LABEL NP NX\nEQ_LABEL NX QP\n", encoding="utf-8")
+    found = counted(ParsEval(params=str(file)), gold, parse)
+    assert (found["matched"], found["right_tags"]) == (matched, tags)
+    rows = ParsEval(params=str(file)).facts(*both([(gold, parse)]))
+    assert ((rows["mark"] == Mark.MATCHED) & (rows["side"] == "both")).sum() == matched
+
+
+def test_pairs_of_equal_words_are_not_chained(tmp_path):
+    file = tmp_path / "mine.prm"
+    file.write_text("EQ_WORD a b\nEQ_WORD b c\n", encoding="utf-8")
+    metric = ParsEval(params=str(file))
+    assert [counted(metric, "(S (N a))", f"(S (N {word}))")["error"] for word in "abc"] == [0, 0, 1]
+
+
+def test_what_equals_a_deleted_label_is_deleted_but_not_what_equals_that(tmp_path):
+    file = tmp_path / "mine.prm"
+    file.write_text("DELETE_LABEL NP\nEQ_LABEL NP NX\nEQ_LABEL NX QP\n", encoding="utf-8")
+    tree = "(S (NP (N a)) (NX (N b)) (QP (N c)))"
+    assert counted(ParsEval(params=str(file)), tree, tree)["gold_brackets"] == 2
+
+
+def test_the_variant_of_spmrl_deletes_brackets_without_a_label_and_no_trace():
+    bare, traced = "( (IP (NP (N a)) (V b)))", "( (IP (NP (N a)) (-NONE- *) (V b)))"
+    metric = ParsEval(variant="spmrl", errors="drop")
+    found = counted(metric, bare, bare)
+    assert (found["gold_brackets"], found["parse_brackets"], found["matched"]) == (2, 2, 2)
+    assert counted(metric, bare, traced)["error"] == 1
+    assert counted(metric, traced, traced)["tags"] == 3
+
+
 def test_the_variant_of_spmrl():
     gold = "(TOP (NP#m-SBJ (N#sg a) (PUNCT-x .)))"
     parse = "(NP-OBJ (N a) (PUNCT .))"

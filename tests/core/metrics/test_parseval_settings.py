@@ -7,7 +7,7 @@ import pytest
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.parseval import BUILT_IN, ParsEval, load, parse
-from goldleaf.core.metrics.parseval.settings import representatives
+from goldleaf.core.metrics.parseval.settings import chained, representatives
 from tests.core.trees import SHARED, needs_shared
 
 FILE = """\
@@ -91,6 +91,13 @@ def test_the_signature_names_the_settings(tmp_path):
     assert create("parseval", params=str(file)).signature != signature
 
 
-def test_equal_labels_are_classes():
-    pairs = frozenset({("b", "a"), ("c", "d"), ("d", "b"), ("x", "y")})
-    assert representatives(pairs) == {"a": "a", "b": "a", "c": "a", "d": "a", "x": "x", "y": "x"}
+def test_labels_that_all_equal_one_another_are_one_class():
+    pairs = frozenset({("b", "a"), ("c", "b"), ("a", "c"), ("x", "y")})
+    assert representatives(pairs) == {"a": "a", "b": "a", "c": "a", "x": "x", "y": "x"}
+    assert chained(pairs) == set()
+
+
+def test_pairs_are_not_chained():
+    pairs = frozenset({("b", "a"), ("b", "c"), ("x", "y")})
+    assert representatives(pairs) == {"x": "x", "y": "x"}
+    assert chained(pairs) == {("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")}

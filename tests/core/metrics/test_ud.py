@@ -40,6 +40,36 @@ def test_two_roots_and_cycles_are_scored():
     assert score(METRIC, treebank("a/X/0/root b/X/0/root"), gold).scores()["uas.f1"].value == 0.5
 
 
+GOLD_WITH_BLANKS = """\
+1\ta\t_\tX\t_\t_\t0\troot\t_\t_
+2\ts k\t_\tX\t_\t_\t1\tdep\t_\t_
+
+"""
+PARSE_WITH_BLANKS = """\
+1-2\tas k\t_\t_\t_\t_\t_\t_\t_\t_
+1\ta\t_\tX\t_\t_\t0\troot\t_\t_
+2\ts k\t_\tX\t_\t_\t1\tdep\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse", "words"),
+    [
+        (GOLD_WITH_BLANKS, PARSE_WITH_BLANKS, 0.5),
+        (PARSE_WITH_BLANKS, GOLD_WITH_BLANKS, 0.5),
+        (PARSE_WITH_BLANKS, PARSE_WITH_BLANKS, 1),
+        (GOLD_WITH_BLANKS, PARSE_WITH_BLANKS.replace("2\ts k", "2\tsk"), 1),
+    ],
+)
+def test_blanks_count_in_words_inside_multiword_tokens_only(tmp_path, gold, parse, words):
+    """As conll18_ud_eval.py has it: the gold's token is ``sk`` to it, the word in the parse's token ``s k``."""
+    files = tmp_path / "gold.conllu", tmp_path / "parse.conllu"
+    for file, text in zip(files, (gold, parse), strict=True):
+        file.write_text(text, encoding="utf-8")
+    assert score(METRIC, *map(read, files)).scores()["words.f1"].value == words
+
+
 @settings(max_examples=20)
 @given(pairs())
 def test_on_the_same_words_precision_is_recall(pair):

@@ -23,6 +23,7 @@ from goldleaf.core.treebank import TOKENS, Treebank
 from tests.core.lattices import lattice
 from tests.core.lattices import words as segmentation
 from tests.core.metrics.phrases import phrases
+from tests.core.trees import treebank
 
 GOLD = "(TOP (PP (IN B) (NP (NP (DEF H) (NP (NN CL) (PP (POSS FL) (PRN HM)))) (ADJP (DEF H) (JJ NEIM)))))"
 PARSE = "(TOP (PP (IN B) (NP (NP (NN CL) (PP (POSS FL) (PRN HM))) (VB HNEIM))))"
@@ -75,9 +76,49 @@ def test_words_count_only_where_they_differ(pair):
 
 def test_the_program_stretches_words_over_slots(pair):
     # B 1, H 2, CL 3, FL 4, HM 5, H 6, NEIM 7; the parse's B is over 1–2, its HNEIM over 6–7, each two terminals.
+    # The root is a node, and so is every tag.
     gold, parse = pair
     counts = score(create("tedeval", variant="2.2", constituents="category"), gold, parse).counts
-    assert counts["size"][0] == (6 + 7) + (4 + 7) - 2
+    assert (counts["distance"][0], counts["size"][0]) == (18, (1 + 6 + 7 + 7) + (1 + 4 + 5 + 7) - 2)
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse", "counts"),
+    [
+        # Each side: its tokens, the words of a token joined by colons; the first word is the head of the others.
+        ("a .:. c", "a .:y:. c", (7, 19)),
+        ("a b k:m:z c", "a b x:y c", (8, 22)),
+        (".", ".:.:y", (9, 9)),  # the later of equal words pairs, so the gold's is over slots 2 and 3
+        ("a:a:b", "b:a", (9, 11)),
+        ("k:m:z", "z", (5, 7)),  # the root is over all slots, also over those before the first word
+    ],
+)
+def test_the_slots_of_the_program(gold, parse, counts):
+    """Distance and normaliser as TedEval 2.2 gives them for these trees and segments."""
+    found = score(create("tedeval", variant="2.2"), flat_tree(gold, parse), flat_tree(parse, gold)).counts
+    assert (found["distance"][0], found["size"][0]) == counts
+
+
+def flat_tree(side: str, other: str) -> Treebank:
+    """All words but the first hang by it; a token of one word on either side is that word."""
+    words = side.replace(":", " ").split()
+    bank = treebank(" ".join(f"{word}/X/{min(row, 1)}/{'z' if row else 'root'}" for row, word in enumerate(words)))
+    tokens, position = [], 1
+    for own, its in zip(side.split(), other.split(), strict=True):
+        count = own.count(":") + 1
+        text = own if count == 1 else its if ":" not in its else "token"
+        if count > 1:
+            tokens.append((position, position + count - 1, text))
+        position += count
+    return with_tokens(bank, *tokens)
+
+
+def test_a_node_of_the_program_is_over_all_slots_from_its_first_to_its_last():
+    """No word of the gold takes slot 2, where the parse has Iş; but the gold's x is over 1–4 as the parse's is."""
+    gold = treebank("Ayhan/N/2/flat Işık'ın/N/3/x geldi/V/0/root")
+    parse = treebank("Ayhan/N/3/flat Iş/N/3/z Işık'ın/N/5/x y/N/3/c geldi/V/0/root")
+    counts = score(create("tedeval", variant="2.2"), gold, with_tokens(parse, (2, 4, "Işık'ın"))).counts
+    assert counts.select("distance", "size", "distance_unlabeled", "size_unlabeled").row(0) == (7, 19, 9, 19)
 
 
 words = st.lists(st.sampled_from(["the", "old", "house"]), min_size=1, max_size=5)

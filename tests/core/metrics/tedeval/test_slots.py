@@ -3,8 +3,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.alignment.words import longest_common, untagged
-from goldleaf.core.metrics.tedeval.slots import slots
+from goldleaf.core.metrics.tedeval.slots import paired, slots
 
 tokens = st.lists(st.tuples(*[st.lists(st.sampled_from("abc"), min_size=1, max_size=4)] * 2), max_size=4)
 
@@ -31,6 +30,11 @@ def test_what_follows_a_shared_word_is_moved_along():
     assert parse == [(3, 3), (4, 4)]
 
 
+def test_of_equal_words_the_later_ones_pair():
+    assert paired(["."], [".", ".", "y"]) == [(0, 1)]
+    assert slots([["."]], [[".", ".", "y"]]) == ([(2, 3)], [(1, 1), (2, 2), (3, 3)])
+
+
 @given(tokens)
 def test_shared_words_share_their_first_slot_and_words_of_a_token_do_not_overlap(pairs):
     gold, parse = [one for one, _ in pairs], [other for _, other in pairs]
@@ -39,7 +43,7 @@ def test_shared_words_share_their_first_slot_and_words_of_a_token_do_not_overlap
     starts = [0, 0]
     for words in pairs:
         spans = [side[start : start + len(own)] for side, start, own in zip(found, starts, words, strict=True)]
-        for one, other in longest_common(*map(untagged, words)):
+        for one, other in paired(*words):
             assert spans[0][one][0] == spans[1][other][0]
         for side in spans:
             assert all(first <= last for first, last in side)

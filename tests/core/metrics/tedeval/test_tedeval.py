@@ -228,6 +228,52 @@ def test_the_distance_is_that_of_a_textbook(one, other, relabel):
     assert score(create("tedeval", relabel=relabel), gold, parse).counts["distance"][0] == textbook
 
 
+@pytest.mark.parametrize(
+    ("gold", "parse", "distance", "normalizer"),
+    [
+        ("root", "root", 0, 12),
+        ("root", "case", 1, 13),
+        ("pred", "pred", 0, 14),
+        ("pred", "case", 2, 14),
+        ("pred", "root", 1, 13),
+    ],
+)
+def test_the_outermost_node_of_the_program_is_one_more_label(gold, parse, distance, normalizer):
+    sides = (treebank(f"John/N/2/sbj loves/V/0/{label} Mary/N/2/obj") for label in (gold, parse))
+    counts = score(create("tedeval", variant="2.2"), *sides).counts
+    assert counts.select("distance", "size", "size_unlabeled").row(0) == (distance, normalizer, 12)
+
+
+def test_the_program_has_a_yield_of_the_whole_sentence_where_several_words_are_roots():
+    sides = treebank("a/N/0/root b/N/0/root"), treebank("a/N/0/root b/N/1/x")
+    counts = score(create("tedeval", variant="2.2"), *sides).counts
+    assert counts.select("distance_unlabeled", "size_unlabeled").row(0) == (0, 5 + 5 - 2)
+
+
+def test_brackets_as_the_program_has_them():
+    """Its figures for these trees: the root is a node, tags are labels, and a label loses but its dash."""
+    gold = phrases("(ROOT (S (NP-SBJ (N John)) (VP (V loves) (NP (N Mary)))))")
+    parse = phrases("(ROOT (S (NP (N John)) (V loves) (NP (N Mary))))")
+    counts = score(create("tedeval", variant="2.2", constituents="category"), gold, parse).counts
+    found = counts.select("distance", "size", "distance_unlabeled", "size_unlabeled").row(0)
+    assert found == (3, 19, 1, 13)
+
+
+def test_a_word_of_the_program_that_is_its_own_relation_is_one_node():
+    sides = treebank("det/D/2/det x/N/0/root"), treebank("det/D/2/a x/N/0/root")
+    counts = score(create("tedeval", variant="2.2"), *sides).counts
+    assert counts.select("distance", "size", "distance_unlabeled", "size_unlabeled").row(0) == (1, 4 + 5 - 2, 0, 8)
+
+
+def test_what_the_program_calls_exact_with_several_golds():
+    """Its columns *gold* and *gen*: like its own gold, and as far from the generalised gold as its own gold is."""
+    gold, other = treebank("a/N/2/x b/V/0/root"), treebank("a/N/2/y b/V/0/root")
+    parse = treebank("a/N/2/z b/V/0/root")
+    found = values(create("tedeval", variant="2.2"), with_golds(gold, other), parse)
+    assert (found["exact_match"], found["single_exact_match"], found["generalized_exact_match"]) == (0, 0, 1)
+    assert "generalized_exact_match" not in values(METRIC, with_golds(gold, other), parse)
+
+
 @needs_shared
 @pytest.mark.parametrize(
     "case",

@@ -43,7 +43,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.panels": (*BELOW_STATE, "viewer.state"),
     "viewer.dialogs": (*BELOW_STATE, "viewer.state", "viewer.actions"),
     "viewer.window": (*BELOW_STATE, "viewer.state", "viewer.actions", "viewer.panels", "viewer.dialogs"),
-    "viewer.commands": (*BELOW_STATE, "viewer.app"),
+    "viewer.commands": (*BELOW_STATE, "viewer.app", "viewer.loading"),
 }
 """The parts of the project that a room may import besides itself. Rooms that are not named here may import all."""
 

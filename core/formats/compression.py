@@ -87,6 +87,8 @@ def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO
     except EOFError:
         raise FormatError(Problem(path, 0, 0, f"{found.name} data that is cut off; fetch the file again")) from None
     except found.errors() as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # of the system, such as no space for what is inside
         raise FormatError(Problem(path, 0, 0, f"damaged {found.name} data ({error}); fetch the file again")) from None
 
 

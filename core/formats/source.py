@@ -15,7 +15,7 @@ from typing import BinaryIO, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
 from goldleaf.core.formats.compression import copied, decompressed
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
@@ -147,6 +147,8 @@ def _canonical(encoding: str) -> str:
 def _opened(path: File) -> Iterator[BinaryIO]:
     """The file's text, from its beginning; what is inside, if it is compressed."""
     if not isinstance(path, str | Path) or str(path) == STANDARD:
+        if sys.stdin is None and isinstance(path, str | Path):
+            raise GoldleafError("-: standard input is closed; name a file, or send one", path=path)
         file = cast(BinaryIO, sys.stdin.buffer if isinstance(path, str | Path) else path)
         if isinstance(file, TextIOBase):
             raise GoldleafError(f"{name_of(path)}: the file is open for text; open it as binary", path=name_of(path))
@@ -161,7 +163,7 @@ def _opened(path: File) -> Iterator[BinaryIO]:
     except FileNotFoundError:
         raise GoldleafError(f"{path}: no such file", path=path) from None
     except OSError as error:  # a folder, no permission
-        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}", path=path) from None
+        raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from goldleaf.viewer.commands.drawing import fonts, has_display, write_figure
+from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.loading import loading
 
 OUTPUT = Path("demo-output")
@@ -21,12 +22,14 @@ def command() -> int:
     from goldleaf.viewer.commands import compare, score
 
     with as_file(files("goldleaf.assets") / "demo") as folder:
-        print(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/\n")
+        say(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/")
+        say()
         score.command(gold=folder / "gold.conllu", parses=[folder / "parse.conllu"])
-        print()
+        say()
         compare.command(experiments=folder / "theories" / "theories.toml")
         pictures = write_pictures(folder / "gold.conllu", folder / "parse.conllu", OUTPUT)
-    print(f"\n{pictures} pictures in {OUTPUT.resolve()}")
+    say()
+    say(f"{pictures} pictures in {OUTPUT.resolve()}")
     return 0
 
 

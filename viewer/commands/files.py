@@ -14,6 +14,7 @@ from goldleaf.core import formats
 from goldleaf.core.errors import OptionError
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.terminal import visible
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
@@ -68,12 +69,13 @@ def read(
 
 def _side_by_side(paths: Sequence[Path], reading: Callable[..., Treebank], *, bars: bool) -> list[Treebank]:
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
 
     shown = Progress(console=Console(stderr=True), transient=True, disable=not bars)
 
     def with_bar(path: Path) -> Treebank:
-        task = shown.add_task(f"reading {path.name}", total=1.0)
+        task = shown.add_task(f"reading {escape(visible(path.name))}", total=1.0)
         return reading(path, lambda done: shown.update(task, completed=done))
 
     with shown, ThreadPoolExecutor() as threads:

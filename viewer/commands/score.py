@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -34,6 +32,7 @@ from goldleaf.viewer.commands.score_output import (
     print_scores,
     write_table,
 )
+from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
 
 
@@ -116,8 +115,7 @@ def command(
         write_edit_scripts(edit_script, _tedeval(used, "--edit-script"), gold_treebank, named)
     tables = {one.name: tables_of(one, gold_treebank, choice) for one in results} if breakdown else {}
     if as_json:
-        printed = as_object(gold_treebank, results, choice, tables)
-        print(json.dumps(printed, ensure_ascii=False, allow_nan=False, indent=1))
+        say_json(as_object(gold_treebank, results, choice, tables))
         return
     print_scores(results, choice)
     if tables:
@@ -141,7 +139,7 @@ def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
     """A parse's figures; how its sentences differ from the gold's is said on stderr."""
     found = ScoredParse.of(name, gold, parse, used, choice)
     if found.warning:
-        print(found.warning, file=sys.stderr)
+        complain(found.warning)
     return found
 
 

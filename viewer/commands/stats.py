@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,8 @@ from goldleaf.core.analysis.properties import Properties, lattice_properties, pa
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
-from goldleaf.viewer.commands.printing import percent, plain, print_line, print_rows
+from goldleaf.viewer.commands.printing import percent, plain, print_rows
+from goldleaf.viewer.commands.terminal import say, say_json
 from goldleaf.viewer.session.naming import names_of
 
 
@@ -42,7 +42,7 @@ def command(
         found += [(path, properties(treebank)) for path, treebank in zip(files, treebanks, strict=True)]
     if as_json:
         listed = [{"path": f"{path}", **values} for path, values in found]
-        print(json.dumps({"goldleaf": VERSION, "files": listed}, ensure_ascii=False, allow_nan=False, indent=1))
+        say_json({"goldleaf": VERSION, "files": listed})
         return
     _print(found)
 
@@ -53,7 +53,7 @@ def _print(found: list[tuple[Path, Properties]]) -> None:
     kinds = dict.fromkeys(tuple(values) for _, values in found)
     for number, kind in enumerate(kinds):
         if number:
-            print_line()
+            say()
         chosen = [(name, values) for name, (_, values) in zip(names, found, strict=True) if tuple(values) == kind]
         rows = [[_title(key), *(_cell(key, values[key]) for _, values in chosen)] for key in kind]
         print_rows("", ["", *(name for name, _ in chosen)], rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -14,6 +13,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
+from goldleaf.viewer.commands.terminal import say, say_json
 
 
 def command(
@@ -33,7 +33,7 @@ def command(
             _print(found[-1])
     if as_json:
         listed = {"goldleaf": VERSION, "files": [_object(one) for one in found]}
-        print(json.dumps(listed, ensure_ascii=False, allow_nan=False, indent=1))
+        say_json(listed)
     return 1 if any(one.errors for one in found) else 0
 
 
@@ -51,10 +51,10 @@ class Found(NamedTuple):
 
 def _print(found: Found) -> None:
     for problem in found.problems:
-        print(problem)
+        say(str(problem))
     treebank, errors, warnings = found.treebank, found.errors, len(found.problems) - found.errors
     size = f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
-    print(f"{treebank.path}: {size}, {counted(errors, 'error')}, {counted(warnings, 'warning')}")
+    say(f"{treebank.path}: {size}, {counted(errors, 'error')}, {counted(warnings, 'warning')}")
 
 
 def _object(found: Found) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def test_what_was_there_stays(tmp_path, monkeypatch):
     path.write_text("before")
 
     def full(_: Path, data: bytes) -> int:
-        with open("/dev/full", "wb", buffering=0) as device:
+        with Path("/dev/full").open("wb", buffering=0) as device:
             return device.write(data)
 
     monkeypatch.setattr(Path, "write_bytes", full)

@@ -45,6 +45,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def shortened(text: str, limit: int = 40) -> str:
+    """A text from a file, as much of it as fits into a message."""
+    return text if len(text) <= limit else f"{text[:limit]}…"
+
+
 def reason(error: OSError) -> str:
     """What the system says is wrong, such as *No space left on device*."""
     return error.strerror or str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -86,3 +87,16 @@ def check_read_once(paths: Iterable[Path | None]) -> None:
     """Raise OptionError where several files are to come from standard input, which can be read only once."""
     if [*paths].count(STANDARD_INPUT) > 1:
         raise OptionError("-: standard input can be read only once; save it to a file to use it twice")
+
+
+def check_replaces_no_input(option: str, output: Path | None, inputs: Iterable[Path | str | None]) -> None:
+    """Raise OptionError where an output would take the place of a file that the command reads, also through links."""
+    for path in inputs:
+        if output is not None and path is not None and _is_same(output, Path(path)):
+            raise OptionError(f"{option} {output}: would replace {path}, which is read; give another name")
+
+
+def _is_same(output: Path, path: Path) -> bool:
+    with suppress(OSError, ValueError):
+        return output.samefile(path)
+    return False

@@ -9,7 +9,7 @@ import typer
 
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import fonts, write_figure
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
+from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_replaces_no_input
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
 from goldleaf.viewer.commands.view_options import with_view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
@@ -73,6 +73,7 @@ def command(
     from goldleaf.viewer.canvas.fonts import measure
 
     format_of(output)
+    check_replaces_no_input("-o", output, [gold, parse, lattice, *(other_golds or []), *options.values()])
     wanted = Wanted(
         view="lattice" if lattice is not None and view == AUTO else view,
         compare=compare,

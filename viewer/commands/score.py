@@ -24,7 +24,14 @@ from goldleaf.core.results import (
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
+from goldleaf.viewer.commands.files import (
+    EncodingOption,
+    FormatOption,
+    SeparatorOption,
+    check_read_once,
+    check_replaces_no_input,
+    read,
+)
 from goldleaf.viewer.commands.metric_options import check_options, metrics, named_metrics, with_metric_options
 from goldleaf.viewer.commands.score_output import (
     TABLE_WRITERS,
@@ -91,7 +98,10 @@ def command(
     of_lattice = frozenset({"lemma", "features"}) if lattice else frozenset()
     columns = None if breakdown else of_lattice.union({"head"}, *(one.columns for one in used))
     others = other_golds or []
-    check_read_once([gold, *others, *parses, lattice, gold_segments, parse_segments])
+    inputs = [gold, *others, *parses, lattice, gold_segments, parse_segments]
+    check_read_once(inputs)
+    for option, output in (("--per-sentence", per_sentence), ("--edit-script", edit_script)):
+        check_replaces_no_input(option, output, [*inputs, *options.values()])
     gold_treebank, *treebanks = read(
         [gold, *others, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
     )

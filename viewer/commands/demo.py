@@ -6,6 +6,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from goldleaf.viewer.commands.drawing import fonts, has_display, write_figure
+from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.loading import loading
 
@@ -14,6 +15,7 @@ OUTPUT = Path("demo-output")
 
 def command() -> int:
     """Show the demo in the way that this machine can."""
+    check_libraries()
     if has_display():
         with loading():
             from goldleaf.viewer.app import run

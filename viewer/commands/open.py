@@ -11,6 +11,7 @@ import typer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.drawing import has_display
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once
+from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.loading import loading
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.recent import request_of
@@ -60,6 +61,7 @@ def command(
 
 
 def _run(request: Request | None) -> int:
+    check_libraries()
     with loading():
         from goldleaf.viewer.app import run
     return run(request)

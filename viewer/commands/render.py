@@ -10,6 +10,7 @@ import typer
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import fonts, write_figure
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_replaces_no_input
+from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
 from goldleaf.viewer.commands.view_options import with_view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
@@ -70,6 +71,7 @@ def command(
     **options: str | None,
 ) -> None:
     """Draw one sentence of a gold file, with a parse of it, as a figure."""
+    check_libraries(window=False)
     from goldleaf.viewer.canvas.fonts import measure
 
     format_of(output)

@@ -36,6 +36,8 @@ def command(
     found: list[tuple[Path, Properties]] = []
     if lattice is not None:
         [lattices] = read([lattice], format_name=None, encoding=encoding)
+        if not lattices.edges.height:
+            raise OptionError(f"--lattice {lattice}: is {lattices.format}, no lattice; name a file of lattices")
         found.append((lattice, lattice_properties(lattices)))
         found += [(path, path_properties(lattices, treebank)) for path, treebank in zip(files, treebanks, strict=True)]
     else:

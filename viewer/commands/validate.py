@@ -18,6 +18,9 @@ from goldleaf.viewer.commands.terminal import say, say_json
 
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    level: Annotated[
+        int, typer.Option(metavar="1|2", help="At 2 what CoNLL-U's reader only warns of is an error, as for UD.")
+    ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
@@ -28,7 +31,7 @@ def command(
     found = []
     for path in files:
         [treebank] = read([path], format_name=format_name, encoding=encoding, separator=separator, strict=False)
-        found.append(Found(treebank, validate(treebank)))
+        found.append(Found(treebank, validate(treebank, level)))
         if not as_json:
             _print(found[-1])
     if as_json:

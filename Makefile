@@ -5,13 +5,15 @@ BIN := .venv/bin
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 # Tells of which Python the environment is, so that another one makes it anew.
 INSTALLED := .venv/installed-$(VERSION)
+# Tells that the system libraries are there; a window needs more of them.
+LIBRARIES := .venv/libraries$(if $(DISPLAY),-x11)
 # The versions that were tested with this Python, if it is one that was tried.
 CONSTRAINTS := $(wildcard .ci/constraints-$(VERSION).txt)
 
 help:  ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(INSTALLED)  ## set up, open the window on the demo treebank (without a display: write its scores and pictures)
+run: $(INSTALLED) $(LIBRARIES)  ## set up, open the window on the demo treebank (without a display: write its scores and pictures)
 	$(BIN)/goldleaf
 
 test: $(INSTALLED) check  ## set up, run all tests offscreen, on all cores
@@ -34,7 +36,7 @@ update:  ## try the newest versions of all dependencies, and note them for this 
 clean:  ## remove what the other targets made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks build *.egg-info
 
-$(INSTALLED): pyproject.toml .ci/system-libraries $(CONSTRAINTS)
+$(INSTALLED): pyproject.toml .ci/system-libraries assets/system-libraries.txt $(CONSTRAINTS)
 	.ci/system-libraries
 	@$(if $(CONSTRAINTS),,echo "no tested versions noted for Python $(VERSION): taking the newest that pyproject.toml allows")
 	$(PYTHON) -m venv --clear .venv
@@ -42,4 +44,9 @@ $(INSTALLED): pyproject.toml .ci/system-libraries $(CONSTRAINTS)
 	# mypy sees the folders by their installed names
 	mkdir -p .venv/names/goldleaf
 	ln -sfn ../../../core ../../../viewer ../../../assets .venv/names/goldleaf/
+	touch $@ $(LIBRARIES)
+
+# An environment may have been made without a display, and be used with one.
+$(LIBRARIES): .ci/system-libraries assets/system-libraries.txt | $(INSTALLED)
+	.ci/system-libraries
 	touch $@

@@ -45,6 +45,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def shortened(text: str, limit: int = 40) -> str:
+    """A text from a file, as much of it as fits into a message."""
+    return text if len(text) <= limit else f"{text[:limit]}…"
+
+
+def reason(error: OSError) -> str:
+    """What the system says is wrong, such as *No space left on device*."""
+    return error.strerror or str(error)
+
+
 class Severity(StrEnum):
     """An *error* is against the format; the reader leaves out a sentence in which it finds one. A *warning* is odd."""
 

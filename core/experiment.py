@@ -20,7 +20,7 @@ from pathlib import Path
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired, check_related
-from goldleaf.core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.errors import FormatError, GoldleafError, Problem, shortened
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
@@ -28,6 +28,7 @@ from goldleaf.core.scoring import Scored, score
 from goldleaf.core.treebank import Treebank
 
 _NEEDED: dict[str, type | tuple[type, ...]] = {"name": str, "gold": str}
+_EXPECTED = "[[experiment]] with name, gold and parse"
 _OPTIONAL: dict[str, type | tuple[type, ...]] = {"label_map": str, "format": str, "encoding": str, "separator": str}
 
 
@@ -88,11 +89,15 @@ def _entries(path: Path) -> Iterator[tuple[int, object]]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise GoldleafError(f"{path}: not TOML: {error}", path=path) from None
+    except RecursionError:
+        raise GoldleafError(f"{path}: nested too deep; expected {_EXPECTED}", path=path) from None
+    except ValueError:  # a number of more digits than Python takes
+        raise GoldleafError(f"{path}: a number is too large; expected {_EXPECTED}", path=path) from None
     lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip().startswith("[[experiment]]")]
     entries = table.pop("experiment", [])
     if table or not isinstance(entries, list) or not entries:
-        wrong = f"unknown key {next(iter(table))!r}; " if table else ""
-        raise FormatError(Problem(str(path), 1, 0, f"{wrong}expected [[experiment]] with name, gold and parse"))
+        wrong = f"unknown key {shortened(next(iter(table)))!r}; " if table else ""
+        raise FormatError(Problem(str(path), 1, 0, f"{wrong}expected {_EXPECTED}"))
     return zip(chain(lines, repeat(1)), entries, strict=False)
 
 
@@ -111,9 +116,9 @@ def _experiment(entry: object, folder: Path) -> Experiment:
     known = {**_NEEDED, "parse": (str, list), **_OPTIONAL}
     for key, value in entry.items():
         if key not in known:
-            raise ValueError(f"unknown key {key!r}; there are {', '.join(known)}")
+            raise ValueError(f"unknown key {shortened(key)!r}; there are {', '.join(known)}")
         if not isinstance(value, known[key]):
-            raise ValueError(f"{key} is {value!r}; expected text in quotes")
+            raise ValueError(f"{key} is {_kind(value)}; expected text in quotes")
     for key in (*_NEEDED, "parse"):
         if not entry.get(key):
             raise ValueError(f"no {key}; an experiment has name, gold and parse")
@@ -131,10 +136,17 @@ def _experiment(entry: object, folder: Path) -> Experiment:
     )
 
 
+def _kind(value: object) -> str:
+    """A value that should be a text, as far as it fits into a message."""
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "a large number"  # which Python may refuse to spell
+    return "nested" if isinstance(value, dict | list) else shortened(repr(value))
+
+
 def _files(key: str, names: Sequence[object], folder: Path) -> list[Path]:
     for name in names:
         if not isinstance(name, str):
-            raise ValueError(f"{key} is {name!r}; expected a path in quotes, or a list of them")
+            raise ValueError(f"{key} is {_kind(name)}; expected a path in quotes, or a list of them")
         if not (folder / name).is_file():
             raise ValueError(f"{key}: there is no file {folder / name}")
     return [folder / str(name) for name in names]

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, reason
+
+_unfinished: set[Path] = set()
 
 
 @contextmanager
@@ -22,17 +24,25 @@ def replacing(path: str | Path) -> Iterator[Path]:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
         os.close(handle)
     except OSError as error:
-        raise GoldleafError(f"{target}: cannot be written: {error.strerror}", path=target) from None
+        raise GoldleafError(f"{target}: cannot be written: {reason(error)}", path=target) from None
     temporary = Path(name)
+    _unfinished.add(temporary)
     try:
         yield temporary
         temporary.chmod(_mode(target))
         temporary.replace(target)
     except OSError as error:
-        raise GoldleafError(f"{target}: cannot be written: {error.strerror}", path=target) from None
+        raise GoldleafError(f"{target}: cannot be written: {reason(error)}", path=target) from None
     finally:
         with suppress(FileNotFoundError):
             temporary.unlink()
+        _unfinished.discard(temporary)
+
+
+def discard_unfinished() -> None:
+    """Remove what is being written, before the process ends without coming to it."""
+    for temporary in [*_unfinished]:
+        temporary.unlink(missing_ok=True)
 
 
 def _mode(target: Path) -> int:

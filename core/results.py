@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import polars as pl
 
 from goldleaf.core.alignment import units, words_differ
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Average, Scored, check, score, signature
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Tables: TypeAlias = Mapping[str, Sequence["Table"]]
 """The breakdowns of one parse by the metric's name."""
+
+LONGEST = 1_000_000_000
+"""Words of a sentence that ``max_length`` may be."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +51,15 @@ class ScoredParse:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was asked about sentences: which, and how they are averaged."""
+    """What was asked about sentences: which, and how they are averaged. Raises OptionError for an impossible length."""
 
     average: Average = "micro"
     max_length: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.max_length is not None and not 0 <= self.max_length <= LONGEST:
+            given = shortened(f"{self.max_length}")
+            raise OptionError(f"--max-length {given}: expected a number of words from 0 to {LONGEST}")
 
     def of(self, gold: Treebank, parse: Treebank) -> pl.Series:
         """Whether each sentence is chosen; those that are scored as one are as long as all of them."""

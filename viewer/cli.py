@@ -10,10 +10,12 @@ from typing import Any
 
 import typer
 
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.completion import complete_values, words_to_complete
 from goldleaf.viewer.commands.loading import loading
+from goldleaf.viewer.commands.terminal import complain, flushed, prepare, say, unwritten
+from goldleaf.viewer.interruption import STATUS
 
 COMMANDS = ("open", "score", "compare", "render", "stats", "validate")
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
@@ -24,7 +26,7 @@ WITHOUT_COMMAND = ("--version", "--show-completion", "--install-completion")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"goldleaf {VERSION}")
+        say(f"goldleaf {VERSION}")
         raise typer.Exit
 
 
@@ -67,24 +69,28 @@ def _loaded(name: str) -> Callable[..., Any]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; what the user can mend is one line on stderr and exit status 2."""
-    given = sys.argv[1:] if arguments is None else arguments
-    words = words_to_complete(PROGRAM)
-    app = application(given) if words is None else completing(words)
+    prepare()
     try:
+        return flushed(_run(sys.argv[1:] if arguments is None else arguments))
+    except OSError as error:
+        return unwritten(error) if error.filename is None else _fail(f"{error.filename}: {reason(error)}")
+
+
+def _run(given: list[str]) -> int:
+    try:
+        words = words_to_complete(PROGRAM)
+        app = application(given) if words is None else completing(words)
         return app(given, prog_name=PROGRAM, standalone_mode=False) or 0
     except typer.TyperException as error:
         return _fail(f"{error.format_message().rstrip('.')} (see goldleaf --help)")
     except GoldleafError as error:
         return _fail(str(error))
-    except typer.Abort:
-        return 130
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone; there is no one to tell
-        return 1
+    except (typer.Abort, KeyboardInterrupt):
+        return STATUS
 
 
 def _fail(message: str) -> int:
-    print(message, file=sys.stderr)
+    complain(message)
     return 2
 
 

@@ -62,6 +62,7 @@ _PATTERNS = {
 }
 _TOKEN = re.compile("|".join(f"(?P<{kind.name}>{pattern})" for kind, pattern in _PATTERNS.items()))
 
+_LONG_CHAIN = 8
 _LONGEST = 160  # characters of what polars says
 
 
@@ -87,7 +88,43 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
             raise OptionError(f"filter: there is nothing in the brackets, at character {token.start + 1}")
         complete = not called and _ends_value(token, part)
         parts.append(part)
+    return _balanced(parts)
+
+
+def _balanced(parts: Sequence[str]) -> str:
+    """The parts as one text; long chains of ``or`` and ``and`` get brackets that keep the expression shallow.
+
+    What polars needs for a chain grows with the cube of its length.
+    """
+    for word in ("or", "and"):  # what binds least is split first
+        links = _split(parts, word)
+        if len(links) > _LONG_CHAIN:
+            texts = [_balanced(link) for link in links]
+            while len(texts) > 1:
+                texts = [f" {word} ".join(texts[place : place + 2]) for place in range(0, len(texts), 2)]
+                texts = [f"({text})" for text in texts] if len(texts) > 1 else texts
+            return texts[0]
+        if len(links) > 1:
+            return f" {word} ".join(map(_balanced, links))
     return " ".join(parts)
+
+
+def _split(parts: Sequence[str], word: str) -> list[list[str]]:
+    """The parts between those that are this word and link conditions: not in brackets, cases or after ``between``."""
+    links: list[list[str]] = [[]]
+    depth = ranges = 0
+    for part in parts:
+        lowered = part.lower()
+        depth += (lowered in ("(", "case")) - (lowered in (")", "end"))
+        if depth == 0 and lowered == "between":
+            ranges += 1
+        elif depth == 0 and lowered == "and" and ranges:
+            ranges -= 1
+        elif depth == 0 and lowered == word:
+            links.append([])
+            continue
+        links[-1].append(part)
+    return links
 
 
 def _ends_value(token: Token, part: str) -> bool:

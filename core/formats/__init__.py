@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import polars as pl
 
-from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Severity
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import conll_reader, lattice_beginning
 from goldleaf.core.formats.compression import compressed, inner_suffix
+from goldleaf.core.formats.foreign import beginning
 from goldleaf.core.formats.format import Choices, Format, Reader
 from goldleaf.core.formats.source import (
     STANDARD,
@@ -229,9 +230,15 @@ def sniff(source: Source) -> str:
     for entry in FORMATS.values():
         if entry.begins(text):
             return entry.name
+    return _sniff_conll(source, by_suffix, text)
+
+
+def _sniff_conll(source: Source, by_suffix: str | None, text: bytes) -> str:
     try:
         return conll_reader.sniff(source, by_suffix) or by_suffix or "conllu"
     except FormatError:
         if by_suffix and by_suffix not in conll_reader.NAMES:
             return by_suffix  # its reader can say what is wrong
+        if said := beginning(text):
+            raise FormatError(Problem(source.path, 1, 0, said)) from None
         raise

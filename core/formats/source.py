@@ -15,12 +15,17 @@ from typing import BinaryIO, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
 from goldleaf.core.formats.compression import copied, decompressed
+from goldleaf.core.formats.foreign import check_text
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
 _STEP = 1 << 16
+_HEAD = 512  # bytes that tell what a file is
+
+# What Python calls encodings, and no file is in.
+_NOT_OF_TEXT = frozenset(("charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape"))
 
 STANDARD = "-"
 """The name of standard input, or output."""
@@ -106,10 +111,14 @@ def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     unknown encoding, FormatError for damaged compressed data and when the text is not in the encoding (for UTF-8 this
     is found by whoever reads a part; see `check_utf8`).
     """
-    canonical = _canonical(encoding)
+    canonical = canonical_encoding(encoding)
+    if canonical is None:
+        raise OptionError(f"--encoding {encoding}: no such encoding; try utf-8 or iso-8859-1")
     name = name_of(path)
     with _opened(path) as file:
         if canonical in ("utf-8", "utf-8-sig"):
+            check_text(file.read(_HEAD), name)
+            file.seek(0)
             mark = file.read(3) == codecs.BOM_UTF8
             yield Source(name, file, _size(file), 3 if mark else 0, "utf-8", mark, _newline(file))
         else:
@@ -133,24 +142,21 @@ def _converted(text: bytes, encoding: str, path: str) -> bytes:
         raise FormatError(_undecodable(path, error, encoding, line)) from None
 
 
-def _canonical(encoding: str) -> str:
-    """Python's name of the encoding. Raises OptionError when there is none, or it is no encoding of text."""
+def canonical_encoding(encoding: str) -> str | None:
+    """Python's name of the encoding; None when there is none, or it is no encoding of text."""
     try:
         canonical = codecs.lookup(encoding).name
         "1".encode(canonical)
     except (LookupError, ValueError):
-        raise OptionError(f"--encoding {encoding}: no such encoding; try utf-8 or iso-8859-1") from None
-    return canonical
+        return None
+    return None if canonical in _NOT_OF_TEXT else canonical
 
 
 @contextmanager
 def _opened(path: File) -> Iterator[BinaryIO]:
     """The file's text, from its beginning; what is inside, if it is compressed."""
     if not isinstance(path, str | Path) or str(path) == STANDARD:
-        file = cast(BinaryIO, sys.stdin.buffer if isinstance(path, str | Path) else path)
-        if isinstance(file, TextIOBase):
-            raise GoldleafError(f"{name_of(path)}: the file is open for text; open it as binary", path=name_of(path))
-        with _readable(file, name_of(path), by_name=False) as readable:
+        with _readable(_given(path), name_of(path), by_name=False) as readable:
             yield readable
         return
     if "\0" in str(path):
@@ -160,8 +166,20 @@ def _opened(path: File) -> Iterator[BinaryIO]:
             yield readable
     except FileNotFoundError:
         raise GoldleafError(f"{path}: no such file", path=path) from None
-    except OSError as error:  # a folder, no permission
-        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}", path=path) from None
+    except IsADirectoryError:
+        raise GoldleafError(f"{path}: cannot be read: it is a folder; name a file in it", path=path) from None
+    except OSError as error:  # no permission, for instance
+        raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
+
+
+def _given(path: File) -> BinaryIO:
+    """Standard input, or the file that is open already."""
+    if sys.stdin is None and isinstance(path, str | Path):
+        raise GoldleafError("-: standard input is closed; name a file, or send one", path=path)
+    file = cast(BinaryIO, sys.stdin.buffer if isinstance(path, str | Path) else path)
+    if isinstance(file, TextIOBase):
+        raise GoldleafError(f"{name_of(path)}: the file is open for text; open it as binary", path=name_of(path))
+    return file
 
 
 @contextmanager

@@ -13,10 +13,11 @@ import re
 from xml.parsers import expat
 
 from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.formats.foreign import NO_TIGERXML
 from goldleaf.core.formats.format import Choices
 from goldleaf.core.formats.graph_tables import GraphTables
 from goldleaf.core.formats.graphs import FaultyGraph
-from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.source import Part, Source, canonical_encoding
 from goldleaf.core.formats.tigerxml_elements import Handler
 from goldleaf.core.treebank import Layout, Treebank
 
@@ -34,7 +35,7 @@ def begins(text: bytes) -> bool:
 class TigerReader:
     """Reads files of this format, cut at any line.
 
-    Raises FormatError when the file names an encoding that is not known, or is not in it.
+    Raises FormatError when the file names an encoding that is not known, or is not in it, and for other XML.
     """
 
     def __init__(self, source: Source, choices: Choices) -> None:
@@ -57,7 +58,7 @@ class TigerReader:
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
         """The part as a treebank: the sentences that end in it."""
         tables = GraphTables(part, self.choices.columns)
-        text = part.text if self.encoding == "utf-8" else self._decoded(part).encode()
+        text = part.text if self.encoding == "utf-8" else self._converted(part)
         self._keep_head(tables, part, text.decode())
         self._handler.tables = tables
         if part.text and not self._broken:
@@ -68,15 +69,21 @@ class TigerReader:
                 message = f"not well-formed XML: {expat.ErrorString(error.code)}"
                 fault = FaultyGraph(error.lineno, error.offset + 1, message)
                 tables.skip(fault, error.lineno, "")
+            if part.done == 1 and not (self._broken or self._handler.is_tigerxml):
+                raise FormatError(Problem(self.source.path, 1, 0, f"is {NO_TIGERXML}"))
         return tables.treebank(self._layout(part), first_sentence, first_word)
 
-    def _decoded(self, part: Part) -> str:
+    def _converted(self, part: Part) -> bytes:
+        line, what = part.first_line, "the text"
         try:
-            return self._decoder.decode(part.text, part.done == 1)
+            return self._decoder.decode(part.text, part.done == 1).encode()
         except UnicodeDecodeError as error:
-            line = part.first_line + part.text.count(b"\n", 0, error.start)
-            message = f"byte 0x{part.text[error.start]:02x} is not {self.encoding}, which the file says it is in"
-            raise FormatError(Problem(self.source.path, line, 0, message)) from None
+            line += part.text.count(b"\n", 0, error.start)
+            what = f"byte 0x{error.object[error.start]:02x}"
+        except UnicodeError:
+            pass  # says no place in the file
+        message = f"{what} is not {self.encoding}, which the file says it is in; name its own with --encoding"
+        raise FormatError(Problem(self.source.path, line, 0, message))
 
     def _keep_head(self, tables: GraphTables, part: Part, text: str) -> None:
         if not self._in_head:
@@ -105,9 +112,9 @@ def _encoding(source: Source) -> str:
     if source.encoding != "utf-8" or not found:
         return "utf-8"
     name = found[1].decode()
-    try:
-        canonical = codecs.lookup(name).name
-        "".encode(canonical)
-    except LookupError:
-        raise FormatError(Problem(source.path, 1, 0, f"encoding {name} is not known; see --encoding")) from None
+    canonical = canonical_encoding(name)
+    if canonical is None:
+        raise FormatError(Problem(source.path, 1, 0, f"encoding {name} is not known; see --encoding"))
+    if "<".encode(canonical) not in (b"<", codecs.BOM_UTF8 + b"<"):  # but so it was read until here
+        raise FormatError(Problem(source.path, 1, 0, f"the file says it is in {name}, but is not; see --encoding"))
     return "utf-8" if canonical in ("ascii", "utf-8") else canonical

@@ -19,6 +19,7 @@ class Handler:
 
     def __init__(self) -> None:
         self._sentence: _Sentence | None = None
+        self.is_tigerxml = False
 
     def attach(self, parser: XMLParserType) -> None:
         """Listen to this parser."""
@@ -29,6 +30,7 @@ class Handler:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         name = name.rpartition(" ")[2]
         line = self._parser.CurrentLineNumber
+        self.is_tigerxml |= name in ("body", "subcorpus", "s")
         if name == "s":
             self._sentence = _Sentence(line, attributes.get("id"))
         elif name == "subcorpus" and "external" in attributes:

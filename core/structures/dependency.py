@@ -61,22 +61,28 @@ def cycles(treebank: Treebank) -> list[tuple[int, ...]]:
     return found
 
 
+def without_cycles(treebank: Treebank) -> tuple[Integers, Integers]:
+    """The heads as a forest in which each word dominates what it does in the treebank, if one looks at another for it.
+
+    All words of a cycle dominate the same: the first stands for them, without a head, and the others hang below it.
+    Returns for each word the row of its head there (−1 for none), and the row of the word that dominates the same.
+    """
+    parent = head_rows(treebank)
+    alike = np.arange(len(parent))
+    for cycle in cycles(treebank):
+        parent[list(cycle)] = alike[list(cycle)] = cycle[0]
+        parent[cycle[0]] = -1
+    return parent, alike
+
+
 def non_projective(treebank: Treebank) -> Bools:
     """The words whose arc from the head passes over a word that the head does not dominate.
 
     A head dominates its dependents and what they dominate. Roots and words without a head have no arc.
     """
     parent = head_rows(treebank)
-    reaches_cycle = _follow(parent, _longest(treebank)) >= 0
-    sentence = treebank.sentence_of_word
-    cyclic = np.zeros(len(treebank), bool)
-    cyclic[sentence[reaches_cycle]] = True
-    in_cyclic = cyclic[sentence]
-    # Numbers in preorder need trees; the sentences with a cycle are few and are walked.
-    result = _non_projective_in_trees(np.where(in_cyclic, -1, parent))
-    for row in np.flatnonzero(in_cyclic & (parent >= 0)).tolist():
-        result[row] = _passes_over_undominated(parent, row)
-    return result
+    forest, alike = without_cycles(treebank)
+    return _non_projective(parent, forest, alike)
 
 
 def _sentence_lengths(treebank: Treebank) -> Integers:
@@ -106,13 +112,13 @@ def _on_cycle(parent: Integers, longest: int) -> Bools:
     return result
 
 
-def _non_projective_in_trees(parent: Integers) -> Bools:
-    """As `non_projective`, where no heads make a cycle.
+def _non_projective(parent: Integers, forest: Integers, alike: Integers) -> Bools:
+    """As `non_projective`; ``forest`` and ``alike`` are of `without_cycles`.
 
     In preorder a word and all it dominates have successive numbers. So an arc is non-projective when the least or the
     greatest number that it passes over is not among those of its head.
     """
-    number, size = _preorder(parent)
+    number, size = _preorder(forest)
     dependent = np.flatnonzero(parent >= 0)
     head = parent[dependent]
     first, last = np.minimum(head, dependent) + 1, np.maximum(head, dependent) - 1
@@ -120,6 +126,7 @@ def _non_projective_in_trees(parent: Integers) -> Bools:
     dependent, head, first, last = dependent[inner], head[inner], first[inner], last[inner]
     least, greatest = _range_extremes(number, first, last)
     result = np.zeros(len(parent), bool)
+    head = alike[head]
     result[dependent] = (least < number[head]) | (greatest >= number[head] + size[head])
     return result
 
@@ -173,19 +180,3 @@ def _range_extremes(values: Integers, first: Integers, last: Integers) -> tuple[
         low = np.minimum(low[:-width], low[width:])
         high = np.maximum(high[:-width], high[width:])
     return least, greatest
-
-
-def _passes_over_undominated(parent: Integers, dependent: int) -> bool:
-    head = int(parent[dependent])
-    inner = range(min(head, dependent) + 1, max(head, dependent))
-    return not all(_dominates(parent, head, row) for row in inner)
-
-
-def _dominates(parent: Integers, head: int, row: int) -> bool:
-    seen = set()
-    while row >= 0 and row not in seen:
-        seen.add(row)
-        row = int(parent[row])
-        if row == head:
-            return True
-    return False

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.structures.dependency import head_rows, on_cycle
+from goldleaf.core.structures.dependency import head_rows, without_cycles
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield
 from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
 from goldleaf.core.treebank import TEXT, Treebank
@@ -125,11 +125,11 @@ def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
     """For each sentence the rows of the words of each yield."""
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     if "parent" not in treebank.words.columns:
-        parent = head_rows(treebank)
+        parent, alike = without_cycles(treebank)
         for first, end in pairwise(starts):
-            local = np.where(parent[first:end] >= 0, parent[first:end] - first, -1)
-            below = [[first + word for word in reached] for reached in _reached(local)]
-            yield [[word] for word in range(first, end)] + below
+            below = _below(parent[first:end], first)
+            own = np.flatnonzero(alike[first:end] == np.arange(first, end))
+            yield [[word] for word in range(first, end)] + [_reached(below, first + word) for word in own.tolist()]
         return
     above = parent_rows(treebank.nodes, treebank.nodes).tolist()
     over = parent_rows(treebank.words, treebank.nodes).tolist()
@@ -199,17 +199,8 @@ def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
 
 def _over_dependents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
     """For each word the sum (or the least, the greatest) of its own value and those of all words that it dominates."""
-    parent, sentence = head_rows(treebank), treebank.sentence_of_word
-    cyclic = np.zeros(len(treebank), bool)
-    cyclic[sentence[on_cycle(treebank)]] = True
-    in_cyclic = cyclic[sentence]
-    result = _gathered(values, np.where(in_cyclic, -1, parent), total)
-    for row in np.flatnonzero(cyclic).tolist():  # where a word may dominate itself
-        first, count = treebank.sentences.row(row)[:2]
-        local = np.where(parent[first : first + count] >= 0, parent[first : first + count] - first, -1)
-        for word, reached in enumerate(_reached(local)):
-            result[first + word] = total.reduce(values[first + np.array(reached)])
-    return result
+    parent, alike = without_cycles(treebank)
+    return _gathered(values, parent, total)[alike]
 
 
 def _over_constituents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
@@ -238,21 +229,20 @@ def _gathered(values: npt.NDArray[_Number], parent: Integers, total: np.ufunc) -
     return result
 
 
-def _reached(parent: Integers) -> list[list[int]]:
-    """For each word of a sentence all that it dominates and itself, also where heads go round."""
-    below: list[list[int]] = [[] for _ in parent]
-    for word, head in enumerate(parent.tolist()):
-        if head >= 0:
-            below[head].append(word)
-    result = []
-    for word in range(len(below)):
-        reached, waiting = {word}, [word]
-        while waiting:
-            further = [other for other in below[waiting.pop()] if other not in reached]
-            reached.update(further)
-            waiting += further
-        result.append(sorted(reached))
-    return result
+def _below(parent: Integers, first: int) -> dict[int, list[int]]:
+    """The rows of the words below each word of a sentence that begins in row ``first``."""
+    below: dict[int, list[int]] = {}
+    for word, head in enumerate(parent.tolist(), first):
+        below.setdefault(head, []).append(word)
+    return below
+
+
+def _reached(below: dict[int, list[int]], word: int) -> list[int]:
+    """A word and all that it dominates, sorted."""
+    reached = [word]
+    for one in reached:  # which grows meanwhile
+        reached += below.get(one, ())
+    return sorted(reached)
 
 
 def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: bool) -> FunctionNodes:

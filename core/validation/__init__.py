@@ -7,9 +7,12 @@ depends on the language or on the guidelines.
 
 from __future__ import annotations
 
-from goldleaf.core.errors import Problem
+from dataclasses import replace
+
+from goldleaf.core.errors import OptionError, Problem, Severity, shortened
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
+from goldleaf.core.validation.characters import check_characters
 from goldleaf.core.validation.comments import check_comments
 from goldleaf.core.validation.enhanced import check_enhanced
 from goldleaf.core.validation.fields import check_words
@@ -19,24 +22,31 @@ from goldleaf.core.validation.text import check_text
 from goldleaf.core.validation.tokens import check_empty_nodes, check_multiword_tokens
 from goldleaf.core.validation.trees import check_trees
 
-__all__ = ["validate", "validate_steps"]
+__all__ = ["LEVELS", "validate", "validate_steps"]
 
 _OF_CONLLU = (check_words, check_enhanced, check_multiword_tokens, check_empty_nodes, check_comments, check_text)
 
 
-def validate(treebank: Treebank) -> tuple[Problem, ...]:
+LEVELS = (1, 2)
+"""Of strictness: at 2, as in the levels of Universal Dependencies, the reader forgives nothing in CoNLL-U."""
+
+
+def validate(treebank: Treebank, level: int = 1) -> tuple[Problem, ...]:
     """The problems of a treebank read with ``strict=False``, the reader's and more, in the order of the file.
 
-    Sentences that could not be read have only the reader's.
+    Sentences that could not be read have only the reader's. ``level`` is one of `LEVELS`; raises OptionError.
     """
-    return finished(validate_steps(treebank))
+    return finished(validate_steps(treebank, level))
 
 
-def validate_steps(treebank: Treebank) -> Steps[tuple[Problem, ...]]:
+def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, ...]]:
     """What `validate` does, in steps."""
+    if level not in LEVELS:
+        raise OptionError(f"--level {shortened(f'{level}')}: no such level; there are {', '.join(map(str, LEVELS))}")
     yield 0.0
-    report = Report(treebank, list(treebank.problems))
+    report = Report(treebank, _of_reader(treebank, level))
     check_layout(report)
+    check_characters(report)
     if "head" in treebank.layout.columns:
         check_trees(report)
     if treebank.format == "conllu" and len(treebank):
@@ -44,3 +54,10 @@ def validate_steps(treebank: Treebank) -> Steps[tuple[Problem, ...]]:
             yield number / len(_OF_CONLLU)
             check(report)
     return tuple(sorted(report.problems, key=lambda problem: (problem.line, problem.column)))
+
+
+def _of_reader(treebank: Treebank, level: int) -> list[Problem]:
+    """What the reader says; at level 2 blank lines, comments and empty nodes that are out of place are errors."""
+    if level < 2 or treebank.format != "conllu" or not treebank.layout.lines:
+        return [*treebank.problems]
+    return [replace(problem, severity=Severity.ERROR) for problem in treebank.problems]

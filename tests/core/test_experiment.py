@@ -89,3 +89,19 @@ def test_golds_overlap_wholly_with_themselves():
     values = [[scored.scores()["accuracy_unlabeled"].value for scored in row] for row in table]
     assert [values[n][n] for n in range(3)] == [1, 1, 1]
     assert values[0][1] == values[1][0] < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = " + "[" * 900 + "]" * 900, "nested too deep; expected [[experiment]]"),
+        ("a = " + "9" * 5000, "a number is too large; expected [[experiment]]"),
+        ("[[experiment]]\nname = 0x" + "f" * 5000, "name is a large number; expected text in quotes"),
+        ("[[experiment]]\nname = [" + "1," * 5000 + "]", "name is nested; expected text in quotes"),
+        ('[[experiment]]\nname = "a"\n' + "k" * 5000 + " = 1", "unknown key"),
+    ],
+)
+def test_what_is_nested_deep_or_large_is_told_in_a_short_line(folder, text, said):
+    with pytest.raises(GoldleafError) as raised:
+        load(written(folder, text))
+    assert said in str(raised.value) and len(str(raised.value)) < 400

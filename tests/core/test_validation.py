@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldleaf.core.errors import Severity
+from goldleaf.core.errors import OptionError, Severity
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.core.validation import validate, validate_steps
@@ -529,3 +529,58 @@ def test_checks_go_in_steps(tmp_path):
     shares = [next(steps) for _ in range(3)]
     assert shares == sorted(shares) and shares[-1] < 1
     assert finished(steps) == validate(read(path)) != ()
+
+
+WORD = "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"\n{WORD}\n", "blank line before the first sentence"),
+        (f"{WORD}\n\n{WORD}\n", "more than one blank line between sentences"),
+        (f"{WORD}  \n", "blank line with blanks in it; it should be empty"),
+        (f"{WORD}\n# a comment\n\n", "comments without a sentence"),
+        (f"{WORD}# a comment\n\n", "comment inside a sentence; comments stand before its first word"),
+        (f"{WORD}1.2\tx\tx\tX\t_\t_\t_\t_\t1:dep\t_\n\n", "empty node 1.2; expected 1.1"),
+        (WORD, "no blank line after the last sentence"),
+    ],
+)
+def test_what_the_reader_forgives_is_an_error_at_level_2(tmp_path, text, message):
+    path = tmp_path / "a.conllu"
+    path.write_text(text, encoding="utf-8")
+    treebank = read(path, strict=False)
+    severities = [
+        {problem.severity for problem in validate(treebank, level) if problem.message == message} for level in (1, 2)
+    ]
+    assert severities == [{Severity.WARNING}, {Severity.ERROR}]
+
+
+def test_levels_that_there_are_not(tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_text("", encoding="utf-8")
+    with pytest.raises(OptionError, match="--level 3: no such level; there are 1, 2"):
+        validate(read(path), 3)
+    assert [problem.severity for problem in validate(read(path), 2)] == [Severity.WARNING]  # an empty file is none
+
+
+def test_control_characters_are_found_wherever_they_stand(tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_text(
+        "# sent_id = a\x07\n1-2\tab\x1b\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\x00\ta\tX\t_\t_\t0\troot\t_\t_\n"
+        "1.1\tx\x01\tx\tX\t_\t_\t_\t_\t1:dep\t_\n2\tb\tb\tX\t_\t_\t1\tdep\t_\tA=\x9b\n\n",
+        encoding="utf-8",
+    )
+    found = [
+        (problem.line, problem.column)
+        for problem in validate(read(path, strict=False))
+        if "control character" in problem.message and problem.severity is Severity.ERROR
+    ]
+    assert found == [(1, 0), (2, 2), (3, 2), (4, 0), (5, 10)]
+
+
+def test_control_characters_in_other_formats_are_odd(tmp_path):
+    path = tmp_path / "a.mrg"
+    path.write_text("(S (N a\x00))\n", encoding="utf-8")
+    [problem] = [one for one in validate(read(path)) if "U+0000" in one.message]
+    assert (problem.severity, problem.line) == (Severity.WARNING, 1)

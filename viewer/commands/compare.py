@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +24,8 @@ from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import percent, print_line, print_rows
+from goldleaf.viewer.commands.printing import percent, print_rows
+from goldleaf.viewer.commands.terminal import say, say_json
 
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
@@ -50,7 +50,7 @@ def command(
     done = [*outcomes(found, metric)]
     common = overlaps(found, metric)
     if as_json:
-        print(json.dumps(as_object(found, done, common), ensure_ascii=False, indent=1))
+        say_json(as_object(found, done, common))
         return
     _print(found, done, common)
 
@@ -65,7 +65,7 @@ def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Se
             for one, other in pairs_of(done)
         ]
         print_rows(titles[kind], ["experiment", *_TITLES], rows)
-        print_line()
+        say()
     for suffix, title in (("", "Golds in common"), ("_unlabeled", "The same, unlabeled")):
         if len(found) > 1:
             rows = [
@@ -73,10 +73,10 @@ def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Se
                 for one, row in zip(found, common, strict=True)
             ]
             print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
-            print_line()
+            say()
     if little_in_common(common):
-        print_line(LITTLE_IN_COMMON)
-    print_line(signature(done[0].scored.metric))
+        say(LITTLE_IN_COMMON)
+    say(signature(done[0].scored.metric))
 
 
 def _signed(gap: float | None) -> str:

@@ -6,13 +6,16 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from goldleaf.viewer.commands.drawing import fonts, has_display, write_figure
+from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.loading import loading
+from goldleaf.viewer.commands.terminal import say
 
 OUTPUT = Path("demo-output")
 
 
 def command() -> int:
     """Show the demo in the way that this machine can."""
+    check_libraries()
     if has_display():
         with loading():
             from goldleaf.viewer.app import run
@@ -21,12 +24,14 @@ def command() -> int:
     from goldleaf.viewer.commands import compare, score
 
     with as_file(files("goldleaf.assets") / "demo") as folder:
-        print(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/\n")
+        say(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/")
+        say()
         score.command(gold=folder / "gold.conllu", parses=[folder / "parse.conllu"])
-        print()
+        say()
         compare.command(experiments=folder / "theories" / "theories.toml")
         pictures = write_pictures(folder / "gold.conllu", folder / "parse.conllu", OUTPUT)
-    print(f"\n{pictures} pictures in {OUTPUT.resolve()}")
+    say()
+    say(f"{pictures} pictures in {OUTPUT.resolve()}")
     return 0
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import warnings
 
@@ -36,4 +37,4 @@ def write_figure(path: Path, figure: Figure) -> None:
 
     figure.save(path)
     for warning in warnings(figure, font_advice if path.suffix != ".tex" else lambda *_: None):
-        print(f"{path}: warning: {warning}", file=sys.stderr)
+        complain(f"{path}: warning: {warning}")

@@ -15,6 +15,7 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.terminal import visible
 from goldleaf.viewer.views.functions.differences import explained, quoted
 
 SUFFIXES = (".jsonl", ".txt")
@@ -29,12 +30,13 @@ def check_path(path: Path) -> None:
 def write_edit_scripts(path: Path, metric: TedEval, gold: Treebank, parses: Sequence[tuple[str, Treebank]]) -> None:
     """Write the edits of every sentence of every parse; sentences without any are left out of JSON."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
 
     bars = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-    with replacing(path) as temporary, temporary.open("w", encoding="utf-8") as file, bars:
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", errors="backslashreplace") as file, bars:
         for name, parse in parses:
-            task = bars.add_task(f"edits of {name}", total=len(gold))
+            task = bars.add_task(f"edits of {escape(visible(name))}", total=len(gold))
             ours, theirs = joined_units(gold, parse)
             write = _write_json if path.suffix == ".jsonl" else _write_text
             found = trees(metric.fitted(ours, theirs), ours, theirs)
@@ -85,7 +87,7 @@ def _write_json(file: TextIO, name: str, sentence: Sentence) -> None:
 
 
 def _write_text(file: TextIO, name: str, sentence: Sentence) -> None:
-    file.writelines(line + "\n" for line in _lines(name, sentence))
+    file.writelines(visible(line) + "\n" for line in _lines(name, sentence))
 
 
 def _lines(name: str, sentence: Sentence) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,7 @@ from goldleaf.core import formats
 from goldleaf.core.errors import OptionError
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.terminal import visible
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
@@ -72,12 +74,13 @@ def read(
 
 def _side_by_side(paths: Sequence[Path], reading: Callable[..., Treebank], *, bars: bool) -> list[Treebank]:
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
 
     shown = Progress(console=Console(stderr=True), transient=True, disable=not bars)
 
     def with_bar(path: Path) -> Treebank:
-        task = shown.add_task(f"reading {path.name}", total=1.0)
+        task = shown.add_task(f"reading {escape(visible(path.name))}", total=1.0)
         return reading(path, lambda done: shown.update(task, completed=done))
 
     with shown, ThreadPoolExecutor() as threads:
@@ -88,3 +91,16 @@ def check_read_once(paths: Iterable[Path | None]) -> None:
     """Raise OptionError where several files are to come from standard input, which can be read only once."""
     if [*paths].count(STANDARD_INPUT) > 1:
         raise OptionError("-: standard input can be read only once; save it to a file to use it twice")
+
+
+def check_replaces_no_input(option: str, output: Path | None, inputs: Iterable[Path | str | None]) -> None:
+    """Raise OptionError where an output would take the place of a file that the command reads, also through links."""
+    for path in inputs:
+        if output is not None and path is not None and _is_same(output, Path(path)):
+            raise OptionError(f"{option} {output}: would replace {path}, which is read; give another name")
+
+
+def _is_same(output: Path, path: Path) -> bool:
+    with suppress(OSError, ValueError):
+        return output.samefile(path)
+    return False

@@ -12,6 +12,7 @@ import typer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.drawing import has_display
 from goldleaf.viewer.commands.files import Reading, check_read_once
+from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.session.naming import STANDARD_INPUT
@@ -60,6 +61,7 @@ def _check_there(paths: Sequence[Path]) -> None:
 
 
 def _run(request: Request | None) -> int:
+    check_libraries()
     with loading():
         from goldleaf.viewer.app import run
     return run(request)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import polars as pl
-import typer
 from rich.cells import cell_len  # the rest of rich takes longer to load than a small treebank to score
+
+from goldleaf.viewer.commands.terminal import say, visible
 
 SHARES = ("precision", "recall", "f1")
 GAP = "  "  # between columns
@@ -22,11 +23,6 @@ def plain(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
-def print_line(line: str = "") -> None:
-    """A line as it is, never wrapped."""
-    print(line)
-
-
 def print_rows(
     title: str,
     headings: Iterable[str],
@@ -38,16 +34,16 @@ def print_rows(
 
     ``groups`` are names above so many neighbouring columns each.
     """
-    body = [[*row] for row in rows]
-    head = [*headings]
+    body = [[*map(visible, row)] for row in rows]
+    head = [*map(visible, headings)]
     widths = [max(map(cell_len, column)) for column in zip(head, *body, strict=True)]
     if title:
-        typer.secho(title, bold=True)
+        say(title, bold=True)
     if groups:
-        typer.secho(_group_line(groups, widths), bold=True)
-    typer.secho(_line(head, widths, words), bold=True)
+        say(_group_line(groups, widths), bold=True)
+    say(_line(head, widths, words), bold=True)
     for row in body:
-        print(_line(row, widths, words))
+        say(_line(row, widths, words))
 
 
 def _group_line(groups: Sequence[tuple[str, int]], widths: list[int]) -> str:
@@ -74,7 +70,7 @@ def print_frame(title: str, frame: pl.DataFrame, note: str = "") -> None:
     """A frame as a table; fractions (see `SHARES` and names in ``_share``) become percentages."""
     print_rows(title, map(_heading, frame.columns), _cells(frame), _words(frame))
     if note:
-        print_line(note)
+        say(note)
 
 
 def print_groups(title: str, groups: Sequence[tuple[str, pl.DataFrame]]) -> None:

@@ -10,7 +10,8 @@ import typer
 
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import fonts, write_figure
-from goldleaf.viewer.commands.files import Reading
+from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
+from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import made_by, with_options
 from goldleaf.viewer.commands.view_options import view_options
@@ -80,6 +81,7 @@ def command(
     parses = () if parse is None else (parse,)
     names = tuple(path.stem for path in parses)
     others = tuple(other_golds or ())
+    check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
     request = Request(gold, parses, names, other_golds=others, lattice=lattice, **asdict(reading))
     _draw(request, output, sentence, replace(wanted, view=view, own=own), metric, options)
 
@@ -87,6 +89,7 @@ def command(
 def _draw(
     request: Request, output: Path, sentence: str, wanted: Wanted, metric: str | None, options: dict[str, str]
 ) -> None:
+    check_libraries(window=False)
     from goldleaf.viewer.canvas.fonts import measure
 
     look = wanted.look

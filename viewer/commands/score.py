@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -28,7 +26,7 @@ from goldleaf.core.results import (
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.files import Reading, check_read_once, read
+from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.score_output import (
@@ -37,6 +35,7 @@ from goldleaf.viewer.commands.score_output import (
     print_scores,
     write_table,
 )
+from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
 
 
@@ -58,6 +57,11 @@ class OtherFiles:
         Path | None,
         typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
     ] = None
+
+    @property
+    def inputs(self) -> list[Path | None]:
+        """All of them."""
+        return [*(self.other_golds or []), self.gold_segments, self.parse_segments, self.lattice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ def command(
     choice = Choice(check_average(average), max_length)
     _check(output)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
+    _check_outputs(output, [gold, *parses, *files.inputs, *options.values()])
     gold_treebank, read_parses = _read([gold, *parses], files, reading, _columns(used, files, output))
     if files.lattice is not None:
         gold_treebank = _anchored(gold_treebank, files.lattice, reading, used)
@@ -114,6 +119,12 @@ def command(
     _write(output, gold_treebank, results, used)
     tables = {one.name: tables_of(one, gold_treebank, choice) for one in results} if output.breakdown else {}
     _print(gold_treebank, results, choice, tables, as_json=output.as_json)
+
+
+def _check_outputs(output: Output, inputs: Sequence[Path | str | None]) -> None:
+    """Raise OptionError where a file that is written is one that is read."""
+    for option, path in (("--per-sentence", output.per_sentence), ("--edit-script", output.edit_script)):
+        check_replaces_no_input(option, path, inputs)
 
 
 def _check(output: Output) -> None:
@@ -170,8 +181,7 @@ def _print(
     gold: Treebank, results: list[ScoredParse], choice: Choice, tables: Mapping[str, Tables], *, as_json: bool
 ) -> None:
     if as_json:
-        printed = as_object(gold, results, choice, tables)
-        print(json.dumps(printed, ensure_ascii=False, allow_nan=False, indent=1))
+        say_json(as_object(gold, results, choice, tables))
         return
     print_scores(results, choice)
     if tables:
@@ -186,7 +196,7 @@ def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
     """A parse's figures; how its sentences differ from the gold's is said on stderr."""
     found = ScoredParse.of(name, gold, parse, used, choice)
     if found.warning:
-        print(found.warning, file=sys.stderr)
+        complain(found.warning)
     return found
 
 

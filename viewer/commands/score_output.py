@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from io import BytesIO
 from pathlib import Path
 
 import polars as pl
@@ -10,18 +11,21 @@ import polars as pl
 from goldleaf.core.files import replacing
 from goldleaf.core.results import Choice, ScoredParse, Tables, nested
 from goldleaf.core.scoring import Scored
-from goldleaf.viewer.commands.printing import percent, plain, print_frame, print_groups, print_line, print_rows
+from goldleaf.viewer.commands.printing import percent, plain, print_frame, print_groups, print_rows
+from goldleaf.viewer.commands.terminal import say
 
-TABLE_WRITERS = {
-    ".csv": lambda table, path: table.write_csv(path),
-    ".tsv": lambda table, path: table.write_csv(path, separator="\t"),
-    ".parquet": lambda table, path: table.write_parquet(path),
+TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], None]] = {
+    ".csv": lambda table, file: table.write_csv(file),
+    ".tsv": lambda table, file: table.write_csv(file, separator="\t"),
+    ".parquet": lambda table, file: table.write_parquet(file),
 }
 
 
 def write_table(table: pl.DataFrame, path: Path) -> None:
+    file = BytesIO()  # polars itself does not tell why a disk takes no more
+    TABLE_WRITERS[path.suffix](table, file)
     with replacing(path) as temporary:
-        TABLE_WRITERS[path.suffix](table, temporary)
+        temporary.write_bytes(file.getbuffer())
 
 
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
@@ -38,7 +42,7 @@ def print_scores(results: list[ScoredParse], choice: Choice) -> None:
             alike.setdefault(choice.signature(result.scored[name].metric), []).append(result)
         for described, some in alike.items():
             _print_table(name, some, choice)
-            print_line(described)
+            say(described)
 
 
 def _print_table(name: str, results: list[ScoredParse], choice: Choice) -> None:
@@ -61,7 +65,7 @@ def _print_parts(name: str, results: list[ScoredParse], choice: Choice) -> None:
         parts = list(dict.fromkeys(part for values in figures.values() for part in values))
         rows = [[figure, *(percent(values.get(part)) for part in parts)] for figure, values in figures.items()]
         print_rows(f"{scored.metric.title}: {result.name}", ["figure", *parts], rows)
-        print_line(choice.signature(scored.metric))
+        say(choice.signature(scored.metric))
 
 
 def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
@@ -80,11 +84,11 @@ def print_breakdowns(found: Mapping[str, Tables]) -> None:
     parses = list(found)
     for metric, tables in found[parses[0]].items():
         for number, first in enumerate(tables):
-            print_line()
+            say()
             if len(parses) == 1:
                 print_frame(first.title, first.frame, first.note)
             else:
                 own = {name: found[name][metric][number] for name in parses}
                 print_groups(first.title, [(group.name, group.frame) for group in beside(own)])
                 for note in dict.fromkeys(table.note for table in own.values() if table.note):
-                    print_line(note)
+                    say(note)

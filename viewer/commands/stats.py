@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,8 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import percent, plain, print_line, print_rows
+from goldleaf.viewer.commands.printing import percent, plain, print_rows
+from goldleaf.viewer.commands.terminal import say, say_json
 from goldleaf.viewer.session.naming import names_of
 
 
@@ -38,13 +38,15 @@ def command(
     found: list[tuple[Path, Properties]] = []
     if lattice is not None:
         [lattices] = read([lattice], replace(reading, format_name=None))
+        if not lattices.edges.height:
+            raise OptionError(f"--lattice {lattice}: is {lattices.format}, no lattice; name a file of lattices")
         found.append((lattice, lattice_properties(lattices)))
         found += [(path, path_properties(lattices, treebank)) for path, treebank in zip(files, treebanks, strict=True)]
     else:
         found += [(path, properties(treebank)) for path, treebank in zip(files, treebanks, strict=True)]
     if as_json:
         listed = [{"path": f"{path}", **values} for path, values in found]
-        print(json.dumps({"goldleaf": VERSION, "files": listed}, ensure_ascii=False, allow_nan=False, indent=1))
+        say_json({"goldleaf": VERSION, "files": listed})
         return
     _print(found)
 
@@ -55,7 +57,7 @@ def _print(found: list[tuple[Path, Properties]]) -> None:
     kinds = dict.fromkeys(tuple(values) for _, values in found)
     for number, kind in enumerate(kinds):
         if number:
-            print_line()
+            say()
         chosen = [(name, values) for name, (_, values) in zip(names, found, strict=True) if tuple(values) == kind]
         rows = [[_title(key), *(_cell(key, values[key]) for _, values in chosen)] for key in kind]
         print_rows("", ["", *(name for name, _ in chosen)], rows)

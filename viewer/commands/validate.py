@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -15,11 +14,15 @@ from goldleaf.core.validation import validate
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.terminal import say, say_json
 
 
 @with_options(reading=Reading)
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    level: Annotated[
+        int, typer.Option(metavar="1|2", help="At 2 what CoNLL-U's reader only warns of is an error, as for UD.")
+    ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     *,
     reading: Reading,
@@ -29,12 +32,12 @@ def command(
     found = []
     for path in files:
         [treebank] = read([path], reading, strict=False)
-        found.append(Found(treebank, validate(treebank)))
+        found.append(Found(treebank, validate(treebank, level)))
         if not as_json:
             _print(found[-1])
     if as_json:
         listed = {"goldleaf": VERSION, "files": [_object(one) for one in found]}
-        print(json.dumps(listed, ensure_ascii=False, allow_nan=False, indent=1))
+        say_json(listed)
     return 1 if any(one.errors for one in found) else 0
 
 
@@ -52,10 +55,10 @@ class Found(NamedTuple):
 
 def _print(found: Found) -> None:
     for problem in found.problems:
-        print(problem)
+        say(str(problem))
     treebank, errors, warnings = found.treebank, found.errors, len(found.problems) - found.errors
     size = f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
-    print(f"{treebank.path}: {size}, {counted(errors, 'error')}, {counted(warnings, 'warning')}")
+    say(f"{treebank.path}: {size}, {counted(errors, 'error')}, {counted(warnings, 'warning')}")
 
 
 def _object(found: Found) -> dict[str, Any]:

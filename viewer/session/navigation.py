@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.treebank import Treebank
 
 Rows: TypeAlias = npt.NDArray[np.intp]
 
 _NUMBER = re.compile(r"#\s*(\d+)|\[\s*(\d+)\s*\]|\(\s*(\d+)\s*\)")
+_DIGITS = 9
 _LOOKED_AT = 5_000  # ids, when one that is like another is looked for: while the user types
 
 
@@ -66,7 +67,7 @@ def find(gold: Treebank, text: str, *, partly: bool = False) -> int | None:
     if row is None:
         row = _numbered(gold, text)
     if row is None and text.startswith(":") and text[1:].isdecimal():
-        row = row_of_line(gold, int(text[1:]))
+        row = row_of_line(gold, _count(text[1:]))
     if row is None and text and partly:
         row = _first(ids.str.contains(text, literal=True))
     return row
@@ -76,7 +77,7 @@ def row_of(gold: Treebank, text: str) -> int:
     """The row of the sentence that ``--sentence`` names. Raises OptionError, which says what there is."""
     row = find(gold, text)
     if row is None:
-        raise OptionError(f"--sentence {text}: {not_found(gold, text)}")
+        raise OptionError(f"--sentence {shortened(text)}: {not_found(gold, text)}")
     return row
 
 
@@ -98,7 +99,12 @@ def not_found(gold: Treebank, text: str) -> str:
 
 
 def _numbered(gold: Treebank, text: str) -> int | None:
-    return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(gold) else None
+    return _count(text) - 1 if text.isdecimal() and 1 <= _count(text) <= len(gold) else None
+
+
+def _count(digits: str) -> int:
+    """The number, or one that is larger than any of sentences and lines: Python reads no thousands of digits."""
+    return int(digits) if len(digits.lstrip("0")) < _DIGITS else 10**_DIGITS
 
 
 def _first(wanted: pl.Series) -> int | None:

@@ -106,7 +106,8 @@ class Drawing:
     """What a view has drawn of a sentence, and what one can do with it. A side without words has no diagram.
 
     ``provisional`` while a better layout is being made; ``start`` is the element to be looked at first; ``note`` says
-    why there is nothing, ``summary`` what the status bar tells of the whole; ``about`` goes into files' metadata.
+    why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says
+    what of a sentence that is too large is not drawn; ``about`` goes into files' metadata.
     """
 
     diagrams: tuple[Diagram, ...] = ()
@@ -117,6 +118,7 @@ class Drawing:
     start: Key | None = None
     note: str = ""
     summary: str = ""
+    left_out: str = ""
     about: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property

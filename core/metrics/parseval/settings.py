@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TypeAlias
 
-from goldleaf.core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.errors import FormatError, GoldleafError, Problem, shortened
 
 BUILT_IN = ("collins", "new", "spmrl")
 """Settings that come with the program, in ``assets/evalb``."""
@@ -80,47 +80,47 @@ _SETS = {
 }
 _PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
 _NUMBERS = ("LABELED", "CUTOFF_LEN", "MAX_ERROR", "DEBUG")
+_DIGITS = 9
 _KEYWORDS = (*_SETS, *_PAIRS, *_NUMBERS)
 
 
 def parse(text: str, *, name: str, path: str) -> Settings:
     """Read the text of a parameter file. Raises FormatError with the line of what cannot be understood."""
     settings = Settings(name)
+    collected: dict[str, set[object]] = {}
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("#") or not line.strip():
             continue
         keyword, *rest = line.split(maxsplit=1)
         try:
-            settings = _with(settings, keyword, rest[0].rstrip() if rest else "")
+            settings = _with(settings, collected, keyword, rest[0].rstrip() if rest else "")
         except ValueError as error:
             raise FormatError(Problem(path, number, 0, str(error))) from None
-    return settings
+    sets: dict[str, frozenset[object]] = {field: frozenset(items) for field, items in collected.items()}
+    return replace(settings, **sets)  # type: ignore[arg-type]
 
 
-def _with(settings: Settings, keyword: str, value: str) -> Settings:
-    """The settings with one line more. Raises ValueError with what is wrong with it."""
+def _with(settings: Settings, collected: dict[str, set[object]], keyword: str, value: str) -> Settings:
+    """The settings with one line more; what may stand often is collected, by field. Raises ValueError."""
     if keyword not in _KEYWORDS:
         raise ValueError(f"unknown keyword {keyword}; there are {', '.join(_KEYWORDS)}")
     if not value:
         raise ValueError(f"{keyword} needs a value")
     if keyword in _SETS:
-        return _with_more(settings, _SETS[keyword], value)
+        collected.setdefault(_SETS[keyword], set()).add(value)
+        return settings
     if keyword in _PAIRS:
         pair = value.split()
         if len(pair) != 2:
             raise ValueError(f"{keyword} needs two values, not {len(pair)}")
-        return _with_more(settings, _PAIRS[keyword], (pair[0], pair[1]))
+        collected.setdefault(_PAIRS[keyword], set()).add((pair[0], pair[1]))
+        return settings
     return _with_number(settings, keyword, value)
 
 
-def _with_more(settings: Settings, field: str, item: object) -> Settings:
-    more: dict[str, frozenset[object]] = {field: getattr(settings, field) | {item}}
-    return replace(settings, **more)  # type: ignore[arg-type]
-
-
 def _with_number(settings: Settings, keyword: str, value: str) -> Settings:
-    if not value.isdecimal():
-        raise ValueError(f"{keyword} is {value!r}; expected a number")
+    if not value.isdecimal() or len(value) > _DIGITS:
+        raise ValueError(f"{keyword} is {shortened(value)!r}; expected a number of up to {_DIGITS} digits")
     if keyword == "LABELED":
         if int(value) > 1:
             raise ValueError(f"LABELED is {value}; expected 0 or 1")

@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis.filtering import Kind, filter_sentences, word_columns
+from goldleaf.core.analysis.query import evaluate, to_sql, tokenize
 from goldleaf.core.analysis.sentence_table import sentence_table
 from goldleaf.core.analysis.words import word_table
 from goldleaf.core.errors import OptionError
@@ -235,3 +236,31 @@ def test_nothing_raises_but_option_errors(query):
         assert "\n" not in str(error)
     else:
         assert set(result.rows.tolist()) <= {0, 1, 2, 3}
+
+
+def test_long_conditions_are_shallow():
+    """What polars needs grows with the cube of the depth, and a chain of n links was n deep."""
+
+    def depth(text: str) -> int:
+        deepest = now = 0
+        for character in text:
+            now += (character == "(") - (character == ")")
+            deepest = max(deepest, now)
+        return deepest
+
+    def sql(count: int) -> str:
+        links = [f"a between {number} and 9 or b = 1 and b = 2" for number in range(count)]
+        return to_sql(tokenize(" or ".join(links)), ("a", "b"))
+
+    assert sql(2).count("(") == 0
+    assert depth(sql(400)) <= 10 and sql(400).count("between") == 400
+    assert depth(to_sql(tokenize(" and ".join(["a = 1"] * 400)), ("a",))) <= 9
+
+
+@given(st.lists(st.sampled_from(["las < 0.8", "words > 2", "las is null", "words between 1 and 3"]), min_size=9))
+def test_brackets_in_long_conditions_change_nothing(links):
+    text = "".join(f"{link} {('and', 'or')[number % 3 == 1]} " for number, link in enumerate(links)) + "true"
+    frame = TABLE.select("las", "words")
+    plain = " ".join(token.text for token in tokenize(text))
+    shallow = to_sql(tokenize(text), frame.columns)
+    assert evaluate(shallow, frame, tokenize(text)).to_list() == evaluate(plain, frame, tokenize(text)).to_list()

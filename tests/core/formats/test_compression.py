@@ -65,6 +65,7 @@ def test_encoding_and_large_files(suffix, tmp_path, monkeypatch):
 def test_what_is_cut_off_or_damaged_is_told_in_one_line(suffix, tmp_path):
     path = tmp_path / f"a.conllu{suffix}"
     name, data = COMPRESSIONS[suffix].name, packed(suffix, TEXT * 500)
+    other = next(one for one in SUFFIXES if one != suffix)
     cut = data[: len(data) // 2]
     bad = bytearray(data)
     bad[len(data) // 2 : len(data) // 2 + 20] = bytes(20)
@@ -73,7 +74,10 @@ def test_what_is_cut_off_or_damaged_is_told_in_one_line(suffix, tmp_path):
         (bad, f"damaged {name} data ("),
         (b"1\ta\n", f"is no {name} file, as its name says"),
         (b"", f"is no {name} file, as its name says"),
-        (packed(next(other for other in SUFFIXES if other != suffix)), f"is no {name} file, as its name says"),
+        (
+            packed(other),
+            f"is a {COMPRESSIONS[other].name} file, not {name} as its name says; rename it to end in {other}",
+        ),
     ):
         path.write_bytes(damaged)
         with pytest.raises(FormatError) as caught:

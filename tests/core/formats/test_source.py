@@ -30,7 +30,7 @@ def test_a_missing_file(tmp_path):
 
 
 def test_a_folder(tmp_path):
-    assert refused(tmp_path) == f"{tmp_path}: cannot be read: Is a directory"
+    assert refused(tmp_path) == f"{tmp_path}: cannot be read: it is a folder; name a file in it"
 
 
 def test_a_path_through_a_file(tmp_path):

@@ -7,6 +7,7 @@ import pytest
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.parseval import BUILT_IN, ParsEval, load, parse
+from goldleaf.core.metrics.parseval import settings as settings_module
 from goldleaf.core.metrics.parseval.settings import chained, representatives
 from tests.core.trees import SHARED, needs_shared
 
@@ -101,3 +102,16 @@ def test_pairs_are_not_chained():
     pairs = frozenset({("b", "a"), ("b", "c"), ("x", "y")})
     assert representatives(pairs) == {"x": "x", "y": "x"}
     assert chained(pairs) == {("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")}
+
+
+def test_a_long_file_is_read_line_by_line(monkeypatch):
+    """The settings were made anew for each line, with all that stood before."""
+    made = []
+    monkeypatch.setattr(settings_module, "replace", lambda one, **changes: made.append(changes) or one)
+    parse("".join(f"DELETE_LABEL X{number}\n" for number in range(50)), name="x", path="x.prm")
+    assert len(made) == 1 and len(made[0]["delete"]) == 50
+
+
+def test_a_number_of_many_digits():
+    with pytest.raises(FormatError, match=r"x.prm:1: CUTOFF_LEN is '9{40}…'; expected a number of up to 9 digits"):
+        parse(f"CUTOFF_LEN {'9' * 5000}\n", name="x", path="x.prm")

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldleaf.core.structures.dependency import beyond, cycles, head_rows, heads, non_projective, on_cycle, root_counts
+from goldleaf.core.structures.dependency import (
+    beyond,
+    cycles,
+    head_rows,
+    heads,
+    non_projective,
+    on_cycle,
+    root_counts,
+    without_cycles,
+)
 from tests.core.trees import made
 
 MOST = 9
@@ -129,3 +138,31 @@ def test_long_sentences():
     assert on_cycle(treebank).tolist() == [False] * 6000 + [True] * 3000
     assert cycles(treebank) == [tuple(range(6000, 9000))]
     assert not non_projective(treebank_of(chain, comb)).any()
+
+
+def test_a_long_cycle_takes_no_walk_a_word():
+    """Each word was asked of each that its arc passes over, and that went round the cycle."""
+    treebank = treebank_of([(place * 7) % 5003 + 1 for place in range(1, 5003)] + [7])
+    found = non_projective(treebank)
+    assert on_cycle(treebank).sum() > 2000
+    assert len(found) == 5003
+
+
+@settings(max_examples=80)
+@given(_sentences.map(any_heads))
+def test_without_cycles_what_is_dominated_stays(sentences):
+    treebank = treebank_of(*sentences)
+    parent, alike = without_cycles(treebank)
+    dominated: dict[int, set[int]] = {}
+    for row in range(len(parent)):
+        above = row
+        while above >= 0:
+            dominated.setdefault(above, set()).add(row)
+            above = int(parent[above])
+    start = 0
+    for sentence in sentences:
+        positions = range(1, len(sentence) + 1)
+        for head in positions:
+            expected = {start + other - 1 for other in positions if other == head or head in path_up(sentence, other)}
+            assert dominated[int(alike[start + head - 1])] == expected
+        start += len(sentence)

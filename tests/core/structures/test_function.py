@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 
 from goldleaf.core.formats import read
+from goldleaf.core.structures import function
 from goldleaf.core.structures.dependency import non_projective
 from goldleaf.core.structures.function import function_nodes, has_functions, multi_function_trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, crossing_pairs
@@ -118,3 +119,16 @@ def test_lifting_real_trees():
         changed = np.unique(gold.sentence_of_word[gold.words["head"].to_numpy() != made.words["head"].to_numpy()])
         for row in changed[:20].tolist():
             assert made.slice(row).words["head"].to_list() == lifted(gold.slice(row).words["head"].to_list())
+
+
+def test_the_words_of_a_cycle_are_gone_through_once(monkeypatch):
+    """Each word of a cycle was the start of a walk through all of them."""
+    walks = []
+    reached = function._reached
+    monkeypatch.setattr(function, "_reached", lambda below, word: walks.append(word) or reached(below, word))
+    ring = treebank(" ".join(f"w/X/{place % 300 + 1}/dep" for place in range(1, 301)))
+    [found] = function.yields(ring, function.terminals(ring))
+    assert len(walks) == 1
+    assert {*found.values()} == {frozenset(range(1, 301)), *(frozenset({place}) for place in range(1, 301))}
+    nodes = function_nodes(ring)
+    assert walks == [0] and len({*nodes.over[~nodes.head].tolist()}) == 1

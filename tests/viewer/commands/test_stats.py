@@ -41,3 +41,8 @@ def test_tables_have_a_column_a_file(capsys):
 def test_a_file_of_other_sentences_is_refused(capsys):
     assert main(["stats", "--lattice", LATTICE, str(DEMO / "gold.conllu")]) == 2
     assert "17 sentences, but 1 in " in capsys.readouterr().err
+
+
+def test_what_is_no_lattice_is_refused(capsys):
+    assert main(["stats", "--lattice", GOLD, GOLD]) == 2
+    assert capsys.readouterr().err == f"--lattice {GOLD}: is conllu, no lattice; name a file of lattices\n"

@@ -37,3 +37,12 @@ def test_the_object_for_scripts(tmp_path, capsys) -> None:
     assert (first["errors"], first["problems"]) == (0, [])
     assert second["errors"] == sum(one["severity"] == "error" for one in second["problems"]) == 1
     assert (second["problems"][0]["line"], second["problems"][0]["column"]) == (1, 7)
+
+
+def test_levels(tmp_path, capsys) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_text("\n# sent_id = 1\n# text = a\n1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["validate", str(path)]) == 0
+    assert main(["validate", str(path), "--level", "2"]) == 1
+    assert main(["validate", str(path), "--level", "7"]) == 2
+    assert "--level 7: no such level; there are 1, 2" in capsys.readouterr().err

@@ -99,3 +99,14 @@ def test_order():
     assert ordered(table, "las", True).tolist() == [0, 3, 2, 1]
     assert ordered(table, None, False).tolist() == [0, 1, 2, 3]
     assert ordered(table, "gone", False).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "#" + "9" * 5000, "-1", "-" + "9" * 30, "0", "9" * 19])
+def test_numbers_out_of_all_bounds_are_refused_in_a_short_line(tmp_path, text):
+    path = tmp_path / "gold.conllx"
+    path.write_text("1\ta\t_\tX\tX\t_\t0\troot\t_\t_\n\n" * 3, encoding="utf-8")
+    gold = read(path)
+    with pytest.raises(OptionError, match="sentences 1 to 3") as raised:
+        row_of(gold, text)
+    assert len(str(raised.value)) < 300
+    assert row_of(gold, ":" + "9" * 5000) == 2

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+from goldleaf.viewer.views.part import brief
 
 _VERDICTS = {
     State.WRONG_LABEL: "wrong label",
@@ -21,7 +22,7 @@ _ROOT_LABELS = frozenset({"root", "_", ""})
 def word_phrase(picture: ArcsPicture, position: int) -> str:
     """Such as ``4 ‘saw’``."""
     word = picture.word_at.get(position)
-    return f"{word.name} ‘{word.form}’" if word else f"{position}"
+    return f"{word.name} ‘{brief(word.form)}’" if word else f"{position}"
 
 
 def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
@@ -87,7 +88,7 @@ def picture_title(picture: ArcsPicture) -> str:
 def picture_description(picture: ArcsPicture) -> str:
     """The alt text: what is drawn, the words, the roots, and the number of differences of each class."""
     sentence = picture.sentence
-    count = len(sentence.words)
+    count = len(picture.word_at)
     roots = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
     parts = [
         f"Dependency arcs of the {picture.name} over {count} {'word' if count == 1 else 'words'}: "
@@ -96,4 +97,5 @@ def picture_description(picture: ArcsPicture) -> str:
     ]
     if differences := counted_differences(arc.state for arc in picture.arcs if arc.head is not None):
         parts.append(f"Differences: {differences}")
+    parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."

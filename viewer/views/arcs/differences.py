@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.views.arcs.describe import verdict
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+from goldleaf.viewer.views.part import brief
 
 _ROOT_LABELS = frozenset({"root", "_", ""})
 
@@ -149,9 +149,8 @@ def naming(picture: ArcsPicture, position: int) -> str:
     word = picture.word_at.get(position)
     if word is None:
         return f"{position}"
-    form = isolated(word.form)
-    times = Counter(other.form for other in picture.sentence.words)[word.form]
-    return f"{form} ({word.name})" if times > 1 else form
+    form = isolated(brief(word.form))
+    return f"{form} ({word.name})" if picture.times[word.form] > 1 else form
 
 
 def phrase(picture: ArcsPicture, arc: Arc) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
@@ -18,15 +18,21 @@ class Oddity:
 
 
 def oddities(picture: ArcsPicture) -> list[Oddity]:
-    """All that is odd about a picture's tree, whether or not its arcs are shown."""
-    heads = {arc.dependent: arc.head for arc in picture.arcs}
+    """All that is odd about a picture's tree, whether or not its arcs are shown, and what of it is left out."""
+    heads = {arc.dependent: arc.head for arc in (picture.whole or picture).arcs}
     names = {position: word.name for position, word in picture.word_at.items()}
     found = list(_of_roots(heads, names, picture.sentence.joined))
     found.extend(Oddity(f"cycle-{cycle[0]}", _cycle_text(cycle, names), cycle) for cycle in cycles(heads))
     outside = tuple(dependent for dependent, head in heads.items() if head and head not in names)
     if outside:
         found.append(Oddity("outside", f"head outside the sentence: {_listed(outside, names)}", outside))
-    return found
+    return found if picture.whole is None else _of_part(picture, found)
+
+
+def _of_part(picture: ArcsPicture, found: Sequence[Oddity]) -> list[Oddity]:
+    """What is left out, and the oddities of the whole sentence with those words that are drawn."""
+    drawn = [replace(one, positions=tuple(p for p in one.positions if p in picture.arc_of)) for one in found]
+    return [Oddity("left-out", picture.left_out, ()), *drawn]
 
 
 def _of_roots(heads: Mapping[int, int | None], names: Mapping[int, str], most: int) -> Iterator[Oddity]:

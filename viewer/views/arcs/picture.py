@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +39,17 @@ class ArcFact:
 
 @dataclass(frozen=True)
 class ArcsPicture:
-    """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched."""
+    """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched.
+
+    ``whole`` is the picture of which this one is the beginning, where a sentence is too large to be drawn.
+    """
 
     sentence: Sentence
     side: Side
     arcs: tuple[Arc, ...]
     word_states: Mapping[int, State] = field(default_factory=dict)
     title: str = ""
+    whole: ArcsPicture | None = None
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:
@@ -52,8 +58,18 @@ class ArcsPicture:
 
     @cached_property
     def word_at(self) -> dict[int, Word]:
-        """The word at each position."""
-        return {word.position: word for word in self.sentence.words}
+        """The word at each position, also those that are not drawn."""
+        return {word.position: word for word in (self.whole or self).sentence.words}
+
+    @cached_property
+    def times(self) -> Counter[str]:
+        """How often each form occurs."""
+        return Counter(word.form for word in self.sentence.words)
+
+    @cached_property
+    def left_out(self) -> str:
+        """What is said of the words that are not drawn."""
+        return left_out(self.whole.sentence, self.sentence) if self.whole is not None else ""
 
     @property
     def name(self) -> str:
@@ -91,6 +107,21 @@ def pictures(
         )
         drawn.append(ArcsPicture(parse, Side.PARSE, arcs, alone(parse, gold, State.EXTRA), parse_title))
     return drawn
+
+
+def in_part(known: Sequence[ArcsPicture]) -> list[ArcsPicture]:
+    """The pictures' beginnings where their sentence is too large to be drawn in time, else themselves."""
+    last = last_drawn(picture.sentence for picture in known)
+    return [_beginning(picture, last) for picture in known]
+
+
+def _beginning(picture: ArcsPicture, last: int | None) -> ArcsPicture:
+    sentence = beginning(picture.sentence, last)
+    if sentence is picture.sentence:
+        return picture
+    positions = {word.position for word in sentence.words}
+    arcs = tuple(replace(arc, label=brief(arc.label)) for arc in picture.arcs if arc.dependent in positions)
+    return replace(picture, sentence=sentence, arcs=arcs, whole=picture)
 
 
 def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:

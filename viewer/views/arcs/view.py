@@ -17,7 +17,7 @@ from goldleaf.viewer.views.arcs.card import card_rows
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts
-from goldleaf.viewer.views.arcs.picture import ArcsPicture, pictures
+from goldleaf.viewer.views.arcs.picture import ArcsPicture, in_part, pictures
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import MIXED, Drawing, Subject, Tools, View
 
@@ -49,13 +49,15 @@ class ArcsView(View):
             parse_title=subject.parse_title,
         )
         sides = tuple(picture for picture in known if picture.sentence.words)
-        diagrams = tuple(_drawn(sides, pair, look, tools))
+        parts = in_part(sides)
+        diagrams = tuple(_drawn(parts, pair, look, tools))
         overlay = look.mode == Mode.OVERLAY and len(diagrams) == 1 and len(sides) > 1
         titles = tuple(picture.title for picture in sides)
         return ArcsDrawing(
             diagrams=diagrams,
             titles=(f"{titles[0]} above, {titles[1]} below",) if overlay else titles,
             differences=arc_differences(sides),
+            left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             beside=look.mode == Mode.BESIDE,
             pictures=sides,
             options=look.options,
@@ -105,6 +107,6 @@ class ArcsDrawing(Drawing):
 
     def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
         """Source for tikz-dependency, where it can draw what is shown."""
-        if not tikz.can_write(self.pictures):
+        if self.left_out or not tikz.can_write(self.pictures):
             return None
         return tikz.write(self.pictures, theme, self.options, overlay=self.overlay, scale=scale, standalone=standalone)

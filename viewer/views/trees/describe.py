@@ -126,4 +126,5 @@ def tree_description(picture: TreePicture) -> str:
     ]
     if differences := counted_differences(picture.state(node.number) for node in sentence.nodes):
         parts.append(f"Differences: {differences}")
+    parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."

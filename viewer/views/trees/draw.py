@@ -98,18 +98,24 @@ def _diagram(
 
 
 def _note(shown: Sequence[TreePicture], ruler: Ruler) -> list[Shape]:
-    """A line at the top that says which of the sentences a parser has failed on."""
+    """A line at the top that says which of the sentences a parser has failed on, and what is left out of them."""
     failed = [picture for picture in shown if is_unparsed(picture)]
-    if not failed:
+    said = [*dict.fromkeys(filter(None, (*(picture.left_out for picture in shown), _said_of(failed, shown))))]
+    if not said:
         return []
-    ascent, x = ruler.height(Role.WARNING)[0], MARGIN + SIGN + SIGN_GAP
-    text = "not parsed" if len(shown) == 1 else f"{' and '.join(picture.name for picture in failed)}: not parsed"
-    key = Key(failed[0].side, "warning", "unparsed")
+    ascent, x, text = ruler.height(Role.WARNING)[0], MARGIN + SIGN + SIGN_GAP, " · ".join(said)
+    key = Key(failed[0].side if failed else shown[0].side, "warning", "unparsed" if failed else "left-out")
     width = ruler.width(Role.WARNING, text)
     return [
         *warning_sign(MARGIN + SIGN / 2, MARGIN + ascent / 2 + 1, SIGN, None),
         Text(x, MARGIN + ascent, text, Role.WARNING, key=key, anchor=Anchor.START, width=width),
     ]
+
+
+def _said_of(failed: Sequence[TreePicture], shown: Sequence[TreePicture]) -> str:
+    if not failed:
+        return ""
+    return "not parsed" if len(shown) == 1 else f"{' and '.join(picture.name for picture in failed)}: not parsed"
 
 
 def is_unparsed(picture: TreePicture) -> bool:

@@ -44,7 +44,7 @@ def tree_elements(keys: Iterable[Key], shown: Sequence[TreePicture], everything:
         if key.kind == "word":
             return _word(key, picture, others)
         if key.kind == "warning":
-            return Element(key, f"{picture.name}: not parsed")
+            return Element(key, f"{picture.name}: {picture.left_out or 'not parsed'}")
         if key.kind == "ribbon":
             return _ribbon(key, of_side)
         return _node(key, picture, others)

@@ -13,6 +13,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.part import beginning, last_drawn, left_out
 
 _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED, State.GENERALISED}
 
@@ -38,6 +39,7 @@ class TreePicture:
     """One side's tree over a sentence. Nodes (by number) and words (by position) without a state are matched.
 
     ``partners`` are nodes of the other picture: the same constituent, or one over the same words with another label.
+    ``left_out`` says what is not drawn of a sentence that is too large.
     """
 
     sentence: Sentence
@@ -46,6 +48,7 @@ class TreePicture:
     word_states: Mapping[int, State] = field(default_factory=dict)
     partners: Mapping[int, int] = field(default_factory=dict)
     title: str = ""
+    left_out: str = field(default="", kw_only=True)
 
     @property
     def name(self) -> str:
@@ -103,6 +106,18 @@ class TreePicture:
     def position_of(self) -> dict[int, int]:
         """The position of the written word at each such place."""
         return {place: position for position, place in self.place_of.items()}
+
+
+def in_part(known: Sequence[TreePicture]) -> list[TreePicture]:
+    """The pictures' beginnings where their sentence is too large to be drawn in time, else themselves."""
+    last = last_drawn(picture.sentence for picture in known)
+    return [_beginning(picture, beginning(picture.sentence, last)) for picture in known]
+
+
+def _beginning(picture: TreePicture, drawn: Sentence) -> TreePicture:
+    if drawn is picture.sentence:
+        return picture
+    return replace(picture, sentence=drawn, left_out=left_out(picture.sentence, drawn))
 
 
 def yields(nodes: Sequence[Node], parents: Sequence[int]) -> dict[int, int]:

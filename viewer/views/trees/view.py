@@ -20,7 +20,7 @@ from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
-from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.picture import TreePicture, in_part, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
 from goldleaf.viewer.views.trees.word_marks import lone_words, wrong_tags
 from goldleaf.viewer.views.view import MIXED, Change, Drawing, Subject, Switch, Tools, View
@@ -132,10 +132,12 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     sides = tuple(picture for picture in known if picture.sentence.words)
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
+    parts = in_part(sides)
     return TreesDrawing(
-        diagrams=tuple(_diagrams(sides, pair, look, options, tools)),
+        diagrams=tuple(_diagrams(parts, pair, look, options, tools)),
         titles=(f"{titles[0]} above, {titles[1]} below",) if overlay else titles,
         beside=look.mode == Mode.BESIDE,
+        left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
         pictures=sides,
         options=options,
         mode=look.mode,
@@ -197,7 +199,7 @@ class TreesDrawing(Drawing):
 
     def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
         """Source for forest, where it can draw what is shown."""
-        if not forest.can_write(self.pictures, self.mode, self.options):
+        if self.left_out or not forest.can_write(self.pictures, self.mode, self.options):
             return None
         beside = self.mode == Mode.BESIDE
         return forest.write(self.pictures, theme, self.options, beside=beside, scale=scale, standalone=standalone)

@@ -1,0 +1,60 @@
+"""Ctrl-C at any moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+DEAF = """
+import signal, sys, time
+from pathlib import Path
+from goldleaf.core.files import replacing
+from goldleaf.viewer.interruption import watch
+watch()
+signal.signal(signal.SIGINT, lambda *_: None)
+with replacing(Path(sys.argv[1])) as temporary:
+    temporary.write_text("half")
+    print("begun", flush=True)
+    while True:
+        time.sleep(60)
+"""
+
+
+def interrupted(process: subprocess.Popen[bytes]) -> tuple[int, float, bytes]:
+    """Exit status, seconds and what is said on stderr after Ctrl-C."""
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    return process.returncode, time.monotonic() - began, said
+
+
+def started(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_a_program_that_does_not_hear_of_it_ends_and_leaves_nothing_half_written(tmp_path):
+    process = started("-c", DEAF, str(tmp_path / "out.csv"))
+    assert process.stdout is not None and process.stdout.readline() == b"begun\n"
+    status, seconds, said = interrupted(process)
+    assert (status, said) == (130, b"")
+    assert seconds < 5  # 0.4 on a machine with nothing else to do
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.15, 0.3])
+def test_a_command_that_is_loaded_or_runs(tmp_path, delay):
+    fifo = tmp_path / "never.conllu"
+    os.mkfifo(fifo)
+    script = (
+        "from goldleaf.viewer.__main__ import run; import sys; print('begun', flush=True);"
+        f"sys.argv[1:] = ['stats', {str(fifo)!r}]; sys.exit(run())"
+    )
+    process = started("-c", script)
+    assert process.stdout is not None and process.stdout.readline() == b"begun\n"
+    time.sleep(0.05 + delay)  # for `watch`
+    assert interrupted(process)[::2] == (130, b"")

@@ -1,0 +1,107 @@
+"""The beginning of a sentence that is too large to be drawn in time, and what is said of the rest. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from goldleaf.core.treebank import Node, SecondaryEdge, Sentence, Word
+
+MOST_WORDS = 600
+MOST_NODES = 1_200
+LONGEST = 200
+"""Characters of a form or label."""
+
+_TEXTS = ("form", "lemma", "coarse_tag", "fine_tag", "features", "label", "misc", "enhanced", "function")
+
+
+def brief(text: str) -> str:
+    """As much of a text as can be drawn."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def last_drawn(sentences: Iterable[Sentence]) -> int | None:
+    """The position of the last word that is drawn, the same on all sides; None where all are."""
+    positions = sorted({word.position for sentence in sentences for word in sentence.words})
+    return positions[MOST_WORDS - 1] if len(positions) > MOST_WORDS else None
+
+
+def beginning(sentence: Sentence, last: int | None) -> Sentence:
+    """The sentence up to a position, with as many constituents as can be drawn and brief texts; itself if it is so."""
+    words = tuple(_brief_word(word) for word in sentence.words if last is None or word.position <= last)
+    parents = {node.number: node.parent for node in sentence.nodes}
+    nodes = _nodes(sentence, words, parents)
+    if words == sentence.words and len(nodes) == len(sentence.nodes):
+        return sentence
+    kept = {0, *(node.number for node in nodes)}
+    words = tuple(_hung(word, parents, kept) for word in words)
+    part = replace(_of_words(sentence, words), nodes=nodes, secondary_edges=_secondary(sentence, words, kept))
+    return replace(part, text=f"{part.running_text} …")
+
+
+def _of_words(sentence: Sentence, words: tuple[Word, ...]) -> Sentence:
+    """The sentence with the words, and what is of them alone."""
+    end = words[-1].position if words else 0
+    tokens = (replace(one, form=brief(one.form)) for one in sentence.tokens if one.last <= end)
+    empty = (one for one in sentence.empty_nodes if one.after <= end)
+    return replace(
+        sentence,
+        text=None,
+        words=words,
+        tokens=tuple(tokens),
+        empty_nodes=tuple(replace(one, form=brief(one.form), enhanced=brief(one.enhanced)) for one in empty),
+        arguments=tuple(one for one in sentence.arguments if max(one.predicate, one.argument) <= end),
+    )
+
+
+def _secondary(sentence: Sentence, words: Sequence[Word], kept: set[int]) -> tuple[SecondaryEdge, ...]:
+    positions = {0, *(word.position for word in words)}
+    edges = sentence.secondary_edges
+    return tuple(one for one in edges if one.word in positions and kept.issuperset((one.node, one.parent)))
+
+
+def left_out(sentence: Sentence, drawn: Sentence) -> str:
+    """What of a sentence is not drawn; empty where all is."""
+    if drawn is sentence:
+        return ""
+    counts = (
+        ("words", len(drawn.words), len(sentence.words)),
+        ("constituents", len(drawn.nodes), len(sentence.nodes)),
+    )
+    said = [f"the first {some:,} of {every:,} {what}" for what, some, every in counts if some < every]
+    text = f"too large: drawn are {' and '.join(said)}" if said else ""
+    if any(len(getattr(word, name)) > LONGEST for word in drawn.words for name in _TEXTS):
+        text += f"{'; ' if text else ''}texts of more than {LONGEST} characters are cut"
+    return text
+
+
+def _nodes(sentence: Sentence, words: Sequence[Word], parents: dict[int, int]) -> tuple[Node, ...]:
+    """The nodes over the words, those that come first, and never one without its parent."""
+    if len(words) == len(sentence.words) and len(sentence.nodes) <= MOST_NODES:
+        return sentence.nodes
+    over: set[int] = set()
+    for word in words:
+        number = word.parent
+        while number and number not in over:
+            over.add(number)
+            number = parents.get(number, 0)
+    kept = {0}
+    found: list[Node] = []
+    for node in sentence.nodes:
+        if node.number in over and node.parent in kept and len(found) < MOST_NODES:
+            kept.add(node.number)
+            found.append(node)
+    return tuple(found)
+
+
+def _hung(word: Word, parents: dict[int, int], kept: set[int]) -> Word:
+    """The word by the next constituent above that is drawn."""
+    parent = word.parent
+    while parent not in kept:
+        parent = parents.get(parent, 0)
+    return word if parent == word.parent else replace(word, parent=parent)
+
+
+def _brief_word(word: Word) -> Word:
+    long = {name: brief(text) for name in _TEXTS if len(text := getattr(word, name)) > LONGEST}
+    return replace(word, **long) if long else word  # type: ignore[arg-type]

@@ -88,4 +88,4 @@ class Completion(QObject):
             return []
         if before.endswith(" ") and before.count("'") % 2 == 0:  # after a finished piece nothing is forced on
             return []
-        return completions(before, self._document.table, self._document.words_at_hand(self._parse))
+        return completions(before, self._document.named_table(self._parse), self._document.words_at_hand(self._parse))

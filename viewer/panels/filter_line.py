@@ -63,7 +63,8 @@ class FilterLine(QWidget):
         for part in (self.line, self.error, self.found):
             column.addWidget(part)
         inspector.document_changed.connect(self._document_changed)
-        inspector.sentence_changed.connect(self._completion_changed)
+        inspector.sentence_changed.connect(self._sentence_changed)
+        self._parse = inspector.parse  # that the filter is about
 
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
@@ -81,7 +82,7 @@ class FilterLine(QWidget):
     def _filter(self, *, typing: bool) -> None:
         self._timer.stop()
         self._work.cancel()
-        self._typing, self._untold = typing, None
+        self._typing, self._untold, self._parse = typing, None, self._inspector.parse
         document, query = self._inspector.document, self.line.text()
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
@@ -146,6 +147,12 @@ class FilterLine(QWidget):
             self._suggest(next(iter(metric.ratios)))
         self._completion_changed()
         if self.line.text().strip():
+            self._filter(typing=self._typing)
+
+    def _sentence_changed(self) -> None:
+        """Another parse has other scores under the same names."""
+        self._completion_changed()
+        if self._inspector.parse != self._parse and self.line.text().strip():
             self._filter(typing=self._typing)
 
     def _completion_changed(self) -> None:

@@ -4,6 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from goldleaf.viewer.session.recent import request_of
+from tests.viewer.window.windows import written
+
 # The offscreen platform says so of popups and floating windows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
@@ -90,3 +93,26 @@ def test_what_is_wrong_is_said_where_one_leaves_the_line(window, qtbot, line):
 def test_a_condition_from_elsewhere_says_what_is_wrong(window, qtbot):
     window.errors.filter_wanted.emit("lsa < 0.5")
     qtbot.waitUntil(lambda: window.sentences.filter.error.isVisible())
+
+
+def test_the_filter_goes_with_the_parse_that_is_chosen(window, qtbot, tmp_path):
+    gold, parse = written(tmp_path)
+    with qtbot.waitSignal(window.opener.ended):
+        window.opener.open(request_of([gold, parse, gold]))
+    assert "las" in offered_for(window, "la")
+    window.sentences.filter.line.setText("las < 1")
+    qtbot.waitUntil(lambda: window.inspector.rows.tolist() == [0, 2])
+    window.inspector.set_parse(1)
+    qtbot.waitUntil(lambda: window.inspector.filtered and not len(window.inspector.rows))
+    window.inspector.set_parse(0)
+    qtbot.waitUntil(lambda: window.inspector.rows.tolist() == [0, 2])
+
+
+def offered_for(window, text):
+    """What is offered after a text."""
+    line = window.sentences.filter.line
+    line.clear()
+    QTest.keyClicks(line, text)
+    found = offered(window)
+    window.sentences.filter._completion._popup.hide()
+    return found

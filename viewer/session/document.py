@@ -137,6 +137,11 @@ class Document:
         self.unrelated  # noqa: B018
         return self
 
+    @property
+    def figures(self) -> dict[Figure, str]:
+        """The table's columns of figures."""
+        return figure_columns(self._scored)
+
     def named_table(self, parse: int) -> pl.DataFrame:
         """The table with other names for its columns, too: a filter means this parse (of none, the first) by ``las``,
         and knows each by its name.

@@ -107,6 +107,18 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
     return columns
 
 
+def other_names(scored: Mapping[str, Mapping[str, Scored]], parse: str) -> dict[str, str]:
+    """What columns of `sentence_table` may be called besides, and their own names.
+
+    Of several parses, the columns of ``parse`` as if it were the only one; of a single one, with its name before them.
+    """
+    several = len(scored) > 1
+    plain = (*figure_columns({parse: scored[parse]}).values(), "comparable", WORDS_DIFFER)
+    prefix = prefixes(scored)[parse] if several else _identifier(parse)
+    named = {name: f"{prefix}_{name}" for name in plain} | {f"parse_{flag}": f"{prefix}_{flag}" for flag in FLAGS}
+    return named if several else {full: name for name, full in named.items()}
+
+
 def words_differ_column(parses: Iterable[str], parse: str) -> str:
     """The column of the number of words in which this parse differs from the gold."""
     return _column(prefixes(parses), parse, WORDS_DIFFER)

@@ -61,9 +61,12 @@ def portable(keys: Sequence[QKeySequence]) -> list[str]:
 
 
 class ActionSet:
-    """All actions with what they do. ``window`` owns them; those of pictures act while ``pictures`` has the focus."""
+    """All actions with what they do; ``window`` owns them.
 
-    def __init__(self, window: QWidget, pictures: QWidget, commands: Mapping[str, Command]) -> None:
+    Those of pictures act while one of ``pictures`` has the focus: the pictures themselves, and the lists beside them.
+    """
+
+    def __init__(self, window: QWidget, pictures: Sequence[QWidget], commands: Mapping[str, Command]) -> None:
         self._commands = dict(commands)
         self._groups: dict[str, QActionGroup] = {}
         self._changed: dict[str, list[str]] = {}
@@ -77,7 +80,7 @@ class ActionSet:
         """The Qt action of this id."""
         return self.all[identity]
 
-    def _made(self, action: Action, window: QWidget, pictures: QWidget) -> QAction:
+    def _made(self, action: Action, window: QWidget, pictures: Sequence[QWidget]) -> QAction:
         made = QAction(action.title, window)
         made.setObjectName(action.id)
         made.setStatusTip(action.description)
@@ -85,7 +88,8 @@ class ActionSet:
         made.setAutoRepeat(action.id != "view.blink")
         if action.context == Context.PICTURE:
             made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            pictures.addAction(made)
+            for place in pictures:
+                place.addAction(made)
         else:
             window.addAction(made)
         group = _EXCLUSIVE.get(action.id) or _EXCLUSIVE.get(action.id.partition(".")[0]) or _of_option(action.id)

@@ -14,7 +14,7 @@ class Context(StrEnum):
     """Where an action's keys act."""
 
     WINDOW = "anywhere in the window"
-    PICTURE = "while a picture has the focus"
+    PICTURE = "while a picture or a list beside it has the focus"
 
 
 class Needs(StrEnum):

@@ -139,9 +139,13 @@ class Panes(QWidget):
         self._splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
         while len(self._all) < count:
             self._all.append(self._new_pane())
+        focused = self.window().focusWidget()
+        leaving = focused is self or any(focused is titled.pane for titled in self._all[count:])
         for number, titled in enumerate(self._all):
             titled.setVisible(number < count)
         self._shown = count
+        if leaving:  # what is hidden would give the keyboard to whatever comes next in the window
+            (self.panes[0] if self.panes else self).setFocus()
 
     def _new_pane(self) -> TitledPane:
         pane = Pane(self._theme)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QStringListModel, Qt
-from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView
 
 from goldleaf.core.analysis.completion import completions, piece_start
 from goldleaf.viewer.session.document import Document
 
+_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
-class Completion:
-    """Offers what the last piece may become, under a line, while one types."""
+
+class Completion(QObject):
+    """Offers what the last piece may become, under a line, while one types.
+
+    Tab takes the first; the arrow keys choose one, which Tab and Return take. Without a choice Return is the line's.
+    """
 
     def __init__(self, line: QLineEdit) -> None:
+        super().__init__(line)
         self._line = line
         self._document: Document | None = None
         self._parse = 0
@@ -23,6 +30,7 @@ class Completion:
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._popup = QListView()
         self._completer.setPopup(self._popup)
+        self._popup.installEventFilter(self)  # after the completer's own, so that it is asked first
         self._completer.activated.connect(self.insert)
         line.textEdited.connect(self._offer)
 
@@ -36,11 +44,28 @@ class Completion:
         self._document, self._parse = document, parse
 
     def insert(self, text: str) -> None:
-        """Put a completion in the place of the last piece."""
+        """Put a completion in the place of the last piece; after a finished piece, behind a space."""
         before, after = self._parts()
         kept = before[: piece_start(before)]
+        if kept == before and not before.endswith((" ", "(")):
+            kept += " "
         self._line.setText(kept + text + after)
         self._line.setCursorPosition(len(kept + text))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Tab takes what is offered, Return only what was chosen."""
+        if watched is not self._popup or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        chosen, key = self._popup.currentIndex(), event.key()
+        if key == Qt.Key.Key_Tab or (key in _RETURN and chosen.isValid()):
+            self._popup.hide()
+            self.insert((chosen if chosen.isValid() else self._model.index(0)).data())
+            return True
+        if key in _RETURN:
+            self._popup.hide()
+            QApplication.sendEvent(self._line, event)
+            return True
+        return super().eventFilter(watched, event)
 
     def _parts(self) -> tuple[str, str]:
         text, place = self._line.text(), self._line.cursorPosition()
@@ -56,10 +81,11 @@ class Completion:
         area = self._line.cursorRect()
         area.setWidth(max(220, self._popup.sizeHintForColumn(0) + 24))
         self._completer.complete(area)
+        self._popup.setCurrentIndex(QModelIndex())
 
     def _names(self, before: str) -> list[str]:
         if self._document is None or not before.strip() or before.isspace():
             return []
         if before.endswith(" ") and before.count("'") % 2 == 0:  # after a finished piece nothing is forced on
             return []
-        return completions(before, self._document.table, self._document.words_at_hand(self._parse))
+        return completions(before, self._document.named_table(self._parse), self._document.words_at_hand(self._parse))

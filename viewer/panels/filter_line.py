@@ -17,7 +17,9 @@ DELAY = 200  # milliseconds after the last key
 
 
 class FilterLine(QWidget):
-    """Filters the inspector's list as one types; what is wrong with a condition stands below the line.
+    """Filters the inspector's list as one types.
+
+    What is wrong with a condition stands below the line once one has done with it: on Return, or elsewhere.
 
     ``failed`` tells of what else went wrong.
     """
@@ -33,14 +35,17 @@ class FilterLine(QWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY)
-        self._timer.timeout.connect(self.apply)
+        self._timer.timeout.connect(self._rested)
+        self._typing = False
+        self._untold: Failure | None = None  # what is wrong with what is being typed
         self.line = QLineEdit()
         self.line.setObjectName("filterLine")
         self._suggest("las")
         self.line.setAccessibleName("Filter sentences")
         self.line.setClearButtonEnabled(True)
-        self.line.textChanged.connect(lambda _: self._timer.start())
+        self.line.textChanged.connect(self._changed)
         self.line.returnPressed.connect(self.apply)
+        self.line.editingFinished.connect(self._left)
         self._glass = QAction(self)
         self.line.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self._completion = Completion(self.line)
@@ -58,7 +63,8 @@ class FilterLine(QWidget):
         for part in (self.line, self.error, self.found):
             column.addWidget(part)
         inspector.document_changed.connect(self._document_changed)
-        inspector.sentence_changed.connect(self._completion_changed)
+        inspector.sentence_changed.connect(self._sentence_changed)
+        self._parse = inspector.parse  # that the filter is about
 
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
@@ -71,8 +77,12 @@ class FilterLine(QWidget):
 
     def apply(self) -> None:
         """Filter now, in the background; an earlier filter that is still looked for is forgotten."""
+        self._filter(typing=False)
+
+    def _filter(self, *, typing: bool) -> None:
         self._timer.stop()
         self._work.cancel()
+        self._typing, self._untold, self._parse = typing, None, self._inspector.parse
         document, query = self._inspector.document, self.line.text()
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
@@ -84,9 +94,33 @@ class FilterLine(QWidget):
         self._timer.stop()
         self._work.cancel()
 
+    def _changed(self) -> None:
+        self.error.hide()
+        self._timer.start()
+
+    def _rested(self) -> None:
+        self._filter(typing=self.line.hasFocus())
+
+    def _left(self) -> None:
+        """What one has done with may be told what is wrong with it."""
+        if self._timer.isActive():
+            self.apply()
+        elif self._untold is not None:
+            self._tell(self._untold)
+        self._typing = False
+
     def _failed(self, told: Failure) -> None:
         if told.details:
             self.failed.emit(told)
+        if self._typing:
+            self._untold = told
+            self.found.setText("Not understood so far; Return says why")
+            self.found.show()
+        else:
+            self._tell(told)
+
+    def _tell(self, told: Failure) -> None:
+        self._untold = None
         text = told.message.removeprefix("filter: ")
         self.error.setText(text[:1].upper() + text[1:])
         self.error.show()
@@ -113,7 +147,13 @@ class FilterLine(QWidget):
             self._suggest(next(iter(metric.ratios)))
         self._completion_changed()
         if self.line.text().strip():
-            self.apply()
+            self._filter(typing=self._typing)
+
+    def _sentence_changed(self) -> None:
+        """Another parse has other scores under the same names."""
+        self._completion_changed()
+        if self._inspector.parse != self._parse and self.line.text().strip():
+            self._filter(typing=self._typing)
 
     def _completion_changed(self) -> None:
         self._completion.set_document(self._inspector.document, self._inspector.parse)

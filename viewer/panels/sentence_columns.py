@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from goldleaf.core.analysis.sentence_table import DIFFERENCES, WORDS_DIFFER
+from goldleaf.core.analysis.sentence_table import DIFFERENCES, WORDS_DIFFER, Figure
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.session.scores import title_of
 
@@ -79,6 +79,26 @@ def _parts(name: str) -> tuple[str, str]:
     known = (WORDS_DIFFER, DIFFERENCES, *_SCORES)
     last = next((score for score in known if name == score or name.endswith(f"_{score}")), name.rpartition("_")[2])
     return name.removesuffix(last).rstrip("_"), last
+
+
+def grouped(
+    columns: Sequence[Column], figures: Mapping[Figure, str]
+) -> tuple[list[Column], dict[str, dict[str, list[Column]]]]:
+    """The sentence's own columns, and those that tell of parses: by the metric's title, then by the parse's name.
+
+    What is no metric's comes last, without a parse's name. Titles of figures do without what they are grouped by.
+    """
+    known = {column.name: column for column in columns}
+    own = [known.pop(name) for name in _TITLES if name in known]
+    groups: dict[str, dict[str, list[Column]]] = {}
+    for figure, name in figures.items():
+        if name in known:
+            column = known.pop(name)
+            column = replace(column, title=_column(_parts(name)[1], column.dtype).title)
+            groups.setdefault(METRICS[figure.metric].title, {}).setdefault(figure.parse, []).append(column)
+    if known:
+        groups["Words and trees"] = {"": [*known.values()]}
+    return own, groups
 
 
 def usual(columns: Sequence[Column], figures: Sequence[str]) -> tuple[Column, ...]:

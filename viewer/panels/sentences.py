@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView,
 from goldleaf.viewer.panels.cell_delegate import CellDelegate
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.filter_line import FilterLine
+from goldleaf.viewer.panels.sentence_columns import Column, grouped
 from goldleaf.viewer.panels.sentence_model import SentenceModel
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
@@ -144,22 +147,37 @@ class SentencesPanel(QWidget):
             header.resizeSection(section, texts + PADDING)
 
     def _offer_columns(self, place: QPoint) -> None:
+        menu = self.column_menu()
+        menu.exec(self.view.horizontalHeader().mapToGlobal(place))
+        menu.deleteLater()
+
+    def column_menu(self) -> QMenu:
+        """A menu of all columns, those of figures by metric and parse; an action's data is its column."""
+        document = self._inspector.document
+        own, groups = grouped(self.model.columns, document.figures if document is not None else {})
         menu = QMenu(self)
+        self._add_columns(menu, own)
+        menu.addSeparator()
+        for title, of_parses in groups.items():
+            submenu = menu.addMenu(title)
+            submenu.setToolTipsVisible(True)
+            for parse, columns in of_parses.items():
+                if len(of_parses) > 1:
+                    submenu.addSection(parse)
+                self._add_columns(submenu, columns)
+        menu.addSeparator()
+        menu.addAction("Usual columns").triggered.connect(lambda: self._columns_now([]))
+        return menu
+
+    def _add_columns(self, menu: QMenu, columns: Sequence[Column]) -> None:
         shown = [column.name for column in self.model.shown]
-        for column in self.model.columns:
+        for column in columns:
             action = menu.addAction(column.title)
             action.setToolTip(column.description)
             action.setCheckable(True)
             action.setChecked(column.name in shown)
             action.setData(column.name)
-        menu.addSeparator()
-        usual = menu.addAction("Usual columns")
-        chosen = menu.exec(self.view.horizontalHeader().mapToGlobal(place))
-        menu.deleteLater()
-        if chosen is usual:
-            self._columns_now([])
-        elif chosen is not None:
-            self.toggle_column(chosen.data())
+            action.triggered.connect(lambda _=False, name=column.name: self.toggle_column(name))
 
     def toggle_column(self, name: str) -> None:
         """Show a column that is hidden, hide one that is shown; the last one stays."""

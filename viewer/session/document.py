@@ -27,6 +27,7 @@ from goldleaf.core.analysis.sentence_table import (
     DIFFERENCES,
     Figure,
     figure_columns,
+    other_names,
     sentence_table_steps,
     words_differ_column,
 )
@@ -34,6 +35,7 @@ from goldleaf.core.analysis.words import WordMetric, word_table
 from goldleaf.core.errors import Problem
 from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
+from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between, finished, in_turn
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate_steps
@@ -112,11 +114,11 @@ class Document:
         return next(filter(None, (unrelated(self.gold, parse.treebank) for parse in parses)), "")
 
     def _table(self) -> Steps[pl.DataFrame]:
-        return sentence_table_steps(
-            self.gold,
-            {parse.name: parse.treebank for parse in self.parses},
-            {parse.name: parse.scored for parse in self.parses},
-        )
+        return sentence_table_steps(self.gold, {parse.name: parse.treebank for parse in self.parses}, self._scored)
+
+    @property
+    def _scored(self) -> dict[str, dict[str, Scored]]:
+        return {parse.name: parse.scored for parse in self.parses}
 
     def _problems(self) -> Steps[tuple[Problem, ...]]:
         treebanks = (self.gold, *(parse.treebank for parse in self.parses))
@@ -135,6 +137,21 @@ class Document:
         self.unrelated  # noqa: B018
         return self
 
+    @property
+    def figures(self) -> dict[Figure, str]:
+        """The table's columns of figures."""
+        return figure_columns(self._scored)
+
+    def named_table(self, parse: int) -> pl.DataFrame:
+        """The table with other names for its columns, too: a filter means this parse (of none, the first) by ``las``,
+        and knows each by its name.
+        """
+        if not self.parses:
+            return self.table
+        others = other_names(self._scored, self.parses[max(parse, 0)].name)
+        new = {name: column for name, column in others.items() if name not in self.table.columns}
+        return self.table.with_columns(pl.col(column).alias(name) for name, column in new.items())
+
     def filtered(self, query: str, parse: int) -> Steps[Filtered]:
         """The sentences that a filter line lets through; ``has(…)`` looks into the words of gold and this parse.
 
@@ -142,7 +159,7 @@ class Document:
         """
         yield 0.0
         words = self.words(parse) if "has" in query.lower() else None
-        table = self.table
+        table = self.named_table(parse)
         if self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
             columns = (yield from self.errors(parse)).columns
             table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
@@ -186,7 +203,7 @@ class Document:
         """The columns of the table that tell of a parse under a metric: main score, differences, words that differ."""
         if not 0 <= parse < len(self.parses):
             return ()
-        name, scored = self.parses[parse].name, {one.name: one.scored for one in self.parses}
+        name, scored = self.parses[parse].name, self._scored
         if metric.name not in scored[name]:
             return (self.words_differ(parse),)
         columns = figure_columns(scored)

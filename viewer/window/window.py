@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from goldleaf.viewer.actions.lists import ListKeys
 from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
@@ -99,7 +100,10 @@ class MainWindow(QMainWindow):
         self.general = GeneralHandler(self, self.settings)
         handlers = (self.files, self.views, self.look, self.scoring, self.going, self.figures, self.general)
         commands = {name: command for handler in handlers for name, command in handler.commands().items()}
-        self.actions_ = ActionSet(self, self.pictures, commands)
+        lists = (self.sentences.view, self.differences.view)
+        for view in lists:
+            ListKeys(view)
+        self.actions_ = ActionSet(self, (self.pictures, *lists), commands)
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from goldleaf.core.metrics import create
+from goldleaf.core.metrics import METRICS, create
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.recent import request_of
@@ -146,3 +146,23 @@ def test_the_usual_columns_are_those_of_the_parse_that_is_shown(panel, inspector
     assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."] and cells(panel, "Diff.") == ["1", "0", "1"]
     inspector.set_parse(1)
     assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."] and cells(panel, "Diff.") == ["0", "0", "0"]
+
+
+def test_the_menu_of_columns_is_grouped_by_metric(panel, inspector, tmp_path):
+    gold, parse = written(tmp_path)
+    *_, last = load(request_of([gold, parse, gold]), [create("attachment"), create("ud")], ("attachment", "ud"))
+    inspector.set_document(last.document)
+    menu = panel.column_menu()
+    assert [action.text() for action in menu.actions() if not action.menu() and action.data()] == [
+        "#", "id", "Text", "Len.", "Readable"
+    ]  # fmt: skip
+    groups = {action.text(): action.menu() for action in menu.actions() if action.menu()}
+    assert list(groups) == [METRICS["attachment"].title, METRICS["ud"].title, "Words and trees"]
+    listed = [(action.text(), action.isSeparator()) for action in groups[METRICS["attachment"].title].actions()]
+    assert ("parse", True) in listed and ("gold", True) in listed
+    assert [text for text, heading in listed if not heading][:2] == ["LAS", "UAS"]
+    checked = [action.data() for group in groups.values() for action in group.actions() if action.isChecked()]
+    assert checked == ["parse_las", "parse_differences"]
+    everything = [action.data() for group in (menu, *groups.values()) for action in group.actions() if action.data()]
+    assert sorted(everything) == sorted(column.name for column in panel.model.columns)
+    menu.deleteLater()

@@ -103,7 +103,7 @@ def _entries(path: Path) -> Iterator[tuple[int, object]]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise GoldleafError(f"{path}: cannot read the experiments: {reason}", path=path) from None

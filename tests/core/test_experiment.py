@@ -40,6 +40,12 @@ def test_a_file_is_read_as_it_was_written(folder):
     assert str(folder) not in dumps(made, folder)
 
 
+def test_a_byte_order_mark_is_no_part_of_a_file(folder):
+    plain = load(written(folder, GOOD))
+    (folder / "experiment.toml").write_text(GOOD, encoding="utf-8-sig")
+    assert load(folder / "experiment.toml") == plain
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

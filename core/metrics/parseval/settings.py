@@ -55,7 +55,7 @@ def load(name: str) -> Settings:
         return _built_in(name)
     path = Path(name)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise GoldleafError(
             f"{path}: no such file; settings that come with it are {', '.join(BUILT_IN)}", path=path

@@ -21,7 +21,7 @@ def load(path: str) -> dict[str, str]:
     the file cannot be read, FormatError for a line with one label and for a label that stands on two lines.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise GoldleafError(f"{path}: cannot read the label map: {reason}", path=path) from None

@@ -17,6 +17,12 @@ def test_tokens_over_several_words(tmp_path):
     assert with_segments(BANK, path).tokens.equals(found.tokens)
 
 
+def test_a_byte_order_mark_is_no_part_of_a_token(tmp_path):
+    path = tmp_path / "a.segments"
+    path.write_text(GOOD, encoding="utf-8-sig")
+    assert with_segments(BANK, path).tokens["form"].to_list() == ["inthe"]
+
+
 def test_a_colon_is_a_word(tmp_path):
     path = tmp_path / "a.segments"
     path.write_text(":\t:\n", encoding="utf-8")

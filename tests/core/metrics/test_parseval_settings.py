@@ -67,6 +67,13 @@ def test_files_that_cannot_be_read(tmp_path):
         ParsEval(params="")
 
 
+def test_a_byte_order_mark_is_no_part_of_a_keyword(tmp_path):
+    plain, marked = tmp_path / "plain.prm", tmp_path / "marked.prm"
+    plain.write_text("DELETE_LABEL TOP\n", encoding="utf-8")
+    marked.write_text("DELETE_LABEL TOP\n", encoding="utf-8-sig")
+    assert load(str(marked)).delete == load(str(plain)).delete == {"TOP"}
+
+
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_what_comes_with_the_program_can_be_read(name):
     assert load(name).name == name

@@ -108,6 +108,14 @@ def test_equal_labels_cost_nothing(tmp_path):
     assert labels.relabelled(parse, labels.load(str(path))).words["label"].to_list() == ["x", "root"]
 
 
+def test_a_byte_order_mark_is_no_part_of_a_label(tmp_path):
+    path = tmp_path / "labels.txt"
+    path.write_text("x y\n", encoding="utf-8-sig")
+    assert labels.load(str(path)) == {"x": "x", "y": "x"}
+    path.write_text("# equal\nx y\n", encoding="utf-8-sig")
+    assert labels.load(str(path)) == {"x": "x", "y": "x"}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import logging
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
@@ -91,11 +90,10 @@ class Hook:
         self._telling = False
         self.tell: Callable[[Failure], object] = _nobody  # set once there is a window
 
-    def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def __call__(self, kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
         """Called by Python, also for what happens in slots, paint events and threads."""
         if issubclass(kind, KeyboardInterrupt):
-            sys.__excepthook__(kind, error, trace)
-            return
+            return  # no failure; the program ends by itself, see `viewer.interruption`
         told = failure("Something went wrong", error)
         if not self._telling:  # one message at a time, else a paint event that fails tells them without end
             self._telling = True

@@ -77,3 +77,10 @@ def test_nothing_is_written_after_the_end(log):
     log.end()
     logging.getLogger("goldleaf").error("two")
     assert "one" in log.read() and "two" not in log.read()
+
+
+def test_ctrl_c_is_no_failure(capfd):
+    hook, told = Hook(), []
+    hook.tell = told.append
+    hook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert not told and "".join(capfd.readouterr()) == ""

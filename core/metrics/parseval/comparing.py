@@ -11,8 +11,10 @@ from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen
 from goldleaf.core.metrics.parseval.crossing import crosses, crosses_with_gaps
 from goldleaf.core.metrics.parseval.pairing import Pairing, pair
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import Bools, Brackets, Integers, brackets, tag_codes
+from goldleaf.core.metrics.parseval.sides import Bools, Brackets, Integers, brackets, codes_for, codes_of, tag_codes
 from goldleaf.core.treebank import Treebank
+
+NO_FUNCTION = "_"
 
 
 class Rules(NamedTuple):
@@ -59,10 +61,14 @@ def _that_count(side: Brackets, rules: Rules) -> Brackets:
     return side._replace(counts=side.counts & side.gap) if rules.gaps_only else side
 
 
-def unlabeled(done: Compared) -> Marks:
-    """The marks of the same brackets without their labels."""
+def relabeled(done: Compared) -> tuple[Integers, Integers]:
+    """The rows of the gold's unmatched nodes over the words of one of the parse with another label, and those of these.
+
+    Each node has one partner at most.
+    """
     ours, theirs = (side._replace(label=np.zeros_like(side.label)) for side in (done.gold, done.parse))
-    return _marks(ours, theirs, done.pairing, done.rules)
+    alone = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
+    return _partners(ours, theirs, compare_chosen(_facts(ours), _facts(theirs), *alone))
 
 
 def _marks(gold: Brackets, parse: Brackets, pairing: Pairing, rules: Rules) -> Marks:
@@ -79,9 +85,13 @@ def _facts(side: Brackets) -> Facts:
 
 def matches(done: Compared) -> tuple[Integers, Integers]:
     """The rows of the gold's matched nodes, and those of their partners in the parse."""
+    return _partners(done.gold, done.parse, done.marks)
+
+
+def _partners(gold: Brackets, parse: Brackets, marks: Marks) -> tuple[Integers, Integers]:
     ours, theirs = (
         rows[np.lexsort([column[rows] for column in _facts(side)][::-1])]
-        for side, rows in zip((done.gold, done.parse), map(_matched, done.marks), strict=True)
+        for side, rows in zip((gold, parse), map(_matched, marks), strict=True)
     )
     return ours, theirs
 
@@ -100,6 +110,27 @@ def words_that_count(gold: Treebank, done: Compared) -> Bools:
     """The gold's words that are kept and stand in a sentence that counts."""
     counts = done.pairing.valid | done.rules.penalize
     return np.asarray(done.pairing.gold & counts[gold.sentence_of_word])
+
+
+class Functions(NamedTuple):
+    """The matched nodes that have a function on either side: their rows in gold and parse, and if it is the same."""
+
+    gold: Integers
+    parse: Integers
+    same: Bools
+
+
+def functions(gold: Treebank, parse: Treebank, done: Compared) -> Functions:
+    """The functions that count."""
+    codes = [codes_of(side.nodes["function"]) for side in (gold, parse)]
+    has = [side != codes_for([NO_FUNCTION]) for side in codes]
+    if not any(side.any() for side in has):
+        nothing = np.zeros(0, np.int64)
+        return Functions(nothing, nothing, nothing.astype(bool))
+    ours, theirs = matches(done)
+    either = has[0][ours] | has[1][theirs]
+    ours, theirs = ours[either], theirs[either]
+    return Functions(ours, theirs, np.asarray(codes[0][ours] == codes[1][theirs]))
 
 
 def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:

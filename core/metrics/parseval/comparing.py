@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,9 +12,20 @@ from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen
 from goldleaf.core.metrics.parseval.crossing import crosses, crosses_with_gaps
 from goldleaf.core.metrics.parseval.pairing import Pairing, pair
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import Bools, Brackets, Integers, alike, brackets, chained_codes, tag_codes
+from goldleaf.core.metrics.parseval.sides import (
+    Bools,
+    Brackets,
+    Integers,
+    alike,
+    brackets,
+    chained_codes,
+    codes_for,
+    codes_of,
+    tag_codes,
+)
 from goldleaf.core.treebank import Treebank
 
+NO_FUNCTION = "_"
 _NO_ROWS = np.zeros(0, np.int64)
 
 
@@ -71,10 +82,15 @@ def _that_count(side: Brackets, rules: Rules) -> Brackets:
     return side._replace(counts=side.counts & side.gap) if rules.gaps_only else side
 
 
-def unlabeled(done: Compared) -> Marks:
-    """The marks of the same brackets without their labels."""
+def relabeled(done: Compared) -> tuple[Integers, Integers]:
+    """The rows of the gold's unmatched nodes over the words of one of the parse with another label, and those of these.
+
+    Each node has one partner at most.
+    """
     ours, theirs = (side._replace(label=np.zeros_like(side.label)) for side in (done.gold, done.parse))
-    return _marks(ours, theirs, done.pairing, done.rules)
+    alone = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
+    marks = compare_chosen(_facts(ours), _facts(theirs), *alone)
+    return _partners(ours, theirs, [_matched(side) for side in marks])
 
 
 def _marks(gold: Brackets, parse: Brackets, pairing: Pairing, rules: Rules) -> Marks:
@@ -136,15 +152,18 @@ def _facts(side: Brackets) -> Facts:
 
 def matches(done: Compared) -> tuple[Integers, Integers]:
     """The rows of the gold's matched nodes, and those of their partners in the parse."""
+    equal = [np.setdiff1d(_matched(marks), rows) for marks, rows in zip(done.marks, done.chained, strict=True)]
+    ours, theirs = _partners(done.gold, done.parse, equal)
+    return np.append(ours, done.chained[0]), np.append(theirs, done.chained[1])
+
+
+def _partners(gold: Brackets, parse: Brackets, matched: Sequence[Integers]) -> tuple[Integers, Integers]:
+    """Matched rows of either side, partners in the same place."""
     ours, theirs = (
         rows[np.lexsort([column[rows] for column in _facts(side)][::-1])]
-        for side, rows in zip(
-            (done.gold, done.parse),
-            (np.setdiff1d(_matched(marks), rows) for marks, rows in zip(done.marks, done.chained, strict=True)),
-            strict=True,
-        )
+        for side, rows in zip((gold, parse), matched, strict=True)
     )
-    return np.append(ours, done.chained[0]), np.append(theirs, done.chained[1])
+    return ours, theirs
 
 
 def _matched(marks: npt.NDArray[np.uint8]) -> Integers:
@@ -162,6 +181,27 @@ def words_that_count(gold: Treebank, done: Compared) -> Bools:
     """The gold's words that are kept and stand in a sentence that counts."""
     counts = done.pairing.valid | done.rules.penalize
     return np.asarray(done.pairing.gold & counts[gold.sentence_of_word])
+
+
+class Functions(NamedTuple):
+    """The matched nodes that have a function on either side: their rows in gold and parse, and if it is the same."""
+
+    gold: Integers
+    parse: Integers
+    same: Bools
+
+
+def functions(gold: Treebank, parse: Treebank, done: Compared) -> Functions:
+    """The functions that count."""
+    codes = [codes_of(side.nodes["function"]) for side in (gold, parse)]
+    has = [side != codes_for([NO_FUNCTION]) for side in codes]
+    if not any(side.any() for side in has):
+        nothing = np.zeros(0, np.int64)
+        return Functions(nothing, nothing, nothing.astype(bool))
+    ours, theirs = matches(done)
+    either = has[0][ours] | has[1][theirs]
+    ours, theirs = ours[either], theirs[either]
+    return Functions(ours, theirs, np.asarray(codes[0][ours] == codes[1][theirs]))
 
 
 def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:

@@ -25,18 +25,18 @@ from goldleaf.core.metrics.parseval.comparing import (
     Rules,
     compared,
     crossing,
-    matches,
+    functions,
+    relabeled,
     same_tags,
     words_that_count,
 )
 from goldleaf.core.metrics.parseval.pairing import Status
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, load
-from goldleaf.core.metrics.parseval.sides import Bools, codes_for, codes_of, tagged
+from goldleaf.core.metrics.parseval.sides import Bools, tagged
 from goldleaf.core.metrics.shape import shaped
 from goldleaf.core.treebank import Treebank
 
 SPMRL_CUT = "-=#"
-_NO_FUNCTION = "_"
 
 
 class ParsEval(Metric):
@@ -67,7 +67,7 @@ class ParsEval(Metric):
     reported = ("sentences", "error", "skip", "valid", "matched", "gold_brackets", "parse_brackets")
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
-    key = ("label", "yield")
+    key = ("kind", "label", "yield")
     view = "tree"
     breaks_down = "constituents"
 
@@ -105,8 +105,10 @@ class ParsEval(Metric):
         status, valid = done.pairing.status, done.pairing.valid
         tags, right_tags = _tags(gold, parse, done)
         functions, right_functions = _functions(gold, parse, done)
+        brackets = _brackets(gold, parse, done)
         counts = {
-            **_brackets(gold, parse, done),
+            **brackets,
+            "wrong": brackets["wrong"] + (tags - right_tags) + (functions - right_functions),
             "right_tags": right_tags,
             "tags": tags,
             "right_functions": right_functions,
@@ -126,21 +128,17 @@ class ParsEval(Metric):
         return NO_PARSE if counts["skip"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """All nodes of the gold, and those nodes of the parse that match none.
+        """All nodes of the gold, and those nodes of the parse that match none; then the tags and functions that count.
 
-        ``position`` is null for a node without words, ``yield`` (uint64) the sum of its words' keys, all words counted.
-        Further columns: ``unlabeled`` (the mark without the label), ``crossing`` (a bracket of the parse that crosses
-        one of the gold), ``gold_node`` and ``parse_node`` (null where it is in one of them only), ``function`` (of the
-        gold if it is there), ``parse_function``, ``first`` and ``last``. Brackets that do not count are NOT_SCORED.
+        ``kind`` is constituent, tag or function, ``label`` what it has. ``position`` is null for a node without words,
+        ``yield`` (uint64) the sum of its words' keys, all words counted. What is wrong is MISSING with what the gold
+        has and EXTRA with what the parse has; ``wrong`` counts such a pair once. Further columns: ``partner`` (the
+        other one's node, of a tag its word's position), ``unlabeled`` (the mark without the label), ``crossing`` (a
+        bracket of the parse that crosses one of the gold), ``gold_node`` and ``parse_node`` (null where it is in one of
+        them only, and of tags), ``function`` (of the gold if it is there), ``parse_function``, ``first`` and ``last``.
+        Brackets that do not count are NOT_SCORED.
         """
         return shaped(picture.table(gold, parse, compared(gold, parse, self.rules)), self.key)
-
-    def tags(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Rows (sentence, gold_position, parse_position, gold_tag, parse_tag, mark): the words whose tags count.
-
-        A wrong tag is MISSING. With ``errors=penalize`` the gold's words of sentences that cannot be compared are, too.
-        """
-        return picture.tags(gold, parse, compared(gold, parse, self.rules))
 
 
 def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.NDArray[np.generic]]:
@@ -154,6 +152,7 @@ def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.
     matched = brackets(0, ours == Mark.MATCHED)
     all_gold, all_parse = brackets(0, ours != Mark.NOT_SCORED), brackets(1, theirs != Mark.NOT_SCORED)
     crossed = brackets(1, crossing(gold, parse, done))
+    relabelings = np.bincount(done.gold.sentence[relabeled(done)[0]], minlength=len(gold)).astype(np.uint32)
     rated = valid | done.rules.penalize
     if done.rules.gaps_only:  # a sentence where there is nothing to find is no success
         rated = rated & (all_gold + all_parse > 0)
@@ -163,7 +162,7 @@ def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.
         "parse_brackets": all_parse,
         "matched_twice": 2 * matched,
         "all_brackets": all_gold + all_parse,
-        "wrong": all_gold + all_parse - 2 * matched,
+        "wrong": all_gold + all_parse - 2 * matched - relabelings,
         "complete": rated & valid & (matched == all_gold) & (matched == all_parse) & _same_words(gold, parse, done),
         "scored": rated,
         "crossing": crossed,
@@ -199,12 +198,8 @@ def _functions(
     gold: Treebank, parse: Treebank, done: Compared
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
     """How many matched brackets of each sentence have a function on either side, and how many the same on both."""
-    codes = [codes_of(side.nodes["function"]) for side in (gold, parse)]
-    has = [side != codes_for([_NO_FUNCTION]) for side in codes]
-    if not any(side.any() for side in has):
-        return np.zeros(len(gold), np.uint32), np.zeros(len(gold), np.uint32)
-    ours, theirs = matches(done)
-    sentence = done.gold.sentence[ours]
-    either = has[0][ours] | has[1][theirs]
-    same = codes[0][ours] == codes[1][theirs]
-    return per_sentence(either, sentence, len(gold)), per_sentence(either & same, sentence, len(gold))
+    found = functions(gold, parse, done)
+    sentence = done.gold.sentence[found.gold]
+    return per_sentence(np.ones(len(sentence), bool), sentence, len(gold)), per_sentence(
+        found.same, sentence, len(gold)
+    )

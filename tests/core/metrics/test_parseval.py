@@ -32,7 +32,7 @@ def values(metric, *chosen):
 def test_the_example_worked_by_hand():
     # The parse hangs the PP on the noun: one NP more than the gold's S, NP, VP, NP, PP, NP. TOP and the stop go.
     found = counted(METRIC, GOLD, PARSE)
-    assert (found["matched"], found["gold_brackets"], found["parse_brackets"], found["wrong"]) == (6, 6, 7, 1)
+    assert (found["matched"], found["gold_brackets"], found["parse_brackets"], found["wrong"]) == (6, 6, 7, 2)
     assert (found["crossing"], found["complete"], found["tags"], found["right_tags"]) == (0, 0, 7, 6)
     assert values(METRIC, (GOLD, PARSE)) == {
         "f1": 12 / 13,
@@ -212,7 +212,7 @@ def test_a_misread_quotation_mark_comes_back():
 
 def test_the_facts_are_what_is_counted():
     gold, parse = both([(GOLD, PARSE), (GOLD, "")])
-    table = METRIC.facts(gold, parse)
+    table = METRIC.facts(gold, parse).filter(pl.col("kind") == "constituent")
     assert table.filter(pl.col("mark") == Mark.EXTRA).select("label", "first", "last", "parse_node").rows() == [
         ("NP", 3, 7, 5)
     ]
@@ -222,21 +222,54 @@ def test_the_facts_are_what_is_counted():
     unscored = table.filter(pl.col("mark") == Mark.NOT_SCORED)
     assert unscored.filter(pl.col("sentence") == 0)["label"].to_list() == ["TOP", "TOP"]
     assert unscored.filter(pl.col("sentence") == 1).height == gold.nodes.height // 2
-    penalized = ParsEval(errors="penalize").facts(gold, parse).filter(pl.col("sentence") == 1)
+    penalized = ParsEval(errors="penalize").facts(gold, parse)
+    penalized = penalized.filter((pl.col("sentence") == 1) & (pl.col("kind") == "constituent"))
     assert penalized["mark"].value_counts().sort("mark").rows() == [(Mark.MISSING, 6), (Mark.NOT_SCORED, 1)]
 
 
 def test_the_tags_that_are_counted():
     gold, parse = both([(GOLD, PARSE), ("(S (N a))", "")])
-    table = METRIC.tags(gold, parse)
-    assert table.height == 7  # the full stop does not count
-    assert table.filter(pl.col("mark") == Mark.MISSING).rows() == [(0, 7, 7, "N", "V", Mark.MISSING)]
-    assert ParsEval(errors="penalize").tags(gold, parse).rows()[-1] == (1, 1, None, "N", None, Mark.MISSING)
+    table = METRIC.facts(gold, parse).filter(pl.col("kind") == "tag")
+    assert table.filter(pl.col("side") != "parse").height == 7  # the full stop does not count
+    shown = ("sentence", "side", "position", "partner", "label", "mark")
+    assert table.filter(pl.col("mark") != Mark.MATCHED).select(shown).rows() == [
+        (0, "gold", 7, 7, "N", Mark.MISSING),
+        (0, "parse", 7, 7, "V", Mark.EXTRA),
+    ]
+    penalized = ParsEval(errors="penalize").facts(gold, parse).filter(pl.col("kind") == "tag")
+    assert penalized.select(shown).rows()[-1] == (1, "gold", 1, None, "N", Mark.MISSING)
+
+
+def test_the_functions_that_are_counted():
+    gold, parse = both(
+        [("(S (NP-SBJ (N a)) (NP-OBJ (N b)) (NP-X (N c)))", "(S (NP-SBJ (N a)) (NP-TMP (N b)) (VP-X (N c)))")]
+    )
+    table = METRIC.facts(gold, parse).filter(pl.col("kind") == "function")
+    assert table.select("label", "side", "gold_node", "parse_node", "partner").rows() == [
+        ("SBJ", "both", 2, 2, None),
+        ("OBJ", "gold", 3, 3, 3),
+        ("TMP", "parse", 3, 3, 3),
+    ]
+    assert METRIC.count(gold, parse)["wrong"].to_list() == [2]  # and a label, the function of which does not count
+
+
+def test_a_function_that_one_side_lacks_is_wrong():
+    gold, parse = both([("(S (NP-SBJ (N a)))", "(S (NP (N a)))")])
+    wrong = METRIC.facts(gold, parse).filter((pl.col("kind") == "function") & (pl.col("mark") != Mark.MATCHED))
+    assert wrong.select("label", "side").rows() == [("SBJ", "gold"), ("_", "parse")]
+    assert METRIC.count(gold, parse)["wrong"].to_list() == [1]
+
+
+def test_what_differs_in_its_label_counts_once():
+    gold, parse = both([("(S (X (N a)) (Z (N b)))", "(S (Y (N a)) (N b))"), ("(S (A (B (N a))))", "(S (A (C (N a))))")])
+    assert METRIC.count(gold, parse)["wrong"].to_list() == [2, 1]
+    partners = METRIC.facts(gold, parse).filter(pl.col("partner").is_not_null())
+    assert partners.select("label", "partner").rows() == [("X", 2), ("Y", 2), ("B", 3), ("C", 3)]
 
 
 def test_a_wrong_label_is_missing_and_extra_but_not_without_labels():
     gold, parse = both([("(S (X (N a)))", "(S (Y (N a)))")])
-    wrong = METRIC.facts(gold, parse).filter(pl.col("label") != "S")
+    wrong = METRIC.facts(gold, parse).filter((pl.col("kind") == "constituent") & (pl.col("label") != "S"))
     assert wrong["mark"].to_list() == [Mark.MISSING, Mark.EXTRA]
     assert wrong["unlabeled"].to_list() == [Mark.MATCHED, Mark.MATCHED]
 
@@ -306,11 +339,16 @@ def test_parts_add_up_and_facts_say_what_is_counted(chosen):
             assert metric.count(gold.only(kept), parse.only(kept)).drop("sentence").equals(whole[kept].drop("sentence"))
         halves = [metric.count(gold.slice(*part), parse.slice(*part)) for part in ((0, 2), (2, len(gold)))]
         assert close(sums(pl.concat(halves)), sums(whole))
-        marks = metric.facts(gold, parse)["mark"]
-        assert (marks == Mark.MATCHED).sum() == whole["matched"].sum()
-        assert marks.is_in([Mark.MISSING, Mark.EXTRA]).sum() == whole["wrong"].sum()
-        tags = metric.tags(gold, parse)["mark"]
-        assert (len(tags), (tags == Mark.MATCHED).sum()) == (whole["tags"].sum(), whole["right_tags"].sum())
+        facts = metric.facts(gold, parse)
+        assert (facts.filter(pl.col("kind") == "constituent")["mark"] == Mark.MATCHED).sum() == whole["matched"].sum()
+        wrong = facts.filter(
+            (pl.col("mark") == Mark.MISSING) | ((pl.col("mark") == Mark.EXTRA) & pl.col("partner").is_null())
+        )
+        assert wrong.height == whole["wrong"].sum()
+        for kind in ("tag", "function"):
+            marks = facts.filter((pl.col("kind") == kind) & (pl.col("side") != "parse"))["mark"]
+            counts = (whole[f"{kind}s"].sum(), whole[f"right_{kind}s"].sum())
+            assert (len(marks), (marks == Mark.MATCHED).sum()) == counts
 
 
 def test_nothing_at_all():

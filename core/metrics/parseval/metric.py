@@ -141,7 +141,7 @@ class ParsEval(Metric):
         return shaped(picture.table(gold, parse, compared(gold, parse, self.rules)), self.key)
 
 
-def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.NDArray[np.generic]]:
+def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.NDArray[np.uint32]]:
     """Matched and crossing brackets of each sentence."""
     valid = done.pairing.valid
 
@@ -156,7 +156,7 @@ def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.
     rated = valid | done.rules.penalize
     if done.rules.gaps_only:  # a sentence where there is nothing to find is no success
         rated = rated & (all_gold + all_parse > 0)
-    return {
+    counts: dict[str, npt.NDArray[np.generic]] = {
         "matched": matched,
         "gold_brackets": all_gold,
         "parse_brackets": all_parse,
@@ -169,6 +169,7 @@ def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.
         "without_crossing": valid & (crossed == 0),
         "little_crossing": valid & (crossed <= 2),
     }
+    return {name: values.astype(np.uint32) for name, values in counts.items()}
 
 
 def _same_words(gold: Treebank, parse: Treebank, done: Compared) -> Bools:

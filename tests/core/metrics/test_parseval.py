@@ -127,7 +127,8 @@ def test_pairs_of_equal_labels_are_not_chained(tmp_path, gold, parse, matched, t
     found = counted(ParsEval(params=str(file)), gold, parse)
     assert (found["matched"], found["right_tags"]) == (matched, tags)
     rows = ParsEval(params=str(file)).facts(*both([(gold, parse)]))
-    assert ((rows["mark"] == Mark.MATCHED) & (rows["side"] == "both")).sum() == matched
+    brackets = rows.filter(kind="constituent", side="both")
+    assert (brackets["mark"] == Mark.MATCHED).sum() == matched
 
 
 def test_pairs_of_equal_words_are_not_chained(tmp_path):

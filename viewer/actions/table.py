@@ -79,6 +79,7 @@ def _file() -> list[Action]:
         ),
         Action(
             id="file.reload", title="Reload", menu="File", keys=("std:Refresh",), icon="reload", group=1,
+            needs=Needs.NOTHING,
             description="Read the files again; the place is kept.",
         ),
         Action(

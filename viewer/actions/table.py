@@ -142,6 +142,7 @@ _FILE: tuple[Action, ...] = (
     ),
     Action(
         id="file.reload", title="Reload", menu="File", keys=("std:Refresh",), icon="reload", group=1,
+        needs=Needs.NOTHING,
         description="Read the files again; the place is kept.",
     ),
     Action(

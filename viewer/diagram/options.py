@@ -68,3 +68,10 @@ class Options:
     tokens: bool = True
     direction: Direction = Direction.AUTO
     wrap: float | None = None
+
+    def left_out(self, *, gold: bool, parse: bool) -> str:
+        """What is not drawn in a picture of the gold, of the parse, or of both; empty if all is."""
+        classes = (("matched", self.matched), ("gold-only", self.gold_only or not gold))
+        named = [name for name, shown in (*classes, ("parse-only", self.parse_only or not parse)) if not shown]
+        said = (f"{', '.join(named)} hidden" if named else "", "only differences" if self.only_differences else "")
+        return "  ·  ".join(filter(None, said))

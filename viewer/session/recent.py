@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.experiment import load
@@ -15,6 +16,8 @@ from goldleaf.viewer.session.request import Request
 MOST = 10
 EXPERIMENTS = ".toml"
 _LATTICE, _OTHER_GOLD = "--lattice=", "--other-gold="  # stand before files that are no gold and no parse
+_READING = {"format_name": "--format=", "encoding": "--encoding=", "separator": "--separator="}  # how all are read
+_MARKS = (_LATTICE, _OTHER_GOLD, *_READING.values())
 
 
 def added(recent: list[list[str]], request: Request) -> list[list[str]]:
@@ -24,25 +27,38 @@ def added(recent: list[list[str]], request: Request) -> list[list[str]]:
         new += [f"{_OTHER_GOLD}{path.absolute()}" for path in request.other_golds]
     if request.lattice:
         new.append(f"{_LATTICE}{request.lattice.absolute()}")
-    return [new, *(list(old) for old in recent if list(old) != new and any(old))][:MOST]
+    usual = Request(request.gold)
+    values = {name: getattr(request, name) for name in _READING}
+    new += [f"{_READING[name]}{value}" for name, value in values.items() if value != getattr(usual, name)]
+    return [new, *(list(old) for old in recent if _files(old) != _files(new) and any(old))][:MOST]
+
+
+def _files(paths: Sequence[str]) -> list[str]:
+    """An entry without how its files are read."""
+    return [path for path in paths if not path.startswith((*_READING.values(),))]
 
 
 def requests(recent: list[list[str]]) -> list[Request]:
     """What the list opens; sets whose files are gone are left out."""
     found = []
     for paths in recent:
-        files = [Path(path) for path in paths if path and not path.startswith((_LATTICE, _OTHER_GOLD))]
-        lattice = next(iter(_marked(paths, _LATTICE)), None)
-        others = tuple(_marked(paths, _OTHER_GOLD))
+        files = [Path(path) for path in paths if path and not path.startswith(_MARKS)]
+        lattice = next(map(Path, _marked(paths, _LATTICE)), None)
+        others = tuple(map(Path, _marked(paths, _OTHER_GOLD)))
         if files and all(path.is_file() for path in (*files, *others, *((lattice,) if lattice else ()))):
             with suppress(GoldleafError):  # of experiments that have changed since
-                request = replace(request_of(files), lattice=lattice)
+                request = replace(request_of(files), lattice=lattice, **_reading(paths))
                 found.append(replace(request, other_golds=others) if others else request)
     return found
 
 
-def _marked(paths: Sequence[str], mark: str) -> list[Path]:
-    return [Path(path.removeprefix(mark)) for path in paths if path.startswith(mark)]
+def _reading(paths: Sequence[str]) -> dict[str, Any]:
+    found = {name: _marked(paths, mark) for name, mark in _READING.items()}
+    return {name: values[0] for name, values in found.items() if values}
+
+
+def _marked(paths: Sequence[str], mark: str) -> list[str]:
+    return [path.removeprefix(mark) for path in paths if path.startswith(mark)]
 
 
 def request_of(paths: Sequence[Path]) -> Request:

@@ -46,12 +46,15 @@ class Opener(QObject):
         self._work.ended.connect(self._finished)
         self._request: Request | None = None  # of what is shown
         self._asked: Request | None = None  # of what is being loaded
+        self._failed: Request | None = None  # of what could not be loaded last
         self._before: tuple[Document | None, Request | None] | None = None
         self._keep: tuple[int, int] | None = None  # row and parse to come back to
         self.choice = MetricChoice()  # of what is loaded from now on
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
+        self._watcher.directoryChanged.connect(self._folder_changed)
         self._changed: set[str] = set()
+        self._missing: set[str] = set()  # files that may come back
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLED)
@@ -67,16 +70,32 @@ class Opener(QObject):
         """Whether something is being loaded."""
         return self._work.busy
 
+    @property
+    def unopened(self) -> Request | None:
+        """The files that could not be opened last, if nothing was opened since."""
+        return self._failed
+
     def open(self, request: Request, *, keep: bool = False) -> None:
         """Load files; with ``keep`` the place in the document is kept."""
-        self._asked = request
+        self._asked, self._failed = request, None
         self._keep = (self._inspector.row, self._inspector.parse) if keep else None
         self._start(load(request, self.choice.metrics(), self.choice.names), "The files could not be opened")
 
     def reload(self) -> None:
-        """Read the files again."""
-        if self._request is not None:
-            self.open(self._request, keep=True)
+        """Read the files again; where none are shown, those that could not be opened."""
+        request = self._request or self._failed
+        if request is not None:
+            self.open(request, keep=True)
+
+    def retry(self) -> None:
+        """Read again what could not be opened."""
+        if self._failed is not None:
+            self.open(self._failed, keep=self._failed is self._request)
+
+    def refuse(self, told: Failure) -> None:
+        """Say that files are none that could be opened."""
+        self._failed = None
+        self.failed.emit(told)
 
     def score_by(self, choice: MetricChoice) -> None:
         """Score by other metrics, or with other options."""
@@ -118,9 +137,7 @@ class Opener(QObject):
         self._request = self._asked
         if self._keep is not None:
             row, parse = self._keep
-            self._inspector.set_document(document, keep=True)
-            self._inspector.set_parse(min(parse, len(document.parses) - 1))
-            self._inspector.go(min(row, len(document) - 1))
+            self._show_place(document, row, parse)
             if document.complete:
                 self._keep = None
         else:
@@ -129,12 +146,23 @@ class Opener(QObject):
             self._watch(self._request)
             self.opened.emit(self._request)
 
+    def _show_place(self, document: Document, row: int, parse: int) -> None:
+        """Show a document at a place, as far as it has it."""
+        self._inspector.set_document(document, keep=True)
+        self._inspector.set_parse(min(parse, len(document.parses) - 1))
+        self._inspector.go(min(row, len(document) - 1))
+
     def _broken(self, told: Failure) -> None:
         document, request = self._before or (None, None)
         if self._inspector.document is not document:
             self._request = request
-            self._inspector.set_document(document)
-        self._asked = request
+            if document is not None and self._keep is not None:
+                self._show_place(document, *self._keep)
+            else:
+                self._inspector.set_document(document)
+        self._failed, self._asked = self._asked, request
+        if request is None and self._failed is not None:
+            self._watch(self._failed)
         self.failed.emit(told)
 
     def _finished(self) -> None:
@@ -142,14 +170,26 @@ class Opener(QObject):
         self.ended.emit()
 
     def _watch(self, request: Request) -> None:
-        if self._watcher.files():
-            self._watcher.removePaths(self._watcher.files())
+        if watched := [*self._watcher.files(), *self._watcher.directories()]:
+            self._watcher.removePaths(watched)
+        self._missing.clear()
         self._watch_files([str(path) for path in request.paths])
 
     def _watch_files(self, paths: Sequence[str]) -> None:
-        found = [path for path in paths if Path(path).is_file()]
-        if found:
-            self._watcher.addPaths(found)
+        """Watch files, and the folders of those that are not there."""
+        found = {path for path in paths if Path(path).is_file()}
+        gone = set(paths) - found
+        self._missing = (self._missing - found) | gone
+        folders = {str(Path(path).parent) for path in gone if Path(path).parent.is_dir()}
+        if found or folders:
+            self._watcher.addPaths([*found, *folders])
+
+    def _folder_changed(self) -> None:
+        back = {path for path in self._missing if Path(path).is_file()}
+        if back:
+            self._missing -= back
+            self._changed |= back
+            self._settle.start()
 
     def _file_changed(self, path: str) -> None:
         self._changed.add(path)

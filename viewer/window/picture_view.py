@@ -110,6 +110,16 @@ class PictureView(QWidget):
         return self._drawing
 
     @property
+    def titles(self) -> tuple[str, ...]:
+        """The titles of what is drawn, with what is hidden of it."""
+        titles = self.drawing.titles
+        if self._inspector.parse < 0 or "only_differences" not in self._inspector.view.heeds:
+            return titles
+        both, options = len(titles) == 1, self._inspector.options
+        hidden = [options.left_out(gold=both or not place, parse=both or bool(place)) for place in range(len(titles))]
+        return tuple("  ·  ".join(filter(None, said)) for said in zip(titles, hidden, strict=True))
+
+    @property
     def differences(self) -> tuple[Difference, ...]:
         """The sentence's differences under the metric that is chosen."""
         return self._differences
@@ -212,7 +222,7 @@ class PictureView(QWidget):
         self.panes.set_diagrams(
             self.drawing.diagrams,
             self._theme,
-            titles=self.drawing.titles,
+            titles=self.titles,
             beside=self.drawing.beside,
             keep_view=keep_view,
         )

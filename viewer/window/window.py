@@ -143,7 +143,8 @@ class MainWindow(QMainWindow):
         status.cancel_wanted.connect(opener.cancel)
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
-        for work in (opener, self.pictures.placer, self.sentences.filter, self.errors):
+        opener.failed.connect(self._tell_unopened)
+        for work in (self.pictures.placer, self.sentences.filter, self.errors):
             work.failed.connect(self.tell_failure)
         opener.ended.connect(self._ended)
         opener.changed_on_disk.connect(self._offer_reload)
@@ -212,6 +213,13 @@ class MainWindow(QMainWindow):
         offers = [("Details", lambda: show_log(self, "What went wrong", told.details))] if told.details else []
         self.error.say("error", told.message, offers)
 
+    def _tell_unopened(self, told: Failure) -> None:
+        if self.opener.unopened is None or told.details:
+            self.tell_failure(told)
+        else:
+            self.error.say("error", told.message, [("Try again", self.opener.retry)])
+        self._refresh()
+
     def _system_changed(self) -> None:
         if self.settings.get(THEME) == "system":
             self.set_theme(appearance.theme_named("system"))
@@ -266,9 +274,11 @@ class MainWindow(QMainWindow):
             self.fail(document.unrelated)
 
     def _offer_reload(self, paths: list[str]) -> None:
-        names = ", ".join(Path(path).name for path in paths)
-        verb = "has" if len(paths) == 1 else "have"
-        self.news.say("info", f"{names} {verb} changed on disk.", [("Reload", self.opener.reload)])
+        gone = [Path(path).name for path in paths if not Path(path).exists()]
+        changed = [Path(path).name for path in paths if Path(path).exists()]
+        said = [f"{', '.join(changed)} {'has' if len(changed) == 1 else 'have'} changed on disk"] if changed else []
+        said += [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} deleted"] if gone else []
+        self.news.say("info", f"{'; '.join(said)}.", [] if gone else [("Reload", self.opener.reload)])
 
     def _count_problems(self, count: int) -> None:
         self.docks["problems"].setWindowTitle(f"Problems ({count:,})" if count else "Problems")

@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,3 +38,21 @@ def test_a_lattice_and_other_golds_come_back_as_what_they_were(tmp_path):
     assert requests(recent) == [request, plain]
     (tmp_path / "lattice").unlink()
     assert requests(recent) == [plain]
+
+
+def test_how_files_are_read_comes_back(tmp_path):
+    for name in ("gold", "parse", "other"):
+        (tmp_path / name).touch()
+    plain = request_of([tmp_path / "gold", tmp_path / "parse"])
+    request = replace(plain, other_golds=(tmp_path / "other",), format_name="export", encoding="latin-1", separator="=")
+    recent = added([], request)
+    assert requests(json.loads(json.dumps(recent))) == [request]
+    assert requests(added([], replace(plain, separator=""))) == [replace(plain, separator="")]
+
+
+def test_the_same_files_read_in_another_way_are_listed_once(tmp_path):
+    (tmp_path / "gold").touch()
+    plain = request_of([tmp_path / "gold"])
+    other = replace(plain, format_name="bracketed", encoding="latin-1")
+    assert requests(added(added([], plain), other)) == [other]
+    assert requests(added(added([], other), plain)) == [plain]

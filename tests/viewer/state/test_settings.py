@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from goldleaf.viewer.state import settings
-from goldleaf.viewer.state.settings import GEOMETRY, KEYS, MATCHED, RECENT, THEME, Setting, Settings
+from goldleaf.viewer.state.settings import ENHANCED, GEOMETRY, KEYS, RECENT, THEME, Setting, Settings
 
 SETTINGS = [one for one in vars(settings).values() if isinstance(one, Setting)]
 
@@ -16,7 +16,7 @@ def test_names_are_unique_and_described():
     ("setting", "value"),
     [
         (THEME, "dark"),
-        (MATCHED, False),
+        (ENHANCED, True),
         (GEOMETRY, b"\x00\xff"),
         (RECENT, [["/a b/gold", "/ö"]]),
         (KEYS, {"go.next": ["Ctrl+J"]}),

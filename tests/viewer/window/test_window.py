@@ -6,7 +6,7 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from goldleaf.viewer.diagram.options import Mode, Row
+from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.settings import RECENT, THEME
@@ -405,9 +405,51 @@ def test_recent_files(window, qtbot, tmp_path):
     assert len(window.inspector.document) == 3
 
 
+def shown_titles(window):
+    """What stands above the pictures that are seen."""
+    titles = [titled._title for titled in window.pictures.panes._all]
+    return [title.text() for title in titles if title.isVisible()]
+
+
+def test_what_a_toggle_hides_is_said_above_the_pictures(window):
+    assert shown_titles(window) == ["gold", "parse"]
+    press(window, Qt.Key.Key_P)
+    assert shown_titles(window) == ["gold", "parse  ·  parse-only hidden"]
+    press(window, Qt.Key.Key_M)
+    assert shown_titles(window) == ["gold  ·  matched hidden", "parse  ·  matched, parse-only hidden"]
+    window.actions_["view.overlay"].trigger()
+    assert shown_titles(window) == ["gold above, parse below  ·  matched, parse-only hidden"]
+    press(window, Qt.Key.Key_P)
+    press(window, Qt.Key.Key_M)
+    press(window, Qt.Key.Key_G)
+    press(window, Qt.Key.Key_O)
+    assert shown_titles(window) == ["gold above, parse below  ·  gold-only hidden  ·  only differences"]
+
+
+def test_a_toggle_hides_nothing_where_there_is_one_tree_only(window):
+    press(window, Qt.Key.Key_P)
+    press(window, Qt.Key.Key_0)
+    assert "hidden" not in "".join(shown_titles(window))
+
+
+def test_one_side_alone_says_what_is_hidden(window):
+    press(window, Qt.Key.Key_P)
+    window.look.show_side(1)
+    assert shown_titles(window) == ["parse  ·  parse-only hidden"]
+
+
+def test_what_a_toggle_hid_is_shown_at_the_next_start(window, qtbot):
+    for identity in ("view.matched", "view.gold-only", "view.parse-only"):
+        window.actions_[identity].trigger()
+    window.close()
+    other = MainWindow()
+    qtbot.addWidget(other)
+    assert other.inspector.options == Options()
+
+
 def test_settings_come_back_in_a_new_window(window, qtbot):
     window.actions_["view.overlay"].trigger()
-    window.actions_["view.matched"].trigger()
+    window.actions_["view.only-differences"].trigger()
     window.actions_["rows.features"].trigger()
     window.actions_["theme.dark"].trigger()
     window.docks["scores"].hide()
@@ -417,7 +459,7 @@ def test_settings_come_back_in_a_new_window(window, qtbot):
     other = MainWindow()
     qtbot.addWidget(other)
     assert other.inspector.look.mode == Mode.OVERLAY
-    assert not other.inspector.options.matched
+    assert other.inspector.options.only_differences
     assert other.inspector.options.rows == (Row.TAG, Row.FEATURES)
     assert other.pictures.theme.name == "dark"
     assert other.docks["scores"].isHidden() and not other.docks["sentences"].isHidden()

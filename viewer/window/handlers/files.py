@@ -39,7 +39,7 @@ class FilesHandler:
             "file.demo": Command(self.open_demo),
             "file.demo-theories": Command(self.open_theories),
             "file.demo-lattice": Command(self.open_lattice),
-            "file.reload": Command(self._opener.reload),
+            "file.reload": Command(self._opener.reload, possible=self._can_reload),
             "file.cancel": Command(self._opener.cancel, possible=lambda: self._opener.loading),
             "file.quit": Command(self._window.close),
         }
@@ -68,6 +68,9 @@ class FilesHandler:
         """Put the next experiment's gold and parses in front."""
         if self._opener.request is not None:
             self._opener.open(self._opener.request.next_experiment, keep=True)
+
+    def _can_reload(self) -> bool:
+        return self._opener.request is not None or self._opener.unopened is not None
 
     def _has_experiments(self) -> bool:
         return self._opener.request is not None and len(self._opener.request.experiments) > 1
@@ -110,7 +113,7 @@ class FilesHandler:
         try:
             self._opener.open(recent.request_of(paths))
         except GoldleafError as error:
-            self._opener.failed.emit(failure("The files could not be opened", error))
+            self._opener.refuse(failure("The files could not be opened", error))
 
     def open_demo(self) -> None:
         """Open the demo treebank."""

@@ -11,11 +11,8 @@ from goldleaf.viewer.figures.figure import level
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.settings import (
     ENHANCED,
-    GOLD_ONLY,
-    MATCHED,
     MODE,
     ONLY_DIFFERENCES,
-    PARSE_ONLY,
     ROWS,
     Settings,
 )
@@ -23,13 +20,8 @@ from goldleaf.viewer.views import Look
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 
-_TOGGLES = {
-    "matched": MATCHED,
-    "gold_only": GOLD_ONLY,
-    "parse_only": PARSE_ONLY,
-    "only_differences": ONLY_DIFFERENCES,
-    "enhanced": ENHANCED,
-}
+_REMEMBERED = {"only_differences": ONLY_DIFFERENCES, "enhanced": ENHANCED}
+_TOGGLES = ("matched", "gold_only", "parse_only", *_REMEMBERED)
 _ZOOM = 1.2
 
 
@@ -60,7 +52,7 @@ class LookHandler:
     def restore(self) -> None:
         """Show sentences as they were shown last."""
         rows = tuple(Row(name) for name in self._settings.get(ROWS) if name in set(Row))
-        toggles: dict[str, Any] = {name: self._settings.get(setting) for name, setting in _TOGGLES.items()}
+        toggles: dict[str, Any] = {name: self._settings.get(setting) for name, setting in _REMEMBERED.items()}
         look = Look(mode=Mode(self._settings.get(MODE)), options=replace(Options(rows=rows), **toggles))
         self._inspector.set_look(self._views.restored(look))
 
@@ -78,7 +70,7 @@ class LookHandler:
         self._pictures.panes.set_diagrams(
             [level(diagrams[:2])[side]],
             self._pictures.theme,
-            titles=[self._pictures.drawing.titles[side]],
+            titles=[self._pictures.titles[side]],
             keep_view=True,
         )
 
@@ -92,7 +84,8 @@ class LookHandler:
     def _toggle(self, name: str) -> Command:
         def toggle() -> None:
             changes: dict[str, Any] = {name: not getattr(self._inspector.options, name)}
-            self._settings.set(_TOGGLES[name], changes[name])
+            if name in _REMEMBERED:
+                self._settings.set(_REMEMBERED[name], changes[name])
             self._inspector.set_options(replace(self._inspector.options, **changes))
 
         return Command(toggle, lambda: getattr(self._inspector.options, name))

@@ -72,7 +72,7 @@ def command(
     ] = None,
     lattice: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
+        typer.Option(metavar="FILE", help="The lattices in whose states words that differ are anchored."),
     ] = None,
     breakdown: Annotated[
         bool, typer.Option("--breakdown", help="Print tables by label, word, distance and more.")
@@ -99,8 +99,7 @@ def command(
     golds, read_parses = treebanks[: len(others)], treebanks[len(others) :]
     gold_treebank = replace(_segmented(gold_treebank, gold_segments), other_golds=tuple(golds))
     if lattice is not None:
-        if _tedeval(used, "--lattice").rules.software:
-            raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
+        _check_lattice(used)
         gold_treebank = with_lattices(gold_treebank, read([lattice], format_name=None, encoding=encoding)[0])
     read_parses = [_segmented(parse, parse_segments) for parse in read_parses]
     if not metric:
@@ -138,11 +137,19 @@ def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:
 
 
 def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choice: Choice) -> ScoredParse:
-    """A parse's figures; how its sentences differ from the gold's is said on stderr."""
+    """A parse's figures; what a reader of them must know is said on stderr."""
     found = ScoredParse.of(name, gold, parse, used, choice)
-    if found.warning:
-        print(found.warning, file=sys.stderr)
+    for warning in found.warnings:
+        print(warning, file=sys.stderr)
     return found
+
+
+def _check_lattice(used: list[Metric]) -> None:
+    if any(isinstance(one, TedEval) and one.rules.software for one in used):
+        raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
+    if not any(one.in_lattices for one in used):
+        having = " and ".join(name for name, one in METRICS.items() if one.in_lattices)
+        raise OptionError(f"--lattice: only {having} make use of it; name one with --metric")
 
 
 def _tedeval(used: list[Metric], option: str) -> TedEval:

@@ -39,6 +39,13 @@ class ScoredParse:
     scored: dict[str, Scored]
     warning: str = ""  # how its sentences or words differ from the gold's
 
+    @property
+    def warnings(self) -> list[str]:
+        """What a reader of its figures must know, one line each."""
+        remarks = ((name, scored.metric.remark) for name, scored in self.scored.items())
+        told = [f"{self.parse.path}: warning: {name}: {remark}" for name, remark in remarks if remark]
+        return [self.warning, *told] if self.warning else told
+
     @classmethod
     def of(cls, name: str, gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> ScoredParse:
         """Score a parse. Raises PairError when a metric cannot compare the two."""
@@ -110,7 +117,7 @@ def as_object(
                     }
                     for name, scored in one.scored.items()
                 },
-                **({"warnings": [one.warning]} if one.warning else {}),
+                **({"warnings": one.warnings} if one.warnings else {}),
             }
             for one in parses
         ],

@@ -26,7 +26,7 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
     with open_source(path) as source:
         text = b"".join(source.lines())
     try:
-        lines = text.decode("utf-8-sig").splitlines()
+        lines = text.decode().splitlines()
     except UnicodeDecodeError:
         raise GoldleafError(f"{name}: cannot read the segments: not UTF-8", path=name) from None
     forms = treebank.words["form"].cast(pl.String).to_list()

@@ -65,10 +65,11 @@ class Metric(ABC):
     picture shows and a reader walks through; ``columns`` the columns of the words that it looks at. A metric decides
     itself what becomes of sentences whose words differ. What is counted ``in_units`` sees sentences that are split
     differently as one; other metrics see the files as they are. A metric that is not ``by_default`` is computed only
-    when it is asked for. ``key`` names the columns that tell one of its facts from another, beyond the sentence, and
-    ``view`` the view that shows them: arcs, tree, function, lattice, or empty while none does. ``breaks_down`` says
-    into what its figures can be broken down: words (see `core.analysis.words.WordMetric`), constituents, or nothing.
-    ``main`` is the score that stands for all where there is room for one, if it is not the first.
+    when it is asked for; one that is ``in_lattices`` may anchor words in the states of lattices. ``key`` names the
+    columns that tell one of its facts from another, beyond the sentence, and ``view`` the view that shows them: arcs,
+    tree, function, lattice, or empty while none does. ``breaks_down`` says into what its figures can be broken down:
+    words (see `core.analysis.words.WordMetric`), constituents, or nothing. ``main`` is the score that stands for all
+    where there is room for one, if it is not the first.
     """
 
     name: ClassVar[str]
@@ -85,6 +86,7 @@ class Metric(ABC):
     main: ClassVar[str] = ""
     in_units: ClassVar[bool] = True
     by_default: ClassVar[bool] = True
+    in_lattices: ClassVar[bool] = False
 
     def __init__(self, **chosen: str) -> None:
         known = {option.name: option for option in self.options}
@@ -105,6 +107,11 @@ class Metric(ABC):
     def described(self) -> dict[str, str]:
         """The choices as they stand in the signature."""
         return self.chosen
+
+    @property
+    def remark(self) -> str:
+        """What a reader of the figures must know, once the metric is fitted; empty if nothing."""
+        return ""
 
     @property
     def subsets(self) -> dict[str, pl.Expr]:

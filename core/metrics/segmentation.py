@@ -1,21 +1,28 @@
 """SegEval: how well the words were cut out of the surface tokens (Tsarfaty et al. 2012 ACL, §4).
 
-Facts: one (place, form, tag) a word. Words are aligned by `core.alignment.words`; the distance adds what is missing and
+Facts: one (place, form, tag) a word. Words are aligned by `core.alignment.words`; with a lattice their places are its
+states, between which words of both sides are the same if they have the same form. The distance adds what is missing and
 deletes what is extra, so 1 − distance / (words of both) over forms is the F1 of words.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.facts import Mark, compare, identity, per_sentence
 from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.tedeval.pairing import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
+
+Rows: TypeAlias = npt.NDArray[np.int64]
 
 
 class Segmentation(Metric):
@@ -35,14 +42,30 @@ class Segmentation(Metric):
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag"})
     by_default = False
+    in_lattices = True
     key = ("position", "form", "tag")
     view = "lattice"
+
+    anchored = False  # whether words are compared by the states of a lattice
 
     def applies(self, treebank: Treebank) -> bool:  # noqa: ARG002
         return True
 
+    @property
+    def described(self) -> dict[str, str]:
+        return self.chosen | {"places": "lattice"} if self.anchored else self.chosen
+
+    def fitted(self, gold: Treebank, parse: Treebank) -> Segmentation:
+        found = Segmentation(**self.chosen)
+        found.anchored = has_lattices(gold) and not have_same_words(gold, parse)
+        return found
+
+    def _partners(self, gold: Treebank, parse: Treebank) -> Rows:
+        """For each word of the parse the row of the gold's word that it is, −1 for none."""
+        return _in_states(gold, parse) if self.anchored else aligned_words(gold, parse)
+
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        partner = aligned_words(gold, parse)
+        partner = self._partners(gold, parse)
         right = partner >= 0
         tagged = right & (_tags(parse) == np.append(_tags(gold), 0)[partner])
         sentences = len(gold)
@@ -68,7 +91,7 @@ class Segmentation(Metric):
         Beside the key ``unlabeled``, the mark of the form without the tag, and ``partner`` (uint32), the position of
         the aligned word on the other side, null without one.
         """
-        partner = aligned_words(gold, parse)
+        partner = self._partners(gold, parse)
         theirs = np.flatnonzero(partner >= 0)
         ours = partner[theirs]
         same_tag = _tags(gold)[ours] == _tags(parse)[theirs]
@@ -96,6 +119,34 @@ class Segmentation(Metric):
         of_gold = side(gold, ours, parse.words["position"], Mark.MISSING)
         of_parse = side(parse, theirs, gold.words["position"], Mark.EXTRA).filter(pl.col("mark") != Mark.MATCHED)
         return shaped(pl.concat([of_gold, of_parse]), self.key).sort("sentence", maintain_order=True)
+
+
+def _in_states(gold: Treebank, parse: Treebank) -> Rows:
+    """The same where words have the states of the gold's lattices; among equal words those with the same tag first."""
+    both = gold, parse
+    places = pair(replace(gold, other_golds=()), parse, software=False)[:2]
+    forms = [
+        identity(
+            side.sentence_of_word, np.where(own.key > 0, own.key, own.gap), side.words["form"].to_physical().to_numpy()
+        )
+        for side, own in zip(both, places, strict=True)
+    ]
+    tagged = [identity(form, _tags(side)) for form, side in zip(forms, both, strict=True)]
+    left = [np.flatnonzero(_real(side)) for side in both]
+    partner = np.full(parse.words.height, -1)
+    for keys in (tagged, forms):
+        found = _equal(*(own[rows] for own, rows in zip(keys, left, strict=True)))
+        ours, theirs = (rows[equal] for rows, equal in zip(left, found, strict=True))
+        partner[theirs] = ours
+        left = [np.setdiff1d(rows, done) for rows, done in zip(left, (ours, theirs), strict=True)]
+    return partner
+
+
+def _equal(one: npt.NDArray[np.uint64], other: npt.NDArray[np.uint64]) -> tuple[Rows, Rows]:
+    """The rows of equal numbers of both sides, in pairs."""
+    matched = (np.flatnonzero(marks == Mark.MATCHED) for marks in compare([one], [other]))
+    ours, theirs = (rows[np.argsort(own[rows], kind="stable")] for own, rows in zip((one, other), matched, strict=True))
+    return ours, theirs
 
 
 def _tags(treebank: Treebank) -> npt.NDArray[np.uint32]:

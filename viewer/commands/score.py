@@ -162,8 +162,12 @@ def _read(
 
 def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric]) -> Treebank:
     """The gold with the lattices that its words were chosen from."""
-    if _tedeval(used, "--lattice").rules.software:
+    tedeval = tedeval_of(used)
+    if tedeval is not None and tedeval.rules.software:
         raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
+    if not any(one.in_lattices for one in used):
+        having = " and ".join(name for name, one in METRICS.items() if one.in_lattices)
+        raise OptionError(f"--lattice: only {having} make use of it; name one with --metric")
     return with_lattices(gold, read([lattice], replace(reading, format_name=None))[0])
 
 
@@ -193,10 +197,10 @@ def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:
 
 
 def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choice: Choice) -> ScoredParse:
-    """A parse's figures; how its sentences differ from the gold's is said on stderr."""
+    """A parse's figures; what a reader of them must know is said on stderr."""
     found = ScoredParse.of(name, gold, parse, used, choice)
-    if found.warning:
-        complain(found.warning)
+    for warning in found.warnings:
+        complain(warning)
     return found
 
 

@@ -52,7 +52,12 @@ class TedEval(Metric):
         Option("variant", "paper", ("paper", "2.2"), "2.2: as the program has it; terminals are nodes, too"),
         Option("head", "hd", ("hd", "wildcard"), "head daughters are labelled hd, or match any one label"),
         Option("labeled", "both", ("both", "true", "false"), "what is listed and drawn; figures are given for both"),
-        Option("constituents", "function", ("function", "category"), "what labels the nodes of phrase structures"),
+        Option(
+            "constituents",
+            "auto",
+            ("auto", "function", "category"),
+            "what labels the nodes of phrase structures; auto: categories where no gold has functions",
+        ),
         Option("projectivize", "none", ("none", "lift"), "lift the arcs of non-projective dependency trees first"),
         Option("relabel", "0", ("0", "1"), "1: putting one function for another is one edit, not two"),
         Option("words", "auto", ("auto", "true", "false"), "words and tags count; auto: where words differ"),
@@ -69,10 +74,11 @@ class TedEval(Metric):
     differences = "edits"
     key = ("label", "yield")
     view = "function"
+    in_lattices = True
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})
 
     anchored = False  # whether words are compared by the states of a lattice
-    functions: bool | None = None  # whether any node has a function, once the metric is fitted
+    labels: bool | None = None  # whether labels can be compared, once the metric is fitted
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
@@ -91,7 +97,7 @@ class TedEval(Metric):
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         """Raise PairError when labels are asked for and one side has no functions."""
-        if self.chosen["labeled"] == "true" and not self.rules.categories:
+        if self.chosen["labeled"] == "true" and self._constituents(gold, parse) == "function":
             for treebank in (gold, parse, *gold.other_golds):
                 if not has_functions(treebank):
                     raise PairError(
@@ -167,20 +173,37 @@ class TedEval(Metric):
     def described(self) -> dict[str, str]:
         return self.chosen | {"places": "lattice"} if self.anchored else self.chosen
 
+    @property
+    def remark(self) -> str:
+        if self.labels is not False or self.chosen["labeled"] == "false":
+            return ""
+        return (
+            "constituents without functions are compared with dependencies; only the unlabelled figures mean something"
+        )
+
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
         differ = not all(have_same_words(gold, treebank) for treebank in (parse, *gold.other_golds))
         words = {"words": "true" if differ else "false"} if self.chosen["words"] == "auto" else {}
-        found = TedEval(**self.chosen | words)
+        found = TedEval(**self.chosen | words | {"constituents": self._constituents(gold, parse)})
         found.anchored = differ and has_lattices(gold) and not self.rules.software
-        found.functions = any(map(has_functions, (gold, parse)))
+        found.labels = found.rules.categories or not _mixes_bare(gold, parse)
         return found
+
+    def _constituents(self, gold: Treebank, parse: Treebank) -> str:
+        """What labels constituents: where that is left open, categories if all have constituents, no gold functions."""
+        if self.chosen["constituents"] != "auto":
+            return self.chosen["constituents"]
+        golds = gold, *gold.other_golds
+        bare = all(map(has_constituents, (*golds, parse))) and not any(map(has_functions, golds))
+        return "category" if bare else "function"
 
     def lists_labels(self, gold: Treebank, parse: Treebank) -> bool:
         """Whether labelled edits are listed and drawn, and not unlabelled ones."""
         if self.chosen["labeled"] != "both":
             return self.chosen["labeled"] == "true"
-        known = self.functions if self.functions is not None else any(map(has_functions, (gold, parse)))
-        return self.rules.categories or known
+        if self.labels is False:
+            return False
+        return self.rules.categories or any(map(has_functions, (gold, *gold.other_golds, parse)))
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None
@@ -215,6 +238,13 @@ class TedEval(Metric):
             for name in found.columns
             if "accuracy" in name
         )
+
+
+def _mixes_bare(gold: Treebank, parse: Treebank) -> bool:
+    """Whether dependencies are compared with constituents that have no functions."""
+    sides = gold, *gold.other_golds, parse
+    constituents = [side for side in sides if has_constituents(side)]
+    return len(constituents) < len(sides) and not all(map(has_functions, constituents))
 
 
 def _nodes_of(accuracy: str) -> str:

@@ -190,12 +190,25 @@ def test_words_in_the_states_of_a_lattice(capsys) -> None:
     """Alike are four of nine and seven functions, and four of seven and five words: 2 · 8 / 28."""
     printed = run(capsys, "score", *AMBIGUOUS, "--lattice", DEMO / "ambiguous.lattice")
     assert "places:lattice" in printed and "57.14" in printed
+    printed = run(capsys, "score", *AMBIGUOUS, "--lattice", DEMO / "ambiguous.lattice", "--metric", "segmentation")
+    assert "segmentation|places:lattice|" in printed and "66.67" in printed
+
+
+def test_it_says_where_only_unlabelled_figures_mean_something(tmp_path, capsys) -> None:
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.conllx"
+    gold.write_text("(S (N a) (V b))\n", encoding="utf-8")
+    parse.write_text("1\ta\t_\tN\tN\t_\t2\tx\t_\t_\n2\tb\t_\tV\tV\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["score", str(gold), str(parse), "--metric", "tedeval", "--json"]) == 0
+    printed = capsys.readouterr()
+    (warning,) = json.loads(printed.out)["parses"][0]["warnings"]
+    assert warning == printed.err.strip()
+    assert warning.startswith(f"{parse}: warning: tedeval: ") and "only the unlabelled figures" in warning
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--metric", "attachment"], "--lattice: only tedeval makes use of it; add --metric tedeval"),
+        (["--metric", "attachment"], "--lattice: only tedeval and segmentation make use of it; name one"),
         (
             ["--metric", "tedeval", "--variant", "2.2"],
             "--lattice: variant 2.2 does not look at lattices; use --variant",

@@ -16,7 +16,7 @@ from goldleaf.core.metrics.tedeval.places import places
 from goldleaf.core.metrics.tedeval.script import Operation, edit_script
 from goldleaf.core.metrics.tedeval.states import slots_of
 from goldleaf.core.metrics.tedeval.trees import trees
-from goldleaf.core.scoring import score
+from goldleaf.core.scoring import facts, score
 from goldleaf.core.structures.lattice import Lattice, segments_of, with_lattices
 from goldleaf.core.structures.multifunction import spelled
 from goldleaf.core.treebank import TOKENS, Treebank
@@ -41,10 +41,11 @@ def pair() -> tuple[Treebank, Treebank]:
 
 
 def test_the_example_of_the_paper(pair):
-    scored = score(create("tedeval", constituents="category"), *pair)
+    scored = score(create("tedeval"), *pair)
     accuracy = scored.scores()["accuracy"]
     assert (accuracy.right, accuracy.total) == (22 - 6, 14 + 10 - 2)
     assert round(accuracy.value, 4) == 0.7273
+    assert "|constituents:category|" in scored.metric.signature
     assert "|words:true|" in scored.metric.signature
 
 
@@ -181,6 +182,27 @@ def test_words_anchored_in_the_states_of_a_lattice(pair, tmp_path):
     assert (accuracy.right, accuracy.total) == (22 - 8, 22)
     assert "|places:lattice|" in scored.metric.signature
     assert "places" not in score(create("tedeval", constituents="category"), anchored, gold).metric.signature
+
+
+def test_words_are_compared_in_the_states_of_a_lattice(pair, tmp_path):
+    """Here CL after a covert H is another word than CL after H, so of the parse's five B, FL and HM are the gold's."""
+    gold, parse = pair
+    ambiguous = lattice(
+        "0-1:B/IN@1 1-2:H/DEF@1 2-3:CL/NN@1 1-3:CL/NN@1 3-4:FL/POSS@1 4-5:HM/PRN@1 "
+        "5-6:H/DEF@2 6-7:NEIM/JJ@2 5-7:HNEIM/VB@2",
+        "0-5:BCLM 5-7:HNEIM",
+    )
+    anchored = with_lattices(gold, read_back(ambiguous, tmp_path))
+    metric = create("segmentation")
+    scored = score(metric, anchored, parse)
+    assert (scored.scores()["f1"].right, scored.scores()["f1"].total) == (2 * 3, 7 + 5)
+    assert "|places:lattice|" in scored.metric.signature
+    rows = facts(metric, anchored, parse)
+    assert rows.filter(pl.col("side") == "both")["form"].to_list() == ["B", "FL", "HM"]
+    without = score(metric, gold, parse)
+    assert (without.scores()["f1"].right, "places" in without.metric.signature) == (2 * 4, False)
+    same = score(metric, anchored, gold)
+    assert (same.scores()["f1"].value, "places" in same.metric.signature) == (1, False)
 
 
 def test_a_word_that_the_lattice_lacks_takes_the_place_of_what_is_there():

@@ -86,11 +86,47 @@ def test_empty_sentences_are_equal():
 
 def test_constituents_without_functions():
     bank = phrases("(S (NP (N a)) (N b))")
-    found = values(METRIC, bank, bank)
+    of_functions = create("tedeval", constituents="function")
+    found = values(of_functions, bank, bank)
     assert (found["accuracy"], found["exact_match"], found["accuracy_unlabeled"]) == (None, None, 1)
     with pytest.raises(PairError, match=r"gold\.mrg: its nodes have no functions; use --labeled false"):
-        check(create("tedeval", labeled="true"), bank, bank)
+        check(create("tedeval", labeled="true", constituents="function"), bank, bank)
     assert values(create("tedeval", constituents="category"), bank, bank)["accuracy"] == 1
+
+
+def test_categories_are_compared_where_no_gold_has_functions():
+    bare, functional = phrases("(S (NP (N a)) (N b))"), phrases("(S (NP-SBJ (N a)) (N b))")
+    dependencies = treebank("a/N/2/sbj b/N/0/root")
+    for gold, parse, chosen in (
+        (bare, bare, "category"),
+        (bare, functional, "category"),
+        (functional, bare, "function"),
+        (with_golds(bare, functional), bare, "function"),
+        (bare, dependencies, "function"),
+    ):
+        assert f"|constituents:{chosen}|" in score(METRIC, gold, parse).metric.signature
+    check(create("tedeval", labeled="true"), bare, bare)
+    assert values(METRIC, bare, bare) == values(create("tedeval", constituents="category"), bare, bare)
+
+
+def test_of_bare_constituents_and_dependencies_only_unlabelled_figures_mean_something():
+    bare, functional = phrases("(S (NP (N a)) (N b))"), phrases("(S (NP-SBJ (N a)) (N b))")
+    dependencies = treebank("a/N/2/sbj b/N/0/root")
+    for gold, parse in ((bare, dependencies), (dependencies, bare), (with_golds(dependencies, bare), dependencies)):
+        metric = score(METRIC, gold, parse).metric
+        assert "only the unlabelled figures mean something" in metric.remark
+        [found] = trees(metric, gold, parse)
+        assert {edit.label for edit in edit_script(found)} <= {None}
+    for gold, parse in ((functional, dependencies), (bare, bare)):
+        assert score(METRIC, gold, parse).metric.remark == ""
+
+
+@pytest.mark.parametrize("parse", ["(S (NP (N a)) (N b))", "(S (X (NP-SBJ (N a)) (N b)))", "(S (N a) (N b))"])
+def test_as_many_edits_are_listed_as_are_counted(parse):
+    for gold in (phrases("(S (NP (N a)) (N b))"), phrases("(S (NP-SBJ (N a)) (N b))"), treebank("a/N/2/x b/N/0/root")):
+        scored = score(METRIC, gold, phrases(parse))
+        [found] = trees(scored.metric, gold, phrases(parse))
+        assert distance(edit_script(found)) == scored.counts["edits"][0]
 
 
 def test_frameworks_are_compared_through_function_trees():

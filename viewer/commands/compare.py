@@ -25,6 +25,7 @@ from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
 from goldleaf.viewer.commands.printing import percent, print_line, print_rows
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
@@ -33,6 +34,7 @@ _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="EXPERIMENT.toml", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    strict: StrictOption = False,
     **options: str | None,
 ) -> None:
     """Compare experiments of different theories or frameworks by tedeval.
@@ -40,6 +42,7 @@ def command(
     Each parse is scored against its own gold (single) and against what all golds have in common (multiple).
     """
     found = opened(load(experiments))
+    say_ill_formed((treebank for one in found for treebank in (one.gold, *one.parses)), strict=strict)
     # Tags differ between theories, so words are compared only if that is asked for.
     used = metrics(["tedeval"], {"words": "false", **{key: value for key, value in options.items() if value}})
     check_options(used, options)

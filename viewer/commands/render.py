@@ -11,6 +11,7 @@ from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import fonts, write_figure
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption
 from goldleaf.viewer.commands.metric_options import check_options, metrics, with_metric_options
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.view_options import with_view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
 from goldleaf.viewer.diagram.theme import NAMES
@@ -63,6 +64,7 @@ def command(
     pixels: Annotated[int, typer.Option(metavar="1…8", help="PNG: pixels to a pixel of the picture.")] = 2,
     transparent: Annotated[bool, typer.Option("--transparent", help="No background.")] = False,
     standalone: Annotated[bool, typer.Option("--standalone", help="TeX: a document that compiles by itself.")] = False,
+    strict: StrictOption = False,
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
     separator: SeparatorOption = "-",
@@ -107,7 +109,10 @@ def command(
     check_options([document.metric_for(view_.name, view_.metric, metric)], options)
     titles = ("gold", _title(gold, parse))
     with fonts():
-        write_figure(output, render(document, sentence, wanted, measure, metric=metric, titles=titles))
+        figure = render(document, sentence, wanted, measure, metric=metric, titles=titles)
+        golds = (document.gold, *document.gold.other_golds)
+        say_ill_formed((*golds, *(one.treebank for one in document.parses)), strict=strict)
+        write_figure(output, figure)
 
 
 def _title(gold: Path, parse: Path | None) -> str:

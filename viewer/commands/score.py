@@ -12,6 +12,7 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.segments import with_segments
+from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.results import (
@@ -34,6 +35,7 @@ from goldleaf.viewer.commands.score_output import (
     print_scores,
     write_table,
 )
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.session.naming import names_of
 
 
@@ -81,6 +83,7 @@ def command(
     average: Annotated[
         str, typer.Option(metavar="micro|macro", help="Over all words, or the mean of sentences.")
     ] = "micro",
+    strict: StrictOption = False,
     **options: str | None,
 ) -> None:
     """Score parses against a gold file."""
@@ -96,6 +99,7 @@ def command(
     gold_treebank, *treebanks = read(
         [gold, *others, *parses], format_name=format_name, encoding=encoding, separator=separator, columns=columns
     )
+    say_ill_formed([gold_treebank, *treebanks], strict=strict)
     golds, read_parses = treebanks[: len(others)], treebanks[len(others) :]
     gold_treebank = replace(_segmented(gold_treebank, gold_segments), other_golds=tuple(golds))
     if lattice is not None:
@@ -142,6 +146,9 @@ def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
     found = ScoredParse.of(name, gold, parse, used, choice)
     if found.warning:
         print(found.warning, file=sys.stderr)
+    for metric, scored in found.scored.items():
+        for one in left_out(scored, gold):
+            print(one.described(metric, gold.path, parse.path), file=sys.stderr)
     return found
 
 

@@ -10,9 +10,11 @@ import typer
 
 from goldleaf.core.analysis.properties import Properties, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
+from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import EncodingOption, FormatOption, SeparatorOption, check_read_once, read
 from goldleaf.viewer.commands.printing import percent, plain, print_line, print_rows
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.session.naming import names_of
 
 
@@ -22,6 +24,7 @@ def command(
         Path | None, typer.Option(metavar="LATTICE", help="Say whether the files' words are paths of this lattice.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    strict: StrictOption = False,
     format_name: FormatOption = None,
     encoding: EncodingOption = "utf-8",
     separator: SeparatorOption = "-",
@@ -33,6 +36,7 @@ def command(
         )
     check_read_once([*files, lattice])
     treebanks = read(files, format_name=format_name, encoding=encoding, separator=separator, strict=False)
+    say_ill_formed(treebanks, strict=strict)
     found: list[tuple[Path, Properties]] = []
     if lattice is not None:
         [lattices] = read([lattice], format_name=None, encoding=encoding)
@@ -41,7 +45,8 @@ def command(
     else:
         found += [(path, properties(treebank)) for path, treebank in zip(files, treebanks, strict=True)]
     if as_json:
-        listed = [{"path": f"{path}", **values} for path, values in found]
+        invalid = {path: ill_formed(treebank).counts for path, treebank in zip(files, treebanks, strict=True)}
+        listed = [{"path": f"{path}", **values, "invalid": invalid.get(path, {})} for path, values in found]
         print(json.dumps({"goldleaf": VERSION, "files": listed}, ensure_ascii=False, allow_nan=False, indent=1))
         return
     _print(found)

@@ -67,6 +67,7 @@ class ParsEval(Metric):
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("label", "yield")
+    not_compared = ("error", "skip")
     view = "tree"
     breaks_down = "constituents"
 

@@ -65,6 +65,7 @@ class TedEval(Metric):
     reported = ("sentences", "error")
     differences = "edits"
     key = ("label", "yield")
+    not_compared = ("error",)
     view = "function"
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import polars as pl
 
-from goldleaf.core.alignment import units, words_differ
+from goldleaf.core.alignment import sentences_differ, units, words_differ
 from goldleaf.core.errors import OptionError
 from goldleaf.core.left_out import as_object as not_compared
 from goldleaf.core.metrics import METRICS
@@ -78,7 +78,7 @@ def check_average(average: str) -> Average:
 
 def difference(gold: Treebank, parse: Treebank) -> str:
     """One line that says how the parse's sentences or words differ from the gold's; empty if they do not."""
-    return units(gold, parse).described(gold.path, parse.path) or words_differ(gold, parse)
+    return sentences_differ(gold, parse) or words_differ(gold, parse)
 
 
 def as_object(

@@ -163,11 +163,11 @@ def test_sentences_that_do_not_pair_are_told(files, tmp_path, capsys) -> None:
     short.write_text(GOLD.splitlines()[0] + "\n", encoding="utf-8")
     assert main(["score", str(gold), str(short)]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        f"{short}: warning: 2 sentences of {gold} are missing",
+        f"{short}: warning: 2 sentences of {gold} are missing (first in line 2)",
         f"{short}: parseval: 2 sentences are left out: the parse has no words (the first in {gold}:2)",
     ]
     assert main(["score", str(short), str(gold)]) == 0
-    assert capsys.readouterr().err.startswith(f"{gold}: warning: 2 sentences are not in {short}\n")
+    assert capsys.readouterr().err.startswith(f"{gold}: warning: 2 sentences are not in {short} (first in line 2)\n")
 
 
 def test_what_is_left_out_is_told(files, capsys) -> None:

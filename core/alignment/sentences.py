@@ -20,6 +20,7 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 Keys: TypeAlias = npt.NDArray[np.uint64]
 
 TELLING = 0.5  # of the tokens of the shorter of two sentences, by which one is a part of the other
+NEARLY = 0.75  # of the tokens of the longer of two sentences with the same id, by which they are the same
 RELATED = 0.3  # by which they belong together if neither has more in common with any other
 
 
@@ -38,23 +39,26 @@ def linked_sentences(gold: Treebank, parse: Treebank) -> Linked:
     """The sentences of gold and parse that belong together.
 
     Those of the same text pair, by their ids if there are several. Those that the other side has at another place stay
-    alone. Of what lies between, sentences that have most tokens in common belong together, and as many on either side
-    that have none are paired in order.
+    alone. Then those pair that have the same id and nearly the same tokens. Of what lies between, sentences that have
+    most tokens in common belong together, and as many on either side that have none are paired in order.
     """
     texts = text_keys(gold), text_keys(parse)
-    same = same_sentences(texts, (id_keys(gold), id_keys(parse)))
+    ids = id_keys(gold), id_keys(parse)
+    same = same_sentences(texts, ids)
     moved = moved_sentences(texts, same)
     staying = [np.flatnonzero(~own) for own in moved]
     inner = np.stack([np.searchsorted(staying[side], same[:, side]) for side in (0, 1)], axis=1)
     found = [inner]
     sides = surface_tokens(gold), surface_tokens(parse)
-    for gap in between(inner, len(staying[0]), len(staying[1])):
+    found.append(_by_ids(sides, ids, staying, inner))
+    anchors = _rising(found)
+    for gap in between(anchors, len(staying[0]), len(staying[1])):
         rows = [own[part] for own, part in zip(staying, gap, strict=True)]
         if max(map(len, rows)) > 1:  # else there is no choice
             found.append(_by_tokens(sides, rows) + np.array([part.start for part in gap]))
     links = _with_odd_ones(_rising(found), len(staying[0]), len(staying[1]))
     pairs = np.stack([staying[side][links[:, side]] for side in (0, 1)], axis=1)
-    return Linked(pairs, _common(sides, pairs, (len(gold), len(parse))), moved=bool(moved[0].any()))
+    return Linked(pairs, int(_common(sides, pairs, (len(gold), len(parse))).sum()), moved=bool(moved[0].any()))
 
 
 def text_keys(treebank: Treebank) -> Keys:
@@ -106,6 +110,21 @@ def _rising(parts: list[Integers]) -> Integers:
     return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
 
 
+def _by_ids(sides: tuple[Tokens, Tokens], ids: tuple[Keys, Keys], staying: list[Integers], links: Integers) -> Integers:
+    """Between links, sentences with the same id that have nearly the same tokens, in pairs of places in ``staying``."""
+    free = [np.setdiff1d(np.arange(len(own)), links[:, side]) for side, own in enumerate(staying)]
+    free = [own[keys[rows[own]] != 0] for own, keys, rows in zip(free, ids, staying, strict=True)]
+    own, other = (keys[rows[places]] for keys, rows, places in zip(ids, staying, free, strict=True))
+    found = matched(own, other, run=1)
+    pairs = np.stack([free[side][found[:, side]] for side in (0, 1)], axis=1)
+    gap, other_gap = (np.searchsorted(links[:, side], pairs[:, side]) for side in (0, 1))
+    pairs = pairs[gap == other_gap]
+    rows = np.stack([staying[side][pairs[:, side]] for side in (0, 1)], axis=1)
+    sizes = [np.bincount(tokens.sentence, minlength=len(keys)) for tokens, keys in zip(sides, ids, strict=True)]
+    longer = np.maximum(*(size[rows[:, side]] for side, size in enumerate(sizes)))
+    return np.asarray(pairs[_common(sides, rows, (len(ids[0]), len(ids[1]))) >= NEARLY * longer])
+
+
 def _by_tokens(sides: tuple[Tokens, Tokens], rows: list[Integers]) -> Integers:
     """Places in ``rows`` of sentences whose tokens tell that they belong together, in pairs."""
     inside = [_tokens_of(own, some) for own, some in zip(sides, rows, strict=True)]
@@ -138,11 +157,12 @@ def _tokens_of(tokens: Tokens, rows: Integers) -> Integers:
     return np.asarray(first + np.flatnonzero(np.isin(tokens.sentence[first:end], rows)))
 
 
-def _common(sides: tuple[Tokens, Tokens], pairs: Integers, sizes: tuple[int, int]) -> int:
-    """How many tokens sentences that belong together have in common."""
-    number = np.cumsum((np.diff(pairs, axis=0, prepend=-1) > 0).all(axis=1))
+def _common(sides: tuple[Tokens, Tokens], pairs: Integers, sizes: tuple[int, int]) -> Integers:
+    """How many tokens the sentences of pairs have in common; those that share a sentence count as one, at the first."""
+    number = np.cumsum((np.diff(pairs, axis=0, prepend=-1) > 0).all(axis=1)) - 1
     unit = [np.full(size, -1 - side) for side, size in enumerate(sizes)]
     for side in (0, 1):
         unit[side][pairs[:, side]] = number
-    marks = compare(*([own[tokens.sentence], tokens.codes] for own, tokens in zip(unit, sides, strict=True)))
-    return int((marks.gold == Mark.MATCHED).sum())
+    own, other = (units[tokens.sentence] for units, tokens in zip(unit, sides, strict=True))
+    marks = compare([own, sides[0].codes], [other, sides[1].codes])
+    return np.bincount(own[marks.gold == Mark.MATCHED], minlength=len(pairs))

@@ -78,6 +78,15 @@ def test_a_missing_sentence_beside_one_with_other_words():
     assert right == [6, 7, 2, 0, 0, 6]
 
 
+def test_ids_pair_sentences_whose_words_are_written_otherwise():
+    """Even where short neighbours are missing whose words stand in them, too."""
+    texts = ["so it goes , as ever .", "it goes .", "as ever .", "so it goes again ."]
+    gold = bank(texts, ids="abcd")
+    parse = bank(["So it goes , as ever .", "So it goes again ."], "parse.conllx", "ad")
+    assert sentences_differ(gold, parse).endswith("2 sentences of gold.conllx are missing (first in line 9)")
+    assert units(gold, parse).parse.tolist() == [0, 1, 1, 1, 2]
+
+
 @needs_shared
 @pytest.mark.parametrize(
     ("name", "said"),

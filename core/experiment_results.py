@@ -10,6 +10,7 @@ from typing import Any
 from goldleaf.core.experiment import Opened, Outcome
 from goldleaf.core.metrics.base import Score
 from goldleaf.core.scoring import Scored, signature
+from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.version import VERSION
 
 LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
@@ -22,6 +23,7 @@ def as_object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence
     """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds.
 
     ``differences`` are of parses of different experiments, two by two: the first one's values less the second's.
+    ``invalid`` counts the sentences of gold and parse that are no trees, by what is wrong.
     """
     names = names_of(done)
     return {
@@ -34,6 +36,7 @@ def as_object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence
                 "parse": one.parse.path,
                 **{kind: values(one.scored, kind) for kind in kinds(done)},
                 "sentences": one.scored.sentences,
+                "invalid": _invalid(found, one),
             }
             for one in done
         ],
@@ -57,6 +60,11 @@ def as_object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence
         ],
         "notes": [LITTLE_IN_COMMON] if little_in_common(common) else [],
     }
+
+
+def _invalid(found: Sequence[Opened], one: Outcome) -> dict[str, dict[str, int]]:
+    gold = next(other.gold for other in found if other.experiment is one.experiment)
+    return {"gold": ill_formed(gold).counts, "parse": ill_formed(one.parse).counts}
 
 
 def values(scored: Scored, kind: str) -> dict[str, float | None]:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import polars as pl
 
-from goldleaf.core.alignment import units, words_differ
+from goldleaf.core.alignment import sentences_differ, units, words_differ
 from goldleaf.core.errors import OptionError, shortened
+from goldleaf.core.left_out import as_object as not_compared
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Average, Scored, check, score, signature
+from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
@@ -91,7 +93,7 @@ def check_average(average: str) -> Average:
 
 def difference(gold: Treebank, parse: Treebank) -> str:
     """One line that says how the parse's sentences or words differ from the gold's; empty if they do not."""
-    return units(gold, parse).described(gold.path, parse.path) or words_differ(gold, parse)
+    return sentences_differ(gold, parse) or words_differ(gold, parse)
 
 
 def as_object(
@@ -99,19 +101,28 @@ def as_object(
 ) -> dict[str, Any]:
     """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts.
 
-    With ``breakdowns``, by the parses' names, it holds these tables, too.
+    ``invalid`` counts the sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With
+    ``breakdowns``, by the parses' names, it holds these tables, too.
     """
     return {
         "goldleaf": VERSION,
-        "gold": {"path": gold.path, "format": gold.format, "sentences": len(gold), "words": gold.words.height},
+        "gold": {
+            "path": gold.path,
+            "format": gold.format,
+            "sentences": len(gold),
+            "words": gold.words.height,
+            "invalid": ill_formed(gold).counts,
+        },
         "parses": [
             {
                 "path": one.parse.path,
                 "format": one.parse.format,
+                "invalid": ill_formed(one.parse).counts,
                 "metrics": {
                     name: {
                         "signature": choice.signature(scored.metric),
                         **_figures_as_object(scored, choice),
+                        **not_compared(scored, gold),
                         **_subsets_as_object(scored, choice),
                         **_tables_as_object((breakdowns or {}).get(one.name, {}).get(name, ())),
                     }

@@ -1,6 +1,7 @@
 """Which sentences and words of a gold and a parse belong together.
 
-`same` asks for no more than equal words in equal rows; `units` pairs sentences that are split, joined or missing,
+`same` asks for no more than equal words in equal rows; `units` pairs sentences that are split, joined or missing
+(`sentences` finds out which belong together, `told` says it in words),
 `words` the words of paired sentences, and `tokens` knows the surface tokens that both are aligned by.
 """
 
@@ -17,6 +18,7 @@ from goldleaf.core.alignment.same import (
     words_differ,
     words_of,
 )
+from goldleaf.core.alignment.told import sentences_differ
 from goldleaf.core.alignment.units import Units, check_related, joined_units, units, unrelated
 from goldleaf.core.alignment.words import aligned_words
 
@@ -32,6 +34,7 @@ __all__ = [
     "joined_units",
     "paired_part",
     "readable_part",
+    "sentences_differ",
     "units",
     "unrelated",
     "words_differ",

@@ -19,13 +19,13 @@ _RUN = 3  # tokens
 _TABLE = 250_000  # pairs of tokens between two anchors that are looked through
 
 
-def matched(one: Codes, other: Codes) -> Integers:
+def matched(one: Codes, other: Codes, run: int = _RUN) -> Integers:
     """Pairs of rows (int64, n × 2) of equal tokens, rising in both columns.
 
-    Runs of three tokens that occur once on either side are anchors, as many as rise together; between them tokens are
+    Runs of ``run`` tokens that occur once on either side are anchors, as many as rise together; between them tokens are
     matched as `difflib` does it, and where that is too much, not at all.
     """
-    bounds = [(-1, -1), *_anchors(one, other), (len(one), len(other))]
+    bounds = [(-1, -1), *_anchors(one, other, run), (len(one), len(other))]
     pairs: list[tuple[int, int]] = []
     for (left, other_left), (right, other_right) in pairwise(bounds):
         pairs += _between(one, other, (left + 1, right), (other_left + 1, other_right))
@@ -47,19 +47,19 @@ def _between(one: Codes, other: Codes, rows: tuple[int, int], others: tuple[int,
     return [(rows[0] + block.a + step, others[0] + block.b + step) for block in blocks for step in range(block.size)]
 
 
-def _anchors(one: Codes, other: Codes) -> list[tuple[int, int]]:
+def _anchors(one: Codes, other: Codes, run: int) -> list[tuple[int, int]]:
     """The first tokens of runs that occur once on either side, in the longest order that rises on both."""
-    (runs, starts), (other_runs, other_starts) = (_runs(side) for side in (one, other))
+    (runs, starts), (other_runs, other_starts) = (_runs(side, run) for side in (one, other))
     _, rows, other_rows = np.intersect1d(runs, other_runs, assume_unique=True, return_indices=True)
     places, other_places = starts[rows], other_starts[other_rows]
     order = np.argsort(places)
     return _rising(places[order].tolist(), other_places[order].tolist())
 
 
-def _runs(side: Codes) -> tuple[npt.NDArray[np.uint64], Integers]:
+def _runs(side: Codes, run: int) -> tuple[npt.NDArray[np.uint64], Integers]:
     """The runs of a side that occur once, and where each begins."""
-    count = max(len(side) - _RUN + 1, 0)
-    keys = identity(*(side[step : step + count] for step in range(_RUN)))
+    count = max(len(side) - run + 1, 0)
+    keys = identity(*(side[step : step + count] for step in range(run)))
     distinct, rows, counts = np.unique(keys, return_index=True, return_counts=True)
     return distinct[counts == 1], rows[counts == 1]
 

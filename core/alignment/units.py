@@ -14,9 +14,10 @@ from goldleaf.core.alignment.anchors import matched
 from goldleaf.core.alignment.joining import joined
 from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.alignment.same import have_same_forms
+from goldleaf.core.alignment.sentences import linked_sentences, text_keys
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.words import in_both
-from goldleaf.core.errors import PairError, counted
+from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, compare
 from goldleaf.core.treebank import Treebank
 
@@ -71,29 +72,14 @@ class Units:
         rows = np.arange(len(self.gold))
         return np.array_equal(self.gold, rows) and np.array_equal(self.parse, rows)
 
-    def described(self, gold: str, parse: str) -> str:
-        """How the sentences of two files differ, in one line; empty if they do not."""
-        ours, theirs = np.diff(self.gold), np.diff(self.parse)
-        missing, surplus = int(ours[theirs == 0].sum()), int(theirs[ours == 0].sum())
-        other = (ours > 0) & (theirs > 0) & (ours + theirs > 2)
-        found = []
-        changed = int(ours[other].sum())
-        if changed:
-            found.append(f"{counted(changed, 'sentence')} of {gold} {_are(changed)} split or joined")
-        if missing:
-            found.append(f"{counted(missing, 'sentence')} of {gold} {_are(missing)} missing")
-        if surplus:
-            found.append(f"{counted(surplus, 'sentence')} {_are(surplus)} not in {gold}")
-        return f"{parse}: warning: {', '.join(found)}" if found else ""
-
 
 @remembered
 def units(gold: Treebank, parse: Treebank) -> Units:
     """The units of a gold and a parse.
 
-    Where both have the same text, a unit ends wherever both end a sentence. Where they do not, it ends where no token
-    that both have lies on the wrong side; as many sentences on either side without such a token are paired in order.
-    With as many sentences on both sides, and no more tokens to be had in common by that, rows are taken as they are.
+    Where both have the same text, a unit ends wherever both end a sentence. Where they do not, it is sentences that
+    belong together (see `core.alignment.sentences`). With as many sentences on both sides, none at another place, and
+    no more tokens to be had in common by that, rows are taken as they are.
     """
     if len(gold) == len(parse) and have_same_forms(gold, parse):
         rows = np.arange(len(gold) + 1)
@@ -101,12 +87,12 @@ def units(gold: Treebank, parse: Treebank) -> Units:
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     if _same_text(ours, theirs):
         return _bounded(_stretches(ours, theirs), len(gold), len(parse))
-    pairs = matched(ours.codes, theirs.codes)
-    if len(gold) == len(parse) and _in_rows(ours, theirs) >= len(pairs):
+    linked = linked_sentences(gold, parse)
+    if len(gold) == len(parse) and not linked.moved and _in_rows(ours, theirs) >= linked.tokens:
         rows = np.arange(len(gold) + 1)
         return Units(rows, rows)
-    found = _with_odd_ones(ours.sentence[pairs[:, 0]], theirs.sentence[pairs[:, 1]], len(gold), len(parse))
-    return _bounded(found, len(gold), len(parse))
+    rows, other_rows = linked.pairs.T
+    return _bounded(Links(rows, rows, other_rows, other_rows), len(gold), len(parse))
 
 
 def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
@@ -155,18 +141,6 @@ def _stretches(ours: Tokens, theirs: Tokens) -> Links:
     return Links(*bounds)
 
 
-def _with_odd_ones(gold_rows: Integers, parse_rows: Integers, gold: int, parse: int) -> Links:
-    """Links between these sentences, and between as many on either side that have none and stand between the same."""
-    ours, theirs = np.append(gold_rows, gold), np.append(parse_rows, parse)
-    before, other_before = np.append(-1, gold_rows), np.append(-1, parse_rows)
-    alone = ours - before - 1
-    paired = np.where((alone == theirs - other_before - 1) & (alone > 0), alone, 0)
-    step = np.arange(paired.sum()) - np.repeat(np.cumsum(paired) - paired, paired) + 1
-    rows = np.sort(np.concatenate([gold_rows, np.repeat(before, paired) + step]))
-    other_rows = np.sort(np.concatenate([parse_rows, np.repeat(other_before, paired) + step]))
-    return Links(rows, rows, other_rows, other_rows)
-
-
 def _bounded(found: Links, gold: int, parse: int) -> Units:
     """The units between bounds that no stretch crosses."""
     after = np.arange(1, gold)  # a bound stands before each of these sentences of the gold
@@ -192,10 +166,6 @@ def _bounded(found: Links, gold: int, parse: int) -> Units:
     return Units(np.array(of_gold), np.array(of_parse))
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
 def check_related(gold: Treebank, parse: Treebank) -> None:
     """Raise PairError when the texts are `unrelated`."""
     if reason := unrelated(gold, parse):
@@ -215,6 +185,12 @@ def unrelated(gold: Treebank, parse: Treebank) -> str:
         common = max(common, len(matched(ours.codes, theirs.codes)))
     if common >= RELATED * shorter:
         return ""
+    alike = compare([text_keys(gold)], [text_keys(parse)]).gold == Mark.MATCHED
+    if alike.sum() >= RELATED * min(len(gold), len(parse)):
+        return (
+            f"{gold.path} and {parse.path} have {alike.sum():,} sentences in common, but in another order; "
+            "bring them into the same one"
+        )
     return (
         f"{gold.path} and {parse.path} have almost no words in common: {common:,} of {shorter:,}; "
         "is it the right gold, and the right encoding?"

@@ -132,7 +132,8 @@ class Attachment(Metric):
             "wrong": of_gold - right["right_both"],
             "non_scoring": per_sentence(~scoring, gold.sentence_of_word, sentences),
         }
-        exact, exact_unlabeled = right["right_both"] == of_gold, right["right_head"] == of_gold
+        both = (gold.sentences["words"] > 0).to_numpy() == (parse.sentences["words"] > 0).to_numpy()
+        exact, exact_unlabeled = both & (right["right_both"] == of_gold), both & (right["right_head"] == of_gold)
         if self.aligned:
             of_parse = per_sentence(self.scoring(parse), parse.sentence_of_word, sentences)
             counts |= {

@@ -69,7 +69,8 @@ class Metric(ABC):
     columns that tell one of its facts from another, beyond the sentence, and ``view`` the view that shows them: arcs,
     tree, function, lattice, or empty while none does. ``breaks_down`` says into what its figures can be broken down:
     words (see `core.analysis.words.WordMetric`), constituents, or nothing. ``main`` is the score that stands for all
-    where there is room for one, if it is not the first.
+    where there is room for one, if it is not the first. ``not_compared`` names the counts that tell by not being 0 that
+    a sentence is left out, or wholly wrong (see `why_not`).
     """
 
     name: ClassVar[str]
@@ -87,6 +88,7 @@ class Metric(ABC):
     in_units: ClassVar[bool] = True
     by_default: ClassVar[bool] = True
     in_lattices: ClassVar[bool] = False
+    not_compared: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, **chosen: str) -> None:
         known = {option.name: option for option in self.options}

@@ -48,6 +48,7 @@ class LeafAncestor(Metric):
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("position", "lineage")
+    not_compared = ("error", "unparsed")
     by_default = False
 
     def applies(self, treebank: Treebank) -> bool:

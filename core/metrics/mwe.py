@@ -65,6 +65,7 @@ class MultiwordExpressions(Metric):
     reported = ("sentences", "error", *(f"{part}_mwe" for part in _PARTS))
     differences = "wrong"
     key = ("kind", "words", "tag")
+    not_compared = ("error",)
     columns = frozenset({"form", "coarse_tag", "head", "label", "features", "parent"})
     by_default = False
 

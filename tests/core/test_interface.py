@@ -100,7 +100,7 @@ def test_facts_of_sentences_that_are_split_differently():
     wrong = result.facts().filter(pl.col("mark") == Mark.MISSING).group_by("sentence", maintain_order=True).len()
     assert dict(wrong.iter_rows()) == {1: 2, 2: 1}
     assert result.scored.counts["wrong"].to_list() == [0, 2, 1]
-    assert result.difference.endswith("1 sentence of gold.conllx is split or joined")
+    assert result.difference.endswith("1 sentence of gold.conllx is split or joined (line 5)")
 
 
 def test_options_that_there_are_not_are_refused():

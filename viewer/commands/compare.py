@@ -25,6 +25,7 @@ from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import percent, print_rows
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say, say_json
 
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
@@ -34,6 +35,7 @@ _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="EXPERIMENT.toml", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    strict: StrictOption = False,
     *,
     options: dict[str, str],
 ) -> None:
@@ -42,6 +44,7 @@ def command(
     Each parse is scored against its own gold (single) and against what all golds have in common (multiple).
     """
     found = opened(load(experiments))
+    say_ill_formed((treebank for one in found for treebank in (one.gold, *one.parses)), strict=strict)
     # Tags differ between theories, so words are compared only if that is asked for.
     used = metrics(["tedeval"], {"words": "false", **options})
     check_options(used, options)

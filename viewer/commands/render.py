@@ -14,6 +14,7 @@ from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import made_by, with_options
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.view_options import view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
 from goldleaf.viewer.diagram.theme import NAMES
@@ -69,6 +70,7 @@ def command(
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
     ] = None,
+    strict: StrictOption = False,
     *,
     wanted: Wanted,
     reading: Reading,
@@ -83,11 +85,18 @@ def command(
     others = tuple(other_golds or ())
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
     request = Request(gold, parses, names, other_golds=others, lattice=lattice, **asdict(reading))
-    _draw(request, output, sentence, replace(wanted, view=view, own=own), metric, options)
+    _draw(request, output, sentence, replace(wanted, view=view, own=own), metric, options, strict=strict)
 
 
 def _draw(
-    request: Request, output: Path, sentence: str, wanted: Wanted, metric: str | None, options: dict[str, str]
+    request: Request,
+    output: Path,
+    sentence: str,
+    wanted: Wanted,
+    metric: str | None,
+    options: dict[str, str],
+    *,
+    strict: bool,
 ) -> None:
     check_libraries(window=False)
     from goldleaf.viewer.canvas.fonts import measure
@@ -98,7 +107,10 @@ def _draw(
     check_options([document.metric_for(view.name, view.metric, metric)], options)
     titles = ("gold", _title(request))
     with fonts():
-        write_figure(output, render(document, sentence, wanted, measure, metric=metric, titles=titles))
+        figure = render(document, sentence, wanted, measure, metric=metric, titles=titles)
+        golds = (document.gold, *document.gold.other_golds)
+        say_ill_formed((*golds, *(one.treebank for one in document.parses)), strict=strict)
+        write_figure(output, figure)
 
 
 def _title(request: Request) -> str:

@@ -11,6 +11,7 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.segments import with_segments
+from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.results import (
@@ -35,6 +36,7 @@ from goldleaf.viewer.commands.score_output import (
     print_scores,
     write_table,
 )
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
 
@@ -101,6 +103,7 @@ def command(
     average: Annotated[
         str, typer.Option(metavar="micro|macro", help="Over all words, or the mean of sentences.")
     ] = "micro",
+    strict: StrictOption = False,
     options: dict[str, str],
 ) -> None:
     """Score parses against a gold file."""
@@ -109,6 +112,7 @@ def command(
     used = metrics(named_metrics(metric) if metric else candidates(), options)
     _check_outputs(output, [gold, *parses, *files.inputs, *options.values()])
     gold_treebank, read_parses = _read([gold, *parses], files, reading, _columns(used, files, output))
+    say_ill_formed([gold_treebank, *gold_treebank.other_golds, *read_parses], strict=strict)
     if files.lattice is not None:
         gold_treebank = _anchored(gold_treebank, files.lattice, reading, used)
     if not metric:
@@ -201,6 +205,9 @@ def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
     found = ScoredParse.of(name, gold, parse, used, choice)
     for warning in found.warnings:
         complain(warning)
+    for metric, scored in found.scored.items():
+        for one in left_out(scored, gold):
+            complain(one.described(metric, gold.path, parse.path))
     return found
 
 

@@ -10,10 +10,12 @@ import typer
 
 from goldleaf.core.analysis.properties import Properties, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
+from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import percent, plain, print_rows
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say, say_json
 from goldleaf.viewer.session.naming import names_of
 
@@ -25,6 +27,7 @@ def command(
         Path | None, typer.Option(metavar="LATTICE", help="Say whether the files' words are paths of this lattice.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    strict: StrictOption = False,
     *,
     reading: Reading,
 ) -> None:
@@ -35,6 +38,7 @@ def command(
         )
     check_read_once([*files, lattice])
     treebanks = read(files, reading, strict=False)
+    say_ill_formed(treebanks, strict=strict)
     found: list[tuple[Path, Properties]] = []
     if lattice is not None:
         [lattices] = read([lattice], replace(reading, format_name=None))
@@ -45,7 +49,8 @@ def command(
     else:
         found += [(path, properties(treebank)) for path, treebank in zip(files, treebanks, strict=True)]
     if as_json:
-        listed = [{"path": f"{path}", **values} for path, values in found]
+        invalid = {path: ill_formed(treebank).counts for path, treebank in zip(files, treebanks, strict=True)}
+        listed = [{"path": f"{path}", **values, "invalid": invalid.get(path, {})} for path, values in found]
         say_json({"goldleaf": VERSION, "files": listed})
         return
     _print(found)

@@ -22,15 +22,21 @@ _MARKS = (_LATTICE, _OTHER_GOLD, *_READING.values())
 
 def added(recent: list[list[str]], request: Request) -> list[list[str]]:
     """The list with a request first; each set of files once."""
-    new = [str(path.absolute()) for path in ((request.source,) if request.source else (request.gold, *request.parses))]
-    if not request.source:
-        new += [f"{_OTHER_GOLD}{path.absolute()}" for path in request.other_golds]
-    if request.lattice:
-        new.append(f"{_LATTICE}{request.lattice.absolute()}")
-    usual = Request(request.gold)
-    values = {name: getattr(request, name) for name in _READING}
-    new += [f"{_READING[name]}{value}" for name, value in values.items() if value != getattr(usual, name)]
+    new = _entry(request)
     return [new, *(list(old) for old in recent if _files(old) != _files(new) and any(old))][:MOST]
+
+
+def _entry(request: Request) -> list[str]:
+    usual = Request(request.gold)
+    paths = (request.source,) if request.source else (request.gold, *request.parses)
+    others = () if request.source else request.other_golds
+    values = {name: getattr(request, name) for name in _READING}
+    return [
+        *(str(path.absolute()) for path in paths),
+        *(f"{_OTHER_GOLD}{path.absolute()}" for path in others),
+        *([f"{_LATTICE}{request.lattice.absolute()}"] if request.lattice else []),
+        *(f"{_READING[name]}{value}" for name, value in values.items() if value != getattr(usual, name)),
+    ]
 
 
 def _files(paths: Sequence[str]) -> list[str]:

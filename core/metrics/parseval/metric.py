@@ -68,6 +68,7 @@ class ParsEval(Metric):
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("kind", "label", "yield")
+    not_compared = ("error", "skip")
     view = "tree"
     breaks_down = "constituents"
 

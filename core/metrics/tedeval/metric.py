@@ -73,6 +73,7 @@ class TedEval(Metric):
     reported = ("sentences", "error")
     differences = "edits"
     key = ("label", "yield")
+    not_compared = ("error",)
     view = "function"
     in_lattices = True
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})

@@ -227,3 +227,14 @@ def test_precision_and_recall_change_places_with_the_files(pair):
     assert ("las_recall" in one) == (len(shorter) < len(gold))
     if "las_recall" in one:
         assert one["las_recall"].value == other["las_precision"].value
+
+
+def test_a_sentence_that_one_side_lacks_is_no_exact_match():
+    """Not even one without a word that scores."""
+    gold = treebank("Why/ADV/0/root ?/?/1/punct", "?/?/0/root")
+    short = treebank("Why/ADV/0/root ?/?/1/punct")
+    for ours, theirs, sentences in ((gold, short, 2), (short, gold, 2), (gold, treebank(), 2), (gold, gold, 2)):
+        found = score(METRIC, ours, theirs).scores()
+        exact = {len(short): 1, 0: 0, len(gold): 2}[min(len(ours), len(theirs))]
+        for name in ("exact_match", "exact_match_unlabeled"):
+            assert (found[name].right, found[name].total) == (exact, sentences)

@@ -88,7 +88,7 @@ def test_a_width_keeps_the_text_readable_by_wrapping(tmp_path, capsys) -> None:
     path = tmp_path / "figure.svg"
     arguments = ["render", str(GOLD), str(PARSE), "--sentence", "4", "--width", "column", "-o", str(path)]
     assert main(arguments) == 0
-    assert capsys.readouterr().err == ""
+    assert "warning" not in capsys.readouterr().err  # the parse has a cycle, which is said, too
     assert main([*arguments, "--no-wrap"]) == 0
     assert "print wants 8 pt" in capsys.readouterr().err
 
@@ -110,9 +110,8 @@ def test_a_width_keeps_the_text_readable_by_wrapping(tmp_path, capsys) -> None:
 def test_what_cannot_be_drawn_is_one_line_and_status_2(tmp_path, capsys, monkeypatch, arguments, message) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["render", str(GOLD), str(PARSE), "-o", "figure.png", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.err.count("\n") == 1
-    assert message in captured.err
+    said = [line for line in capsys.readouterr().err.splitlines() if "--strict" not in line]
+    assert len(said) == 1 and message in said[0]
     assert list(tmp_path.iterdir()) == []
 
 

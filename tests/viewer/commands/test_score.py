@@ -45,7 +45,7 @@ def test_json_keeps_its_promised_shape(files, capsys) -> None:
     [scored] = printed.pop("parses")
     assert printed == {
         "goldleaf": VERSION,
-        "gold": {"path": str(gold), "format": "conllx", "sentences": 2, "words": 6},
+        "gold": {"path": str(gold), "format": "conllx", "sentences": 2, "words": 6, "invalid": {}},
     }
     metric = scored["metrics"]["attachment"]
     assert (scored["path"], scored["format"]) == (str(parse), "conllx")

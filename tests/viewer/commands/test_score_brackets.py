@@ -162,6 +162,28 @@ def test_sentences_that_do_not_pair_are_told(files, tmp_path, capsys) -> None:
     short = tmp_path / "short.mrg"
     short.write_text(GOLD.splitlines()[0] + "\n", encoding="utf-8")
     assert main(["score", str(gold), str(short)]) == 0
-    assert capsys.readouterr().err == f"{short}: warning: 2 sentences of {gold} are missing\n"
+    assert capsys.readouterr().err.splitlines() == [
+        f"{short}: warning: 2 sentences of {gold} are missing (first in line 2)",
+        f"{short}: parseval: 2 sentences are left out: the parse has no words (the first in {gold}:2)",
+    ]
     assert main(["score", str(short), str(gold)]) == 0
-    assert capsys.readouterr().err == f"{gold}: warning: 2 sentences are not in {short}\n"
+    assert capsys.readouterr().err.startswith(f"{gold}: warning: 2 sentences are not in {short} (first in line 2)\n")
+
+
+def test_what_is_left_out_is_told(files, capsys) -> None:
+    gold, parse = files
+    assert main(["score", str(gold), str(parse), "--metric", "parseval"]) == 0
+    different = "gold and parse have different words, as far as collins counts them"
+    error = f"{parse}: parseval: 1 sentence is left out: {different} ({gold}:3)"
+    skip = f"{parse}: parseval: 1 sentence is left out: the parse has no words ({gold}:2)"
+    assert capsys.readouterr().err.splitlines()[-2:] == [error, skip]
+    found = scored(capsys, gold, parse)["parseval"]["not_compared"]
+    assert found == [
+        {"sentences": 1, "first_line": 3, "why": different, "wrong": False},
+        {"sentences": 1, "first_line": 2, "why": "the parse has no words", "wrong": False},
+    ]
+    penalized = scored(capsys, gold, parse, "--errors", "penalize", "--metric", "parseval")["parseval"]
+    assert [one["wrong"] for one in penalized["not_compared"]] == [True, True]
+    assert main(["score", str(gold), str(parse), "--metric", "parseval", "--errors", "penalize"]) == 0
+    assert "1 sentence is counted as wrong: the parse has no words" in capsys.readouterr().err
+    assert "not_compared" not in scored(capsys, gold, gold)["parseval"]

@@ -1,0 +1,168 @@
+"""Which sentences of a gold and a parse belong together, told by ids and texts, and by tokens where those differ.
+
+All pairs of rows are int64, n × 2, and rise in both columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from goldleaf.core.alignment.anchors import matched
+from goldleaf.core.alignment.tokens import Tokens, sentence_texts, surface_tokens
+from goldleaf.core.facts import Mark, compare, identity
+from goldleaf.core.treebank import Treebank
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+Keys: TypeAlias = npt.NDArray[np.uint64]
+
+TELLING = 0.5  # of the tokens of the shorter of two sentences, by which one is a part of the other
+NEARLY = 0.75  # of the tokens of the longer of two sentences with the same id, by which they are the same
+RELATED = 0.3  # by which they belong together if neither has more in common with any other
+
+
+class Linked(NamedTuple):
+    """Sentences that belong together, of which one may be in several pairs, and how many tokens they have in common.
+
+    ``moved`` says whether there are some that the other side has at another place.
+    """
+
+    pairs: Integers
+    tokens: int
+    moved: bool
+
+
+def linked_sentences(gold: Treebank, parse: Treebank) -> Linked:
+    """The sentences of gold and parse that belong together.
+
+    Those of the same text pair, by their ids if there are several. Those that the other side has at another place stay
+    alone. Then those pair that have the same id and nearly the same tokens. Of what lies between, sentences that have
+    most tokens in common belong together, and as many on either side that have none are paired in order.
+    """
+    texts = text_keys(gold), text_keys(parse)
+    ids = id_keys(gold), id_keys(parse)
+    same = same_sentences(texts, ids)
+    moved = moved_sentences(texts, same)
+    staying = [np.flatnonzero(~own) for own in moved]
+    inner = np.stack([np.searchsorted(staying[side], same[:, side]) for side in (0, 1)], axis=1)
+    found = [inner]
+    sides = surface_tokens(gold), surface_tokens(parse)
+    found.append(_by_ids(sides, ids, staying, inner))
+    anchors = _rising(found)
+    for gap in between(anchors, len(staying[0]), len(staying[1])):
+        rows = [own[part] for own, part in zip(staying, gap, strict=True)]
+        if max(map(len, rows)) > 1:  # else there is no choice
+            found.append(_by_tokens(sides, rows) + np.array([part.start for part in gap]))
+    links = _with_odd_ones(_rising(found), len(staying[0]), len(staying[1]))
+    pairs = np.stack([staying[side][links[:, side]] for side in (0, 1)], axis=1)
+    return Linked(pairs, int(_common(sides, pairs, (len(gold), len(parse))).sum()), moved=bool(moved[0].any()))
+
+
+def text_keys(treebank: Treebank) -> Keys:
+    """A number for each sentence, equal where the characters are, blanks left out; 0 for one without any."""
+    texts = sentence_texts(surface_tokens(treebank), len(treebank))
+    return np.where((texts != "").to_numpy(), texts.hash().to_numpy() | np.uint64(1), np.uint64(0))
+
+
+def id_keys(treebank: Treebank) -> Keys:
+    """A number for each sentence, equal where the ids are; 0 for one without an id."""
+    ids = treebank.sentences["id"]
+    return np.where(ids.is_not_null().to_numpy(), ids.hash().to_numpy(), np.uint64(0))
+
+
+def same_sentences(texts: tuple[Keys, Keys], ids: tuple[Keys, Keys]) -> Integers:
+    """Pairs of rows of sentences with the same text; those that have the same id, too, go first."""
+    written = [np.flatnonzero(own) for own in texts]
+    named = [identity(own, name)[rows] for own, name, rows in zip(texts, ids, written, strict=True)]
+    pairs = [matched(named[0], named[1], run=1)]
+    for ours, theirs in between(pairs[0], len(written[0]), len(written[1])):
+        inside = matched(texts[0][written[0][ours]], texts[1][written[1][theirs]], run=1)
+        pairs.append(inside + np.array([ours.start, theirs.start]))
+    found = _rising(pairs)
+    return np.stack([written[side][found[:, side]] for side in (0, 1)], axis=1)
+
+
+def moved_sentences(texts: tuple[Keys, Keys], same: Integers) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """For each sentence of gold and of parse whether the other side has it, but at another place."""
+    alone = [np.ones(len(own), bool) for own in texts]
+    for side in (0, 1):
+        alone[side][same[:, side]] = False
+        alone[side] &= texts[side] != 0
+    marks = compare(*([own[free]] for own, free in zip(texts, alone, strict=True)))
+    for free, mark in zip(alone, marks, strict=True):
+        free[free] = mark == Mark.MATCHED
+    return alone[0], alone[1]
+
+
+def between(pairs: Integers, size: int, other_size: int) -> Iterator[tuple[slice, slice]]:
+    """The rows before, between and behind pairs, where both sides have some."""
+    bounds = np.concatenate([[(-1, -1)], pairs, [(size, other_size)]])
+    gaps = np.flatnonzero((np.diff(bounds, axis=0) > 1).all(axis=1))
+    for (row, other), (end, other_end) in zip(bounds[gaps].tolist(), bounds[gaps + 1].tolist(), strict=True):
+        yield slice(row + 1, end), slice(other + 1, other_end)
+
+
+def _rising(parts: list[Integers]) -> Integers:
+    pairs = np.concatenate(parts)
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+
+
+def _by_ids(sides: tuple[Tokens, Tokens], ids: tuple[Keys, Keys], staying: list[Integers], links: Integers) -> Integers:
+    """Between links, sentences with the same id that have nearly the same tokens, in pairs of places in ``staying``."""
+    free = [np.setdiff1d(np.arange(len(own)), links[:, side]) for side, own in enumerate(staying)]
+    free = [own[keys[rows[own]] != 0] for own, keys, rows in zip(free, ids, staying, strict=True)]
+    own, other = (keys[rows[places]] for keys, rows, places in zip(ids, staying, free, strict=True))
+    found = matched(own, other, run=1)
+    pairs = np.stack([free[side][found[:, side]] for side in (0, 1)], axis=1)
+    gap, other_gap = (np.searchsorted(links[:, side], pairs[:, side]) for side in (0, 1))
+    pairs = pairs[gap == other_gap]
+    rows = np.stack([staying[side][pairs[:, side]] for side in (0, 1)], axis=1)
+    sizes = [np.bincount(tokens.sentence, minlength=len(keys)) for tokens, keys in zip(sides, ids, strict=True)]
+    longer = np.maximum(*(size[rows[:, side]] for side, size in enumerate(sizes)))
+    return np.asarray(pairs[_common(sides, rows, (len(ids[0]), len(ids[1]))) >= NEARLY * longer])
+
+
+def _by_tokens(sides: tuple[Tokens, Tokens], rows: list[Integers]) -> Integers:
+    """Places in ``rows`` of sentences whose tokens tell that they belong together, in pairs."""
+    inside = [_tokens_of(own, some) for own, some in zip(sides, rows, strict=True)]
+    place = [np.searchsorted(some, own.sentence[tokens]) for own, some, tokens in zip(sides, rows, inside, strict=True)]
+    equal = matched(sides[0].codes[inside[0]], sides[1].codes[inside[1]])
+    links, counts = np.unique(
+        np.stack([place[side][equal[:, side]] for side in (0, 1)], axis=1), axis=0, return_counts=True
+    )
+    sizes = [np.bincount(own, minlength=len(some)) for own, some in zip(place, rows, strict=True)]
+    most = [np.zeros(len(some), np.int64) for some in rows]
+    for side in (0, 1):
+        np.maximum.at(most[side], links[:, side], counts)
+    shorter = np.minimum(sizes[0][links[:, 0]], sizes[1][links[:, 1]])
+    closest = (counts == most[0][links[:, 0]]) & (counts == most[1][links[:, 1]])
+    return np.asarray(links[(counts > TELLING * shorter) | (closest & (counts >= RELATED * shorter))])
+
+
+def _with_odd_ones(links: Integers, size: int, other_size: int) -> Integers:
+    """Links, and pairs of as many on either side that have none and stand between the same."""
+    found = [links]
+    for ours, theirs in between(links, size, other_size):
+        if ours.stop - ours.start == theirs.stop - theirs.start:
+            found.append(np.stack([np.arange(ours.start, ours.stop), np.arange(theirs.start, theirs.stop)], axis=1))
+    return _rising(found)
+
+
+def _tokens_of(tokens: Tokens, rows: Integers) -> Integers:
+    """The rows of the tokens of some neighbouring sentences."""
+    first, end = np.searchsorted(tokens.sentence, [rows[0], rows[-1] + 1]).tolist()
+    return np.asarray(first + np.flatnonzero(np.isin(tokens.sentence[first:end], rows)))
+
+
+def _common(sides: tuple[Tokens, Tokens], pairs: Integers, sizes: tuple[int, int]) -> Integers:
+    """How many tokens the sentences of pairs have in common; those that share a sentence count as one, at the first."""
+    number = np.cumsum((np.diff(pairs, axis=0, prepend=-1) > 0).all(axis=1)) - 1
+    unit = [np.full(size, -1 - side) for side, size in enumerate(sizes)]
+    for side in (0, 1):
+        unit[side][pairs[:, side]] = number
+    own, other = (units[tokens.sentence] for units, tokens in zip(unit, sides, strict=True))
+    marks = compare([own, sides[0].codes], [other, sides[1].codes])
+    return np.bincount(own[marks.gold == Mark.MATCHED], minlength=len(pairs))

@@ -1,0 +1,49 @@
+"""Sentences that a metric leaves out, or counts as wholly wrong: how many, the first one's line, and why."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import polars as pl
+
+from goldleaf.core.errors import counted
+from goldleaf.core.scoring import Scored
+from goldleaf.core.treebank import Treebank
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Sentences that are not compared for one reason; ``first_line`` is in the gold, ``wrong`` if they count so."""
+
+    sentences: int
+    first_line: int
+    why: str
+    wrong: bool
+
+    def described(self, metric: str, gold: str, parse: str) -> str:
+        """The same as a line of text."""
+        verb, these = ("is", "") if self.sentences == 1 else ("are", "the first in ")
+        what = f"{verb} counted as wrong" if self.wrong else f"{verb} left out"
+        where = f"{these}{gold}:{self.first_line}"
+        return f"{parse}: {metric}: {counted(self.sentences, 'sentence')} {what}: {self.why} ({where})"
+
+
+def left_out(scored: Scored, gold: Treebank) -> list[LeftOut]:
+    """What a metric does not compare, a reason each; sentences that only the parse has are among them."""
+    metric, counts = scored.metric, scored.counts
+    total = next(iter(scored.ratios.values())).total
+    found = []
+    for name in metric.not_compared:
+        rows = counts.filter(pl.col(name) > 0)
+        if rows.height:
+            first = int(gold.sentences["line"][int(rows["sentence"][0])])
+            why = metric.why_not(dict.fromkeys(metric.not_compared, 0) | {name: 1})
+            found.append(LeftOut(int(rows[name].sum()), first, f"{why}", wrong=bool(rows[total].sum() > 0)))
+    return found
+
+
+def as_object(scored: Scored, gold: Treebank) -> dict[str, Any]:
+    """``not_compared``, a list of reasons with ``sentences``, ``first_line``, ``why``, ``wrong``; empty if none."""
+    found = [asdict(one) for one in left_out(scored, gold)]
+    return {"not_compared": found} if found else {}

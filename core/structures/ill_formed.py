@@ -1,0 +1,142 @@
+"""Sentences whose heads make no tree: which there are, by what is wrong with them.
+
+These are what the evaluation of the CoNLL 2018 shared task refuses; eval.pl and all that is here score them like any
+others, and say so. Only treebanks of dependencies have such sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.errors import FormatError, Problem, counted
+from goldleaf.core.structures.dependency import Bools, beyond, heads, on_cycle, root_counts
+from goldleaf.core.treebank import Treebank
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A way not to be a tree: its name in JSON, and what is said of one sentence and of several that have it."""
+
+    name: str
+    one: str
+    several: str
+    found: Callable[[Treebank], Bools]  # for each word whether the fault is to be seen at it
+
+
+@dataclass(frozen=True, eq=False)
+class IllFormed:
+    """The sentences of a treebank that are no trees.
+
+    ``of_sentence`` says for each fault, by its name, whether each sentence has it (bool); ``lines`` holds the first
+    line where it is seen. A sentence may have several faults.
+    """
+
+    path: str
+    of_sentence: dict[str, Bools]
+    lines: dict[str, int]
+    unended: int  # the last line of a CoNLL-U file if no blank one follows, else 0
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many sentences have each fault that there is, and ``no_blank_line_at_end`` if that is missing."""
+        found = {name: int(self.of_sentence[name].sum()) for name in self.lines}
+        return found | ({"no_blank_line_at_end": 1} if self.unended else {})
+
+    def described(self) -> str:
+        """One line that says how many there are and where the first ones are; empty if there is none."""
+        said = []
+        if self.lines:
+            sentences = int(np.logical_or.reduce([*self.of_sentence.values()]).sum())
+            parts = ", ".join(_described(name, count, self.lines[name]) for name, count in self._faults())
+            are = "is no tree" if sentences == 1 else "are no trees"
+            said.append(f"{counted(sentences, 'sentence')} {are}: {parts}")
+        if self.unended:
+            said.append(f"no blank line at the end (line {self.unended})")
+        return f"{self.path}: {'; '.join(said)}" if said else ""
+
+    def check(self) -> None:
+        """Raise FormatError for the first one in the file, if there is any."""
+        places = [(line, _FAULTS[name].one) for name, line in self.lines.items()]
+        places += [(self.unended, "no blank line at the end")] if self.unended else []
+        if places:
+            line, what = min(places)
+            why = what if line == self.unended else f"the sentence is no tree: {what}"
+            raise FormatError(Problem(self.path, line, 0, f"{why}; without --strict it is scored"))
+
+    def names(self) -> pl.Series:
+        """For each sentence its faults in words, such as ``cycle, no root`` (String); null where there are none."""
+        flags = pl.DataFrame(self.of_sentence)
+        parts = [pl.when(name).then(pl.lit(name.replace("_", " "))) for name in flags.columns]
+        joined = flags.select(no_tree=pl.concat_str(parts, separator=", ", ignore_nulls=True)).to_series()
+        return joined.set(joined == "", None)
+
+    def _faults(self) -> list[tuple[str, int]]:
+        return [(name, count) for name, count in self.counts.items() if name in self.lines]
+
+
+def ill_formed(treebank: Treebank) -> IllFormed:
+    """Which sentences of a treebank are no trees; those without words are passed over."""
+    has_heads = "head" in treebank.layout.columns
+    of_sentence = {name: np.zeros(len(treebank), bool) for name in _FAULTS}
+    lines = {}
+    for name, fault in _FAULTS.items():
+        seen = fault.found(treebank) if has_heads else np.zeros(0, bool)
+        if seen.any():
+            of_sentence[name][treebank.sentence_of_word[seen]] = True
+            lines[name] = int(treebank.words["line"][int(np.argmax(seen))])
+    return IllFormed(treebank.path, of_sentence, lines, _unended(treebank))
+
+
+def _without_root(treebank: Treebank) -> Bools:
+    """The first words of sentences that have heads, but no root."""
+    sentence, head = treebank.sentence_of_word, heads(treebank)
+    has_heads = np.bincount(sentence[head >= 0], minlength=len(treebank)) > 0
+    lacking = has_heads & (root_counts(treebank) == 0)
+    result = np.zeros(len(sentence), bool)
+    result[treebank.sentences["first_word"].to_numpy()[lacking]] = True
+    return result
+
+
+def _further_roots(treebank: Treebank) -> Bools:
+    """The roots that stand behind another one in their sentence."""
+    rows = np.flatnonzero(heads(treebank) == 0)
+    sentence = treebank.sentence_of_word[rows]
+    result = np.zeros(len(treebank.sentence_of_word), bool)
+    result[rows[1:][sentence[1:] == sentence[:-1]]] = True
+    return result
+
+
+def _without_head(treebank: Treebank) -> npt.NDArray[np.bool_]:
+    return treebank.words["head"].is_null().to_numpy()
+
+
+_FAULTS = {
+    fault.name: fault
+    for fault in (
+        Fault("cycle", "cycle", "cycles", on_cycle),
+        Fault("two_roots", "with two roots", "with several roots", _further_roots),
+        Fault("no_root", "without a root", "without a root", _without_root),
+        Fault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
+        Fault("no_head", "with a word without a head", "with words without heads", _without_head),
+    )
+}
+
+
+def _described(name: str, count: int, line: int) -> str:
+    fault = _FAULTS[name]
+    return f"{count:,} {fault.one} (line {line})" if count == 1 else f"{count:,} {fault.several} (first in line {line})"
+
+
+def _unended(treebank: Treebank) -> int:
+    """The last line of a CoNLL-U file that does not end in a blank one, else 0."""
+    if treebank.format != "conllu":
+        return 0
+    tables = (treebank.words, treebank.tokens, treebank.empty_nodes)
+    others = treebank.other_lines.tail(1).filter(pl.col("text").str.strip_chars() != "")
+    last = max(int(table["line"][-1]) for table in (*tables, others) if table.height) if len(treebank) else 0
+    return last if last == treebank.layout.lines else 0

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core.experiment import Opened, Outcome, load, opened, outcomes, overlaps
+from goldleaf.core.experiment import Attached, Opened, Outcome, attachments, load, opened, outcomes, overlaps
 from goldleaf.core.experiment_results import (
+    ATTACHMENT,
     LITTLE_IN_COMMON,
     as_object,
     gaps,
@@ -39,7 +40,8 @@ def command(
 ) -> None:
     """Compare experiments of different theories or frameworks by tedeval.
 
-    Each parse is scored against its own gold (single) and against what all golds have in common (multiple).
+    Each parse is scored against its own gold (single) and against what all golds have in common (multiple); parses
+    of dependencies by LAS and UAS against each gold of dependencies, too.
     """
     found = opened(load(experiments))
     # Tags differ between theories, so words are compared only if that is asked for.
@@ -48,14 +50,19 @@ def command(
     metric = tedeval_of(used)
     assert metric is not None
     done = [*outcomes(found, metric)]
-    common = overlaps(found, metric)
+    common, attached = overlaps(found, metric), [*attachments(found)]
     if as_json:
-        print(json.dumps(as_object(found, done, common), ensure_ascii=False, indent=1))
+        print(json.dumps(as_object(found, done, common, attached), ensure_ascii=False, indent=1))
         return
-    _print(found, done, common)
+    _print(found, done, common, attached)
 
 
-def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> None:
+def _print(
+    found: Sequence[Opened],
+    done: Sequence[Outcome],
+    common: Sequence[Sequence[Scored]],
+    attached: Sequence[Attached],
+) -> None:
     names = names_of(done)
     titles = {"single": "Single: against the parse's own gold", "multiple": "Multiple: against the common gold"}
     for kind in kinds(done):
@@ -74,9 +81,23 @@ def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Se
             ]
             print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
             print_line()
+    _print_attachment(attached)
     if little_in_common(common):
         print_line(LITTLE_IN_COMMON)
     print_line(signature(done[0].scored.metric))
+    for line in dict.fromkeys(signature(one.scored.metric) for one in attached):
+        print_line(line)
+
+
+def _print_attachment(attached: Sequence[Attached]) -> None:
+    if not attached:
+        return
+    rows = [
+        [name, one.gold.name, *(percent(value(one.scored, figure)) for figure in ATTACHMENT)]
+        for name, one in zip(names_of(attached), attached, strict=True)
+    ]
+    print_rows("Attachment: against each gold of dependencies", ["experiment", "gold", "LAS", "UAS"], rows)
+    print_line()
 
 
 def _signed(gap: float | None) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -138,7 +139,7 @@ class ParsEval(Metric):
         return shaped(picture.table(gold, parse, compared(gold, parse, self.rules)), self.key)
 
 
-def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.NDArray[np.generic]]:
+def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.NDArray[Any]]:
     """Matched and crossing brackets of each sentence."""
     valid = done.pairing.valid
 

@@ -133,8 +133,7 @@ class Source:
 
     def _look(self, item: Item) -> Iterator[str]:
         # A word's wrong tag has a box of its own.
-        state = State.WRONG_LABEL if item.misused and not item.edge else item.state
-        yield style_of(state if item.is_node or state is not State.WRONG_LABEL else State.MATCHED)
+        yield style_of(State.WRONG_LABEL if item.misused and not item.edge else item.line_state)
         if item.faint and item.is_node:
             yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
         if item.kind is Kind.WORDS and " " in item.text:

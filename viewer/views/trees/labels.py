@@ -104,7 +104,7 @@ class Label:
         centre, baseline = left + self.text_width / 2, top + line.ascent
         shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, width=self.text_width))
         if self.index:
-            left += self.text_width + INDEX_GAP
+            left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP
             low, width = baseline + INDEX_DROP, self.index_width
             shapes.append(Text(left, low, self.index, Role.INDEX, self.state, key, Anchor.START, width=width))
         return shapes
@@ -182,7 +182,7 @@ def edge_width(item: Item, ruler: Ruler) -> float:
 
 def edge_shapes(item: Item, x: float, top: float, width: float, line: Line) -> list[Shape]:
     """The box on an item's branch, that of a label where the function is wrong."""
-    state = State.NOT_SCORED if item.faint else State.WRONG_LABEL if item.misused else item.state
+    state = State.NOT_SCORED if item.faint else State.WRONG_LABEL if item.misused else item.line_state
     box = Role.LABEL_BOX if item.misused and not item.faint else Role.EDGE_BOX
     text_width = width - 2 * EDGE_PAD
     return [

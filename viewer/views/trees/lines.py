@@ -83,7 +83,7 @@ class TreeLines:
         """The outermost child on a side if it differs, and from where on the level line leads to it alone."""
         places = sorted(((self._x(child) - x) * way, child) for child in item.children)
         distance, child = places[-1]
-        if distance <= 0 or not marked(self.tree.shown.items[child].state):
+        if distance <= 0 or not marked(self.tree.shown.items[child].line_state):
             return None
         inner = max(places[-2][0] if len(places) > 1 else 0.0, 0.0)
         return child, x + inner * way
@@ -123,7 +123,7 @@ class TreeLines:
             return
         bare = (end[0], start[1] - self.up * BARE)
         overlapping = Segment((bare[0], bare[1] - self.up))  # or there would be a seam
-        yield Path(start, (bend, overlapping) if bend else (overlapping,), _BRANCH, item.state, item.key)
+        yield Path(start, (bend, overlapping) if bend else (overlapping,), _BRANCH, item.line_state, item.key)
         yield from branch(bare, end, item, halo=True)
 
     def _triangle(self, number: int, item: Item) -> Iterator[Shape]:

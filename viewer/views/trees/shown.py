@@ -46,6 +46,12 @@ class Item:
     def is_node(self) -> bool:
         return self.kind is Kind.NODE
 
+    @property
+    def line_state(self) -> State:
+        """How its branch is drawn: a wrong tag says nothing of that."""
+        tagged = self.kind is Kind.WORD and self.state is State.WRONG_LABEL
+        return State.MATCHED if tagged else self.state
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:

@@ -21,6 +21,7 @@ from pathlib import Path
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired, check_related
 from goldleaf.core.errors import FormatError, GoldleafError, Problem, shortened
+from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
@@ -65,6 +66,16 @@ class Outcome:
 
     experiment: Experiment
     parse: Treebank
+    scored: Scored
+
+
+@dataclass(frozen=True, eq=False)
+class Attached:
+    """A parse of an experiment against the gold of one, its own or another, by attachment."""
+
+    experiment: Experiment
+    parse: Treebank
+    gold: Experiment
     scored: Scored
 
 
@@ -208,6 +219,16 @@ def outcomes(found: Sequence[Opened], metric: TedEval) -> Iterator[Outcome]:
         for parse in one.parses:
             check_related(one.gold, parse)
             yield Outcome(one.experiment, parse, score(metric, one.gold, parse))
+
+
+def attachments(found: Sequence[Opened]) -> Iterator[Attached]:
+    """Every parse against each gold, where both are dependencies, by the usual attachment scores."""
+    metric = Attachment()
+    golds = [one for one in found if metric.applies(one.gold)]
+    for one in found:
+        for parse in filter(metric.applies, one.parses):
+            for other in golds:
+                yield Attached(one.experiment, parse, other.experiment, score(metric, other.gold, parse))
 
 
 def overlaps(found: Sequence[Opened], metric: TedEval) -> list[list[Scored]]:

@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from goldleaf.core.experiment import Opened, Outcome
+from goldleaf.core.experiment import Attached, Opened, Outcome
 from goldleaf.core.metrics.base import Score
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.structures.ill_formed import ill_formed
@@ -16,11 +16,19 @@ from goldleaf.core.version import VERSION
 LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
 LITTLE_IN_COMMON = "The golds have few functions in common: the unlabeled figures say more, or give a label_map."
 
+ATTACHMENT = ("las", "uas")
 FIGURES = ("accuracy", "accuracy_unlabeled", "exact_match", "exact_match_unlabeled")
 
 
-def as_object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> dict[str, Any]:
+def as_object(
+    found: Sequence[Opened],
+    done: Sequence[Outcome],
+    common: Sequence[Sequence[Scored]],
+    attached: Sequence[Attached] = (),
+) -> dict[str, Any]:
     """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds.
+
+    ``attachment`` has LAS and UAS of parses against golds of dependencies.
 
     ``differences`` are of parses of different experiments, two by two: the first one's values less the second's.
     ``invalid`` counts the sentences of gold and parse that are no trees, by what is wrong.
@@ -49,6 +57,16 @@ def as_object(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence
             for ours, row in zip(found, common, strict=True)
             for theirs, scored in zip(found, row, strict=True)
             if ours is not theirs
+        ],
+        "attachment": [
+            {
+                "name": one.experiment.name,
+                "parse": one.parse.path,
+                "gold": one.gold.name,
+                **{name: value(one.scored, name) for name in ATTACHMENT},
+                "signature": signature(one.scored.metric),
+            }
+            for one in attached
         ],
         "differences": [
             {
@@ -89,7 +107,7 @@ def value(scored: Scored, name: str) -> float | None:
     return scored.scores()[name].value
 
 
-def names_of(done: Iterable[Outcome]) -> list[str]:
+def names_of(done: Iterable[Outcome | Attached]) -> list[str]:
     """The experiments' names, with the parses' where an experiment has several."""
     outcomes_ = [*done]
     several = {one.experiment.name for one in outcomes_ if len(one.experiment.parses) > 1}

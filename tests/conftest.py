@@ -57,7 +57,7 @@ def no_thread_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(QThread, "start", noted)
     yield
     pool = QThreadPool.globalInstance()
-    assert pool.waitForDone(5000), f"{pool.activeThreadCount()} threads of the pool left running"
+    assert pool.waitForDone(30_000), f"{pool.activeThreadCount()} threads of the pool left running"
     # What was cancelled ends after the step it is at.
     running = [thread for thread in started if _runs(thread)]
     assert not running, f"threads left running: {[thread.objectName() or repr(thread) for thread in running]}"

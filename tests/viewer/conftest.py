@@ -129,6 +129,8 @@ def empty_window(qtbot):
 def window(empty_window, qtbot):
     """The window on the demo, its first picture focused."""
     empty_window.files.open_demo()
-    qtbot.waitUntil(lambda: empty_window.inspector.document is not None and not empty_window.opener.loading)
+    qtbot.waitUntil(
+        lambda: empty_window.inspector.document is not None and not empty_window.opener.loading, timeout=30_000
+    )
     empty_window.pictures.focus()
     return empty_window

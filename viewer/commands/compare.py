@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core.experiment import Opened, Outcome, load, opened, outcomes, overlaps
+from goldleaf.core.experiment import Attached, Opened, Outcome, attachments, load, opened, outcomes, overlaps
 from goldleaf.core.experiment_results import (
+    ATTACHMENT,
     LITTLE_IN_COMMON,
     as_object,
     gaps,
@@ -41,7 +42,8 @@ def command(
 ) -> None:
     """Compare experiments of different theories or frameworks by tedeval.
 
-    Each parse is scored against its own gold (single) and against what all golds have in common (multiple).
+    Each parse is scored against its own gold (single) and against what all golds have in common (multiple); parses
+    of dependencies by LAS and UAS against each gold of dependencies, too.
     """
     found = opened(load(experiments))
     say_ill_formed((treebank for one in found for treebank in (one.gold, *one.parses)), strict=strict)
@@ -51,14 +53,19 @@ def command(
     metric = tedeval_of(used)
     assert metric is not None
     done = [*outcomes(found, metric)]
-    common = overlaps(found, metric)
+    common, attached = overlaps(found, metric), [*attachments(found)]
     if as_json:
-        say_json(as_object(found, done, common))
+        say_json(as_object(found, done, common, attached))
         return
-    _print(found, done, common)
+    _print(found, done, common, attached)
 
 
-def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Sequence[Scored]]) -> None:
+def _print(
+    found: Sequence[Opened],
+    done: Sequence[Outcome],
+    common: Sequence[Sequence[Scored]],
+    attached: Sequence[Attached],
+) -> None:
     names = names_of(done)
     titles = {"single": "Single: against the parse's own gold", "multiple": "Multiple: against the common gold"}
     for kind in kinds(done):
@@ -77,9 +84,23 @@ def _print(found: Sequence[Opened], done: Sequence[Outcome], common: Sequence[Se
             ]
             print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
             say()
+    _print_attachment(attached)
     if little_in_common(common):
         say(LITTLE_IN_COMMON)
     say(signature(done[0].scored.metric))
+    for line in dict.fromkeys(signature(one.scored.metric) for one in attached):
+        say(line)
+
+
+def _print_attachment(attached: Sequence[Attached]) -> None:
+    if not attached:
+        return
+    rows = [
+        [name, one.gold.name, *(percent(value(one.scored, figure)) for figure in ATTACHMENT)]
+        for name, one in zip(names_of(attached), attached, strict=True)
+    ]
+    print_rows("Attachment: against each gold of dependencies", ["experiment", "gold", "LAS", "UAS"], rows)
+    say()
 
 
 def _signed(gap: float | None) -> str:

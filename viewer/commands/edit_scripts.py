@@ -16,6 +16,7 @@ from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.terminal import visible
+from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.views.functions.differences import explained, quoted
 
 SUFFIXES = (".jsonl", ".txt")
@@ -52,6 +53,7 @@ class Sentence:
         self.number, self.id = row + 1, gold.sentences["id"][row]
         self.trees = found
         self.script = edit_script(found)
+        self.own = names_of([Path(gold.path)])[0] if found.is_generalized else ""
         self._forms = [_forms(treebank, row) for treebank in (gold, parse)] if self.script else [[], []]
 
     @property
@@ -97,7 +99,7 @@ def _lines(name: str, sentence: Sentence) -> Iterator[str]:
     forms = sentence.forms
     for edit in script:
         words = quoted(edit.over, forms)
-        yield f"  {edit.cost}  {explained(edit, words, generalized=sentence.trees.is_generalized)}"
+        yield f"  {edit.cost}  {explained(edit, words, own=sentence.own)}"
 
 
 def _count(script: Iterable[Edit]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeAlias
 
+from goldleaf.viewer.diagram import naming
 from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
@@ -27,15 +28,9 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 NAMES = {
-    State.MATCHED: "in both",
-    State.WRONG_HEAD: "wrong head",
-    State.WRONG_LABEL: "wrong label",
-    State.MISSING: "missing: gold only",
-    State.EXTRA: "extra: parse only",
-    State.CROSSING: "crossing",
-    State.FORGIVEN: "forgiven",
-    State.GENERALISED: "generalised gold",
-    State.NOT_SCORED: "not scored",
+    **naming.NAMES,
+    State.MISSING: f"{naming.NAMES[State.MISSING]}: gold only",
+    State.EXTRA: f"{naming.NAMES[State.EXTRA]}: parse only",
 }
 """What the legend calls each class, in its order."""
 
@@ -111,10 +106,34 @@ def _entries(explained: Collection[Shape]) -> list[tuple[str, State, _Draw]]:
     states, lattice = states_in(explained), is_lattice(explained)
     names = _lattice_names(states) if lattice else NAMES
     sample: _Draw = _branch if is_tree(explained) else _edge if lattice else _arc
+    if any(shape.key is not None and shape.key.side is Side.GENERALISED for shape in explained):
+        names = {**names, State.NOT_SCORED: naming.LOST}
+    if not lattice and _one_tree(explained, states):
+        states = [state for state in states if state is not State.MATCHED]
     entries = [(names[state], state, sample) for state in names if state in states]
+    entries += [] if lattice else [(name, State.WRONG_LABEL, _box) for name in _boxed(explained)]
     if any(shape.role == Role.HATCH for shape in explained):
         entries.append((LONE_WORD, State.MATCHED, _hatch))
     return entries
+
+
+def _one_tree(explained: Collection[Shape], states: Collection[State]) -> bool:
+    """Whether there is nothing that it is compared with."""
+    sides = {shape.key.side for shape in explained if shape.key is not None}
+    return len(sides) <= 1 and {State.MATCHED, State.NOT_SCORED}.issuperset(states)
+
+
+def _boxed(explained: Collection[Shape]) -> list[str]:
+    """The names of what has a box, but no line that tells: tags and functions."""
+    boxes = {
+        shape.key
+        for shape in explained
+        if isinstance(shape, Box) and shape.role is Role.LABEL_BOX and shape.state is State.WRONG_LABEL and shape.key
+    }
+    lines = {shape.key for shape in explained if isinstance(shape, Path) and shape.state is State.WRONG_LABEL}
+    kinds = {key.kind for key in boxes - lines}
+    names = {"word": naming.WRONG_TAG, "node": naming.WRONG_FUNCTION}
+    return [name for kind, name in names.items() if kind in kinds]
 
 
 def _arc(state: State, x: float, y: float) -> Iterator[Shape]:
@@ -145,6 +164,11 @@ def _branch(state: State, x: float, y: float) -> Iterator[Shape]:
         yield circle(end - RING, y, RING, Role.BRANCH, None, state)
         end -= 2 * RING
     yield Path((x, y), (Segment((end, y)),), Role.BRANCH, state)
+
+
+def _box(state: State, x: float, y: float) -> Iterator[Shape]:  # noqa: ARG001, its mark is the sample
+    """No line: just the box in the middle."""
+    return iter(())
 
 
 def _hatch(state: State, x: float, y: float) -> Iterator[Shape]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from goldleaf.viewer.diagram.naming import NAMES
 from goldleaf.viewer.diagram.shapes import State
 
+_NONE = frozenset({"", NAMES[State.MATCHED], NAMES[State.NOT_SCORED], NAMES[State.GENERALISED]})
 
-def counted_differences(states: Iterable[State]) -> str:
-    """How many differences of each class there are, such as ``1 missing, 2 wrong head``; empty without any."""
-    counts = Counter(state for state in states if state not in (State.MATCHED, State.NOT_SCORED))
-    return ", ".join(f"{number} {state.value.replace('-', ' ')}" for state, number in sorted(counts.items()))
+
+def counted_differences(names: Iterable[str]) -> str:
+    """How many differences there are of each name, such as ``1 missing, 2 wrong head``; empty without any."""
+    counts = Counter(name for name in names if name not in _NONE)
+    return ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))

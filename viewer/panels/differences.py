@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.shapes import Key
+from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.difference_delegate import DifferenceDelegate
 from goldleaf.viewer.panels.empty_hint import EmptyHint
@@ -84,7 +84,7 @@ class DifferencesPanel(QWidget):
 
 
 class DifferenceModel(QAbstractListModel):
-    """The differences as a list, scored ones first."""
+    """The differences as a list in their order, those that are not scored last."""
 
     DIFFERENCE = Qt.ItemDataRole.UserRole
 
@@ -95,7 +95,7 @@ class DifferenceModel(QAbstractListModel):
     def set_differences(self, found: tuple[Difference, ...]) -> None:
         """List others."""
         self.beginResetModel()
-        self.differences = tuple(sorted(found, key=lambda difference: not difference.scored))
+        self.differences = tuple(sorted(found, key=lambda difference: difference.state is State.NOT_SCORED))
         self.endResetModel()
 
     def row_of(self, key: Key | None) -> int | None:

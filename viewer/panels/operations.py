@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from goldleaf.core.metrics.tedeval.trees import Trees
+from goldleaf.core.structures.multifunction import MultiFunctionTree
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.diagram.options import Mode
@@ -70,7 +71,7 @@ class OperationsPanel(QWidget):
         metric = document.metric_for(FunctionsView.name, FunctionsView.metric) if document is not None else None
         self._pair = self._inspector.pair_by(metric) if metric is not None else None
         trees = self._trees()
-        names = list(trees_of(trees, self._inspector.parse_name)) if trees is not None else []
+        names = list(self._named(trees)) if trees is not None else []
         for box, usual in ((self.one, 0), (self.other, 1)):
             chosen = box.currentText()
             box.clear()
@@ -84,13 +85,17 @@ class OperationsPanel(QWidget):
         """The function trees of gold and parse, where there are both."""
         return function_trees(self._pair) if self._pair is not None and self._pair.parse is not None else None
 
+    def _named(self, trees: Trees) -> dict[str, MultiFunctionTree]:
+        document = self._inspector.document
+        return trees_of(trees, document.gold_names if document is not None else (), self._inspector.parse_name)
+
     def _operate(self) -> None:
         pair, trees = self._pair, self._trees()
         if pair is None or trees is None or self.one.count() == 0:
             self.text.setText(HINT)
             self.panes.set_diagrams([], self._theme)
             return
-        known = trees_of(trees, self._inspector.parse_name)
+        known = self._named(trees)
         names = self.one.currentText(), self.other.currentText()
         forms = forms_of(trees, pair.gold, pair.parse)
         found = operate(TreeOperation(self.operation.currentText()), names, (known[names[0]], known[names[1]]), forms)

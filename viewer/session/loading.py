@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from goldleaf.core.alignment import check_paired
@@ -16,6 +17,7 @@ from goldleaf.core.steps import Steps, between, finished, in_turn, told
 from goldleaf.core.treebank import Treebank, concat
 from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.parse import Parse
 from goldleaf.viewer.session.request import Request
 
@@ -80,7 +82,15 @@ def _rescored(document: Document, metrics: Sequence[Metric], asked: Collection[s
     used, left_out = _used(metrics, asked, document.gold, [parse.treebank for parse in document.parses])
     scoring = in_turn([parse.under(used, document.gold) for parse in document.parses])
     parses = yield from between(scoring, 0.0, 0.5)
-    fuller = Document(document.gold, tuple(parses), used, document.complete, document.lattice, left_out)
+    fuller = Document(
+        document.gold,
+        tuple(parses),
+        used,
+        document.complete,
+        document.lattice,
+        gold_names=document.gold_names,
+        left_out=left_out,
+    )
     return (yield from between(fuller.work_out(), 0.5, 1.0))
 
 
@@ -102,7 +112,16 @@ def _document(
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]
     named = dict(zip(names, parses, strict=True))
-    making = document_of(gold, named, metrics, asked, other_golds=golds, lattice=lattice, complete=complete)
+    making = document_of(
+        gold,
+        named,
+        metrics,
+        asked,
+        other_golds=golds,
+        gold_names=request.gold_names,
+        lattice=lattice,
+        complete=complete,
+    )
     document = yield from between(making, 0.0, 0.5)
     return (yield from between(document.work_out(), 0.5, 1.0))
 
@@ -114,17 +133,32 @@ def document_of(
     asked: Collection[str] = (),
     *,
     other_golds: Sequence[Treebank] = (),
+    gold_names: Sequence[str] = (),
     lattice: Treebank | None = None,
     complete: bool = True,
 ) -> Steps[Document]:
-    """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError."""
+    """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError.
+
+    ``gold_names`` are those of several golds; without them they have their files'.
+    """
+    if not other_golds:
+        gold_names = ("gold",)
+    gold_names = gold_names or names_of([Path(one.path) for one in (gold, *other_golds)])
     lattice = lattice_files.chosen(lattice, gold)
     for other in other_golds:
         check_paired(gold, other)
     gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(other_golds))
     used, left_out = _used(metrics, asked, gold, [*parses.values()])
     scored = yield from in_turn([Parse.of(name, gold, parse, used) for name, parse in parses.items()])
-    return Document(gold, tuple(scored), used, complete, lattice, left_out if complete else {})
+    return Document(
+        gold,
+        tuple(scored),
+        used,
+        complete,
+        lattice,
+        gold_names=tuple(gold_names),
+        left_out=left_out if complete else {},
+    )
 
 
 def _used(

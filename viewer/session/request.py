@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldleaf.core.experiment import Experiment
+from goldleaf.viewer.session.naming import names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,11 @@ class Request:
             return self
         rotated = Request.of_experiments((*self.experiments[1:], self.experiments[0]), self.source)
         return replace(rotated, lattice=self.lattice)
+
+    @property
+    def gold_names(self) -> list[str]:
+        """A name for each gold: its experiment's, or its file's."""
+        return [one.name for one in self.experiments] or names_of([self.gold, *self.other_golds])
 
     def reading(self, path: Path) -> Experiment:
         """How a file is read."""

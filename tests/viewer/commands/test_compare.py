@@ -48,6 +48,22 @@ def test_the_object_for_scripts(capsys):
     assert note.startswith("The golds have few functions in common")
 
 
+def test_each_parse_of_dependencies_against_each_such_gold(capsys):
+    found = json.loads(run(capsys, "compare", DEMO / "theories.toml", "--json"))["attachment"]
+    assert [(one["name"], one["gold"]) for one in found] == [
+        (parse, gold) for parse in ("content heads", "function heads") for gold in ("content heads", "function heads")
+    ]
+    own = json.loads(run(capsys, "score", *GOLDS[:2], "--metric", "attachment", "--json"))
+    scores = own["parses"][0]["metrics"]["attachment"]
+    assert [found[0][name] for name in ("las", "uas")] == [scores["scores"][name]["value"] for name in ("las", "uas")]
+    assert found[0]["signature"] == scores["signature"]
+    assert found[1]["las"] < found[0]["las"]
+    lines = run(capsys, "compare", DEMO / "theories.toml").splitlines()
+    header = next(line for line in lines if line.split()[-2:] == ["LAS", "UAS"])
+    row = lines[lines.index(header) + 1]
+    assert row.split()[-2:] == [f"{100 * found[0][name]:.2f}" for name in ("las", "uas")]
+
+
 def test_a_missing_file_is_one_line(tmp_path, capsys):
     path = tmp_path / "e.toml"
     path.write_text('[[experiment]]\nname = "a"\ngold = "none"\nparse = "none"\n', encoding="utf-8")
@@ -98,4 +114,4 @@ def test_function_trees_as_figures(tmp_path):
         assert main(["render", *map(str, GOLDS), "--view", "function", "--sentence", "2", "-o", str(target)]) == 0
         assert target.stat().st_size > 500
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
-    assert "generalised gold" in text and "∅" in text
+    assert "generalized gold" in text and "∅" in text

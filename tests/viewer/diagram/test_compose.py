@@ -58,9 +58,13 @@ def test_two_parses_keep_their_keys_apart():
 def test_the_legend_names_the_classes_that_are_drawn():
     whole = figure(panes(), legend=True)
     assert [text.text for text in texts(whole, Role.LEGEND)] == [
-        NAMES[state] for state in (State.MATCHED, State.WRONG_HEAD, State.WRONG_LABEL, State.MISSING, State.NOT_SCORED)
+        NAMES[state] for state in (State.MATCHED, State.WRONG_HEAD, State.WRONG_LABEL, State.NOT_SCORED)
     ]
     assert overlaps(texts(whole)) == [] and inside(whole)
+
+
+def test_a_single_tree_is_in_nothing_else():
+    assert legend(panes(pictures(GOLD))[0].shapes, 400.0, THEME, typewriter).shapes == ()
 
 
 def test_a_legend_of_everything():

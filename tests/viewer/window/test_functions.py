@@ -26,9 +26,9 @@ def shapes(window):
     return [shape for diagram in window.pictures.panes.diagrams for shape in diagram.shapes]
 
 
-def test_three_panes_with_the_generalised_gold(theories):
+def test_three_panes_with_the_generalized_gold(theories):
     assert theories.inspector.view.name == "function"
-    assert theories.pictures.drawing.titles == ("gold", "content heads: content-parse", "generalised gold")
+    assert theories.pictures.drawing.titles == ("content heads", "content heads: content-parse", "generalized gold")
     assert any(shape.role == Role.FUNCTION for shape in shapes(theories))
     assert [one.verdict for one in theories.pictures.differences].count("missing") == 1
 
@@ -69,16 +69,23 @@ def test_tree_operations(theories):
     theories.docks["operations"].raise_()
     panel.refresh()
     names = [panel.one.itemText(place) for place in range(panel.one.count())]
-    assert names == ["gold", "other gold 1", "other gold 2", "content heads: content-parse", "generalised gold"]
+    assert names == [
+        "content heads",
+        "function heads",
+        "constituents",
+        "content heads: content-parse",
+        "generalized gold",
+    ]
     panel.operation.setCurrentText(TreeOperation.UNIFICATION)
     panel.other.setCurrentText("content heads: content-parse")
     panel._operate()
-    assert panel.text.text().startswith("All that gold and content heads: content-parse say")
+    assert panel.text.text().startswith("All that content heads and content heads: content-parse say")
     assert panel.panes.diagrams
     panel.operation.setCurrentText(TreeOperation.SUBSUMPTION)
     panel._operate()
-    assert "gold does not subsume content heads: content-parse, which lacks:\n• obj" in panel.text.text().replace(
-        "a node (obj)", "obj"
+    assert (
+        "content heads does not subsume content heads: content-parse, which lacks:\n• obj"
+        in panel.text.text().replace("a node (obj)", "obj")
     )
     assert not panel.panes.diagrams
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from goldleaf.viewer.diagram.naming import verdict_of
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
 
-_VERDICTS = {
-    State.WRONG_LABEL: "wrong label",
-    State.MISSING: "missing",
-    State.EXTRA: "extra",
-    State.FORGIVEN: "forgiven",
-    State.NOT_SCORED: "not scored",
-}
 _ROOT_LABELS = frozenset({"root", "_", ""})
 
 
@@ -44,8 +38,8 @@ def verdict(gold: Arc | None, parse: Arc | None) -> str:
     state = parse.state if parse is not None and parse.head is not None else gold.state if gold else State.MATCHED
     if state == State.WRONG_HEAD:
         same_label = gold is not None and parse is not None and gold.label == parse.label
-        return "wrong head" if same_label else "wrong head and label"
-    return _VERDICTS.get(state, "")
+        return verdict_of(state) if same_label else f"{verdict_of(state)} and label"
+    return verdict_of(state)
 
 
 def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence[ArcsPicture] = ()) -> str:
@@ -95,7 +89,7 @@ def picture_description(picture: ArcsPicture) -> str:
         f"‘{sentence.running_text}’",
         f"{'Root' if len(roots) == 1 else 'Roots'}: {', '.join(roots) or 'none'}",
     ]
-    if differences := counted_differences(arc.state for arc in picture.arcs if arc.head is not None):
+    if differences := counted_differences(verdict_of(arc.state) for arc in picture.arcs if arc.head is not None):
         parts.append(f"Differences: {differences}")
     parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."

@@ -41,14 +41,12 @@ class ArcDifference:
     @property
     def gold_state(self) -> State | None:
         """How the gold's arc is drawn; None without one."""
-        if self.alone is Side.PARSE:
-            return None
-        return self.state if self.state in (State.WRONG_LABEL, State.NOT_SCORED) else State.MISSING
+        return None if self.state is State.EXTRA else self.state
 
     @property
     def parse_state(self) -> State | None:
         """How the parse's arc is drawn; None without one."""
-        return None if self.alone is Side.GOLD else self.state
+        return None if self.state is State.MISSING else self.state
 
     @property
     def place(self) -> int:

@@ -90,8 +90,15 @@ def pictures(
     An arc that no fact speaks of is not scored; without any facts, or without a parse, all arcs are matched.
     """
     marks = _Marks(facts) if parse is not None else _Marks(())
+    there = {word.position for word in parse.words if word.head is not None} if parse is not None else set[int]()
     arcs = tuple(
-        Arc(word.position, word.head, word.label, _gold_state(marks.find(word, gold=True))) for word in gold.words
+        Arc(
+            word.position,
+            word.head,
+            word.label,
+            _gold_state(marks.find(word, gold=True), attached=word.position in there),
+        )
+        for word in gold.words
     )
     drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), gold_title)]
     if parse is not None:
@@ -130,11 +137,13 @@ def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int,
     return {word.position: state for word in sentence.words if known and word.position not in known}
 
 
-def _gold_state(fact: ArcFact | None) -> State:
+def _gold_state(fact: ArcFact | None, *, attached: bool) -> State:
     if fact is None or fact.mark == Mark.MATCHED:
         return State.MATCHED
     if fact.mark == Mark.MISSING:
-        return State.WRONG_LABEL if fact.unlabeled == Mark.MATCHED else State.MISSING
+        if fact.unlabeled == Mark.MATCHED:
+            return State.WRONG_LABEL
+        return State.WRONG_HEAD if attached else State.MISSING
     return State.NOT_SCORED
 
 

@@ -9,7 +9,7 @@ from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
-from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.functions.picture import NO_FUNCTION, FunctionPicture
 from goldleaf.viewer.views.trees.differences import in_quotes
 
@@ -28,18 +28,10 @@ class FunctionDifference:
     place: int
     keys: tuple[Key, ...]
     sentence: str
+    gold_state: State | None = None
+    parse_state: State | None = None
     scored: bool = True
     word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
-
-    @property
-    def gold_state(self) -> State | None:
-        """How the gold's node is drawn; None where it has none."""
-        return self.state if self.gold != _NONE else None
-
-    @property
-    def parse_state(self) -> State | None:
-        """How the parse's node is drawn; None where it has none."""
-        return self.state if self.parse != _NONE else None
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures is what is edited."""
@@ -50,9 +42,14 @@ class FunctionDifference:
 
 
 def function_differences(
-    trees: Trees, script: Sequence[Edit], gold: Sentence, parse: Sentence, pictures: Sequence[FunctionPicture]
+    trees: Trees,
+    script: Sequence[Edit],
+    gold: Sentence,
+    parse: Sentence,
+    pictures: Sequence[FunctionPicture],
+    golds: Sequence[str] = (),
 ) -> tuple[FunctionDifference, ...]:
-    """What each edit of the script is, in its order."""
+    """What each edit of the script is, in its order; ``golds`` are the names of the golds."""
     forms = {
         terminal: word.form
         for sentence, terminals in ((parse, trees.of_parse), (gold, trees.of_gold))
@@ -60,7 +57,8 @@ def function_differences(
         if terminal
     }
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
-    return tuple(_difference(edit, trees, forms, position, pictures) for edit in script)
+    own = next(iter(golds), "gold") if trees.is_generalized else ""
+    return tuple(_difference(edit, trees, forms, position, pictures, own) for edit in script)
 
 
 def _difference(
@@ -69,6 +67,7 @@ def _difference(
     forms: Mapping[int, str],
     position: Mapping[int, int],
     pictures: Sequence[FunctionPicture],
+    own: str,
 ) -> FunctionDifference:
     words, label = quoted(edit.over, forms), edit.label or NO_FUNCTION
     if edit.word:
@@ -76,18 +75,42 @@ def _difference(
     state, verdict = (State.FORGIVEN, "forgiven") if edit.forgiven else _KINDS[edit.operation]
     added = edit.operation == Operation.ADD
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
+    gold, gold_state = (
+        edit.new_label or (label if added else _NONE),
+        None if edit.operation == Operation.DELETE else state,
+    )
+    theirs = _NONE if added else label
+    if own and not edit.word:
+        gold, gold_state = _in_golds(edit, trees, own, gold_state)
+        theirs = f"parse: {theirs}"
     return FunctionDifference(
         word=words,
-        gold=edit.new_label or (label if added else _NONE),
-        parse=_NONE if added else label,
+        gold=gold,
+        parse=theirs,
         verdict=verdict,
         state=state,
         place=min(places, default=0),
         keys=_words(edit, trees, pictures) if edit.word else _nodes(edit, pictures),
-        sentence=explained(edit, words, generalized=trees.is_generalized),
+        sentence=explained(edit, words, own=own),
+        gold_state=gold_state,
+        parse_state=None if added else state,
         scored=not edit.forgiven,
         word_states=dict.fromkeys(places, state),
     )
+
+
+def _in_golds(edit: Edit, trees: Trees, own: str, state: State | None) -> tuple[str, State | None]:
+    """What the parse's own gold and the generalised gold have on a yield, and how it is drawn."""
+    in_own = trees.golds[0].nodes.get(edit.over)
+    if in_own is not None and edit.label in in_own and edit.new_label is None:
+        in_own = frozenset((edit.label,)) if edit.label else in_own
+    said = f"{own}: {_functions(in_own)} · generalized: {_functions(trees.target.nodes.get(edit.over))}"
+    return said, state or (None if in_own is None else State.NOT_SCORED)
+
+
+def _functions(labels: frozenset[str] | None) -> str:
+    """The functions of a node; none where there is no node."""
+    return _NONE if labels is None else ", ".join(sorted(labels)) or NO_FUNCTION
 
 
 _KINDS = {
@@ -99,14 +122,24 @@ _KINDS = {
 
 
 def _nodes(edit: Edit, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
-    """The nodes in the pictures that an edit is of: those of its yield with the old or the new label."""
+    """The nodes in the pictures that an edit is of: those of its yield with the old or the new label.
+
+    Those that are drawn come first; the parse's is one of them also after it was deleted and before it is added.
+    """
     facts: list[Fact] = [(edit.label, edit.over)] + [(edit.new_label, edit.over)] * (edit.new_label is not None)
-    return tuple(
+    drawn = [
         Key(picture.side, "node", f"{picture.node_of[fact]}")
         for picture in pictures
         for fact in facts
         if fact in picture.node_of
-    )
+    ]
+    ever = [
+        Key(picture.side, "node", f"{picture.number_of[fact]}")
+        for picture in pictures
+        for fact in facts
+        if picture.side is Side.PARSE and fact in picture.number_of
+    ]
+    return tuple(dict.fromkeys([*drawn, *ever]))
 
 
 def _words(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
@@ -119,19 +152,22 @@ def _words(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tup
     )
 
 
-def explained(edit: Edit, words: str, *, generalized: bool) -> str:
-    """An edit in a sentence, such as ``added: obj over ‘the old house’; the gold has it, the parse does not``."""
-    gold = "the generalised gold" if generalized else "the gold"
+def explained(edit: Edit, words: str, *, own: str) -> str:
+    """An edit in a sentence, such as ``added: obj over ‘the old house’; the gold has it, the parse does not``.
+
+    ``own`` is the name of the parse's own gold where there are others, else empty.
+    """
+    gold = "the generalized gold" if own else "the gold"
     if edit.operation == Operation.RELABEL:
         return f"relabelled: {edit.label} over {words} is {edit.new_label} in {gold}"
     what = f"{edit.label} over {words}" if edit.label and not edit.word else f"{edit.label or 'a node over'} {words}"
     if edit.word:
         what = f"the word {edit.label}"
     if edit.operation == Operation.ADD:
-        why = "the parse's own gold lacks it, too: forgiven" if edit.forgiven else "the parse does not"
+        why = f"{own} lacks it, too: forgiven" if edit.forgiven else "the parse does not"
         return f"added: {what}; {gold} has it, {why}"
     if edit.forgiven:
-        return f"deleted: {what}; the parse's own gold has it, too, the generalised gold does not: forgiven"
+        return f"deleted: {what}; {own} has it, too, {gold} does not: forgiven"
     return f"deleted: {what}; the parse has it, {gold} does not"
 
 

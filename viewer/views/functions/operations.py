@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,7 +18,7 @@ from goldleaf.core.structures.multifunction import (
 )
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.views.functions.differences import quoted
-from goldleaf.viewer.views.functions.picture import NO_FUNCTION
+from goldleaf.viewer.views.functions.picture import GENERALIZED, NO_FUNCTION
 
 MOST_REASONS = 6
 
@@ -40,11 +40,11 @@ class Outcome:
     text: str
 
 
-def trees_of(trees: Trees, parse: str) -> dict[str, MultiFunctionTree]:
+def trees_of(trees: Trees, golds: Sequence[str], parse: str) -> dict[str, MultiFunctionTree]:
     """The trees that there are, by name."""
-    names = ["gold"] + [f"other gold {number}" for number in range(1, len(trees.golds))]
-    found = dict(zip(names, trees.golds, strict=True)) | {parse: trees.parse}
-    return found | ({"generalised gold": trees.target} if trees.is_generalized else {})
+    found = dict(zip(golds, trees.golds, strict=True))
+    found[f"{parse} (parse)" if parse in found else parse] = trees.parse
+    return found | ({GENERALIZED: trees.target} if trees.is_generalized else {})
 
 
 def forms_of(trees: Trees, gold: Sentence, parse: Sentence | None) -> dict[int, str]:

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
-from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses
+from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
 from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.viewer.diagram.naming import LOST
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.trees.picture import TreePicture
 
 NO_FUNCTION = "∅"
+GENERALIZED = "generalized gold"
 
 _STATES = {
     Mark.MATCHED: State.MATCHED,
@@ -29,9 +31,19 @@ _STATES = {
 
 @dataclass(frozen=True)
 class FunctionPicture(TreePicture):
-    """A picture whose nodes are functions; ``node_of`` tells the node of each function on a yield."""
+    """A picture whose nodes are functions.
+
+    ``node_of`` tells the node of each function on a yield, ``number_of`` the numbers that these have in all pictures of
+    the sentence, drawn or not; ``lost`` tells of the golds whose a node is that not all have.
+    """
 
     node_of: Mapping[Fact, int] = field(default_factory=dict)
+    number_of: Mapping[Fact, int] = field(default_factory=dict)
+    lost: Mapping[int, str] = field(default_factory=dict)
+
+    def verdict(self, node: int) -> str:
+        """What is said of a node; of a ghost whose it is."""
+        return f"{LOST} (of {self.lost[node]})" if node in self.lost else super().verdict(node)
 
 
 def function_pictures(
@@ -41,43 +53,69 @@ def function_pictures(
     script: Sequence[Edit],
     *,
     titles: tuple[str, str, str],
+    golds: Sequence[str] = (),
     ghosts: bool = True,
     applied: int | None = None,
 ) -> list[FunctionPicture]:
     """The pictures of the gold, the parse if there is one, and what several golds have in common if there are several.
 
     ``applied`` shows the parse after so many edits of the script. With ``ghosts`` the generalised gold shows what it
-    has lost of the golds, as far as that makes a tree.
+    has lost of the ``golds`` (their names), as far as that makes a tree.
     """
     marks = _Marks(trees, script)
     own, target = trees.golds[0], trees.target
     if not trees.is_generalized:
         own = target  # with its wildcards resolved
+    numbers = _numbers(trees)
     states = {
         fact: marks.of_target(fact) if fact in trees.target_marks else State.NOT_SCORED for fact in _facts(own, trees)
     }
     if parse is None:
         states = dict.fromkeys(states, State.MATCHED)
-    found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, titles[0], trees)]
+    found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, titles[0], trees, numbers)]
     if parse is not None:
         shown, theirs = _applied(trees, script, applied, marks)
-        found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, titles[1], trees))
-        found = _partnered(found)
+        found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, titles[1], trees, numbers))
     if trees.is_generalized:
-        tree = _with_ghosts(trees) if ghosts else target
-        states = {
-            fact: _survivor(fact, marks) if fact in trees.target_marks else State.NOT_SCORED
-            for fact in _facts_of_survivors(tree, trees)
-        }
-        found.append(_picture(tree, states, gold, trees.of_gold, Side.GENERALISED, titles[2], trees))
-    return found
+        lost = _ghosts(trees, golds) if ghosts else {}
+        found.append(_generalized(trees, marks, lost, gold, titles[2], numbers))
+    return _partnered(found)
+
+
+def _generalized(
+    trees: Trees, marks: _Marks, lost: Mapping[Fact, str], gold: Sentence, title: str, numbers: Mapping[Fact, int]
+) -> FunctionPicture:
+    """What all golds have, each node above its ghosts; without labels no functions."""
+    kept = {fact: _survivor(fact, marks) for fact in _facts(trees.target, trees)}
+    order = sorted({*kept, *lost}, key=lambda fact: (place(fact[1]), fact not in kept, fact[0] or ""))
+    states = {fact: kept.get(fact, State.NOT_SCORED) for fact in order}
+    bare = trees.target if trees.lists_labels else trees.target.unlabeled
+    found = _picture(bare, states, gold, trees.of_gold, Side.GENERALISED, title, trees, numbers)
+    whose = {found.node_of[fact]: name for fact, name in lost.items()}
+    nodes = tuple(
+        replace(node, label=f"{node.label} ({whose[node.number]})") if node.number in whose else node
+        for node in found.sentence.nodes
+    )
+    return replace(found, sentence=replace(found.sentence, nodes=nodes), lost=whose)
+
+
+def _numbers(trees: Trees) -> dict[Fact, int]:
+    """A number for each fact of any of the trees, in pre-order: the same whatever is drawn."""
+    known = [*trees.golds, trees.target, trees.parse]
+    facts = {fact for tree in known for fact in tree.facts} | {(None, over) for tree in known for over in tree.nodes}
+    return {fact: number for number, fact in enumerate(sorted(facts, key=_in_order), 1)}
+
+
+def _in_order(fact: Fact) -> tuple[object, ...]:
+    return place(fact[1]), fact[0] or ""
 
 
 def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: Trees, title: str) -> FunctionPicture:
     """A picture of any tree over the words of a sentence, in which nothing is compared; without labels as ``∅``."""
     labeled = replace(trees, lists_labels=True)
     states = dict.fromkeys(_facts(tree, labeled), State.MATCHED)
-    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled)
+    numbers = {fact: number for number, fact in enumerate(states, 1)}
+    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled, numbers)
 
 
 class _Marks:
@@ -134,14 +172,24 @@ def _apply(edit: Edit, nodes: dict[Yield, set[str]], kept: Collection[Yield]) ->
         del nodes[edit.over]
 
 
-def _with_ghosts(trees: Trees) -> MultiFunctionTree:
-    """The generalised gold with what the golds have lost, those first that come first, if it does not cross."""
-    nodes = dict(trees.target.nodes)
-    for ghost in trees.lost:
-        for over in ghost.pre_order:
-            if not any(crosses(over, other) for other in nodes):
-                nodes[over] = nodes.get(over, frozenset()) | ghost.nodes[over]
-    return MultiFunctionTree(nodes)
+def _ghosts(trees: Trees, golds: Sequence[str]) -> dict[Fact, str]:
+    """What not all golds have, with the names of those that have it, as far as it makes a tree with the others.
+
+    Whichever gold comes first, it is the same.
+    """
+    names = [*golds, *(f"{number}" for number in range(len(golds) + 1, len(trees.golds) + 1))]
+    owners: dict[Fact, list[str]] = {}
+    for name, lost in zip(names, trees.lost, strict=False):
+        for fact in _facts(lost, trees):
+            if trees.lists_labels or fact[1] not in trees.target.nodes:
+                owners.setdefault(fact, []).append(name)
+    kept = {*trees.target.nodes}
+    found = {}
+    for fact in sorted(owners, key=_in_order):
+        if fact[1] in kept or not any(crosses(fact[1], other) for other in kept):
+            kept.add(fact[1])
+            found[fact] = ", ".join(sorted(owners[fact]))
+    return found
 
 
 def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
@@ -149,15 +197,6 @@ def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
     for over in tree.pre_order:
         labels: list[str | None] = [*sorted(tree.nodes[over])] if trees.lists_labels else []
         yield from ((label, over) for label in labels or [None])
-
-
-def _facts_of_survivors(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
-    """The same for the generalised gold: a node that has lost all functions stands above its ghosts."""
-    for label, over in _facts(tree, trees):
-        first = label is not None and label == min(tree.nodes[over])
-        if first and trees.target.nodes.get(over) == frozenset():
-            yield None, over
-        yield label, over
 
 
 def _picture(
@@ -168,6 +207,7 @@ def _picture(
     side: Side,
     title: str,
     trees: Trees,
+    numbers: Mapping[Fact, int],
 ) -> FunctionPicture:
     nodes: list[Node] = []
     placed: list[tuple[int, int]] = []  # the terminals of each node as bits, and its number
@@ -176,7 +216,7 @@ def _picture(
         over = fact[1]
         bits = sum(1 << number for number in over)
         parent = _above(placed, bits)
-        number = len(nodes) + 1
+        number = numbers[fact]
         name = _name(fact, tree, trees) or NO_FUNCTION
         nodes.append(Node(number, parent, name, "_", "_", "_", first=0, last=0, size=len(over)))
         placed.append((bits, number))
@@ -193,14 +233,15 @@ def _picture(
         _word_states(words, terminals, marks) if states else {},
         {},
         title,
-        node_of,
+        node_of=node_of,
+        number_of=numbers,
     )
 
 
 def _name(fact: Fact, tree: MultiFunctionTree, trees: Trees) -> str:
     """The function, or without labels all functions of the node."""
     label, over = fact
-    return label or ("" if trees.lists_labels else ", ".join(sorted(tree.nodes[over])))
+    return label or ("" if trees.lists_labels else ", ".join(sorted(tree.nodes.get(over, ()))))
 
 
 def _word_states(
@@ -220,7 +261,15 @@ def _above(placed: list[tuple[int, int]], bits: int) -> int:
 
 
 def _partnered(found: list[FunctionPicture]) -> list[FunctionPicture]:
-    """The pictures of gold and parse with the nodes that they both have as partners."""
-    gold, parse = found
-    pairs = {number: parse.node_of[fact] for fact, number in gold.node_of.items() if fact in parse.node_of}
-    return [replace(gold, partners=pairs), replace(parse, partners={b: a for a, b in pairs.items()})]
+    """The pictures with the nodes that they share with another one as partners, which have the same numbers."""
+    return [
+        replace(
+            one,
+            partners={
+                number: number
+                for number in one.node_at
+                if any(number in other.node_at for other in found if other is not one)
+            },
+        )
+        for one in found
+    ]

@@ -9,8 +9,8 @@ from goldleaf.core.metrics.tedeval.trees import Trees, trees_of
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.functions.differences import function_differences
-from goldleaf.viewer.views.functions.picture import FunctionPicture, function_pictures
+from goldleaf.viewer.views.functions.differences import FunctionDifference, function_differences
+from goldleaf.viewer.views.functions.picture import GENERALIZED, FunctionPicture, function_pictures
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.trees.view import HEEDED, TreesView, drawn, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
@@ -40,7 +40,7 @@ class FunctionsView(View):
     name = "function"
     title = "Functions"
     keys = ("F",)
-    description = "Draw sentences as function trees, which TedEval compares; several golds are generalised."
+    description = "Draw sentences as function trees, which TedEval compares; several golds are generalized."
     metric = "tedeval"
     heeds = HEEDED | {"other_golds"}
     shares = TreesView.name
@@ -49,7 +49,7 @@ class FunctionsView(View):
     switches = (
         Switch(
             name="ghosts", title="Ghosts", field="ghosts", keys=("H",),
-            description="Show in the generalised gold, faintly, what it has not of each gold (File > Open experiment).",
+            description="Show in the generalized gold, faintly, what it has not of each gold (File > Open experiment).",
         ),
     )  # fmt: skip
     changes = (
@@ -70,17 +70,21 @@ class FunctionsView(View):
         found = function_trees(pair)
         if found is None:
             return Drawing()
+        golds = _names(subject)
         script: tuple[Edit, ...] = edit_script(found) if pair.parse is not None else ()
         known = function_pictures(
             found,
             pair.gold,
             pair.parse,
             script,
-            titles=(subject.gold_title, subject.parse_title, "generalised gold"),
+            titles=(golds[0], subject.parse_title, GENERALIZED),
+            golds=golds,
             ghosts=own.ghosts,
             applied=own.applied,
         )
-        edits = function_differences(found, script, pair.gold, pair.parse, known) if pair.parse is not None else ()
+        edits: tuple[FunctionDifference, ...] = ()
+        if pair.parse is not None:
+            edits = function_differences(found, script, pair.gold, pair.parse, known, golds)
         drawing = drawn(_seen(known, found, look), pair, look, replace(options_of(look), pills=True), tools)
         return replace(drawing, differences=edits)
 
@@ -106,6 +110,13 @@ def function_trees(pair: Pair) -> Trees | None:
     """The function trees of a pair that TedEval compares, made once; None where there are none."""
     readable = pair.gold.readable and (pair.parse is None or (pair.parse.readable and pair.compared))
     return pair.once("functions", lambda: trees_of(pair.metric, *pair.sides)) if readable else None
+
+
+def _names(subject: Subject) -> tuple[str, ...]:
+    """The golds' names; of a single one what it is called in titles."""
+    names = subject.document.gold_names
+    own_title = len(names) < 2 or subject.gold_title != "gold"
+    return (subject.gold_title, *names[1:]) if own_title else names
 
 
 def _seen(known: list[FunctionPicture], found: Trees, look: Look) -> list[FunctionPicture]:

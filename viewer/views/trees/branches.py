@@ -24,13 +24,13 @@ def marked(state: State) -> bool:
 
 def branch(start: Point, end: Point, item: Item, bend: Segment | None = None, *, halo: bool = False) -> Iterator[Shape]:
     """A line down (or up) to an item, in the item's state; ``bend`` is its first part."""
-    if item.state is State.FORGIVEN:
+    if item.line_state is State.FORGIVEN:
         x, y = end
         away = -RING if start[1] < y else RING
-        yield circle(x, y + away, RING, _BRANCH, item.key, item.state)
+        yield circle(x, y + away, RING, _BRANCH, item.key, item.line_state)
         end = (x, y + 2 * away)
     segments = (bend, Segment(end)) if bend is not None else (Segment(end),)
-    yield Path(start, segments, _BRANCH, item.state, item.key, halo)
+    yield Path(start, segments, _BRANCH, item.line_state, item.key, halo)
 
 
 def stub(item: Item, x: float, y: float, direction: float, *, halo: bool = False) -> Iterator[Shape]:

@@ -21,6 +21,8 @@ from goldleaf.viewer.views.trees.slots import (
     tag_of,
 )
 
+NONE = "–"  # where there should be a function
+
 
 def shown_tree(picture: TreePicture, options: TreeOptions) -> Shown:
     """The tree that a picture shows under some options."""
@@ -92,6 +94,7 @@ class _Builder:
                 edge=self._edge(node, parent),
                 index=index_of(node) if self._options.indices else "",
                 hidden=hidden,
+                misused=number in picture.wrong_functions and self._functions is not Functions.HIDDEN,
                 faint=self._options.only_differences and number in self._folds and not hidden,
             )
         )
@@ -104,7 +107,10 @@ class _Builder:
         return f"{label}-{function}" if function and label else label
 
     def _edge(self, thing: Word | Node, parent: int) -> str:
-        return function_of(thing) if self._functions is Functions.EDGE and parent >= 0 else ""
+        if self._functions is not Functions.EDGE or parent < 0:
+            return ""
+        wrong = isinstance(thing, Node) and thing.number in self._picture.wrong_functions
+        return function_of(thing) or (NONE if wrong else "")
 
     def _add_leaf(self, at: int, place: Place, parent: int) -> None:
         picture, word = self._picture, place.word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.views.trees.describe import yield_phrase
 from goldleaf.viewer.views.trees.differences import label_of
 from goldleaf.viewer.views.trees.picture import TreePicture
@@ -32,6 +32,5 @@ def _said(tree: TreePicture, number: int | None, *, judged: bool) -> str:
     """What a tree says of a node that it has or has not; ``judged`` with the verdict, if it is not as in the other."""
     if number is None or number not in tree.node_at:
         return "none"
-    said, state = f"{label_of(tree, number)} over {yield_phrase(tree, number)}", tree.state(number)
-    verdict = state.value.replace("-", " ")
-    return f"{said} – {verdict}" if judged and verdict and state != State.MATCHED else said
+    said, verdict = f"{label_of(tree, number)} over {yield_phrase(tree, number)}", tree.verdict(number)
+    return f"{said} – {verdict}" if judged and verdict else said

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from goldleaf.core.treebank import Node
+from goldleaf.viewer.diagram.naming import WRONG_FUNCTION, WRONG_TAG
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
@@ -12,14 +13,6 @@ from goldleaf.viewer.views.trees.picture import TreePicture, runs
 MOST_WORDS = 12  # that a description quotes in full
 KEPT_WORDS = 5  # of a longer one, at either end
 
-_VERDICTS = {
-    State.WRONG_LABEL: "wrong label",
-    State.MISSING: "missing",
-    State.EXTRA: "extra",
-    State.CROSSING: "crossing bracket",
-    State.FORGIVEN: "forgiven",
-    State.NOT_SCORED: "not scored",
-}
 _NONE = ("_", "", "--")
 
 
@@ -31,24 +24,25 @@ def constituent_description(picture: TreePicture, node: int, others: Sequence[Tr
     state = picture.state(node)
     text = f"{_named(picture.node_at[node])} over {yield_phrase(picture, node)}"
     if state is State.NOT_SCORED:
-        return f"{text}; not scored"
+        return f"{text}; {picture.verdict(node)}"
     for other in others:
         there = other.node_at.get(picture.partners.get(node, 0))
         label = there.label if there and there.label != picture.node_at[node].label else ""
-        if picture.side == Side.PARSE:
-            text += _against_gold(other, state, label) if other.side == Side.GOLD else ""
+        if node in picture.wrong_functions and there is not None:
+            text += f"; in the {other.name}: {_named(there)}, {WRONG_FUNCTION}"
+        elif picture.side == Side.PARSE:
+            text += _against_gold(other, state, picture.verdict(node), label) if other.side == Side.GOLD else ""
         elif state is State.MATCHED:
             text += f"; the same in the {other.name}"
         else:
-            verdict = _VERDICTS.get(state, state.value)
-            text += f"; in the {other.name}: {label}{', ' if label else ''}{verdict}"
+            text += f"; in the {other.name}: {label}{', ' if label else ''}{picture.verdict(node)}"
     return text
 
 
-def _against_gold(gold: TreePicture, state: State, gold_label: str) -> str:
+def _against_gold(gold: TreePicture, state: State, verdict: str, gold_label: str) -> str:
     if state is State.MATCHED:
         return f"; the same in the {gold.name}"
-    text = f"; {_VERDICTS.get(state, state.value)}"
+    text = f"; {verdict}"
     if gold_label:
         return f"{text}, in the {gold.name}: {gold_label}"
     return text if state is State.WRONG_LABEL else f"{text}, not in the {gold.name}"
@@ -81,7 +75,7 @@ def yield_phrase(picture: TreePicture, node: int) -> str:
 def word_description(picture: TreePicture, position: int, others: Sequence[TreePicture] = ()) -> str:
     """A word with its tag and the constituent that it is in, such as ``word 5 ‘house’, NN in NP``."""
     word = picture.word_at[position]
-    tag = _tag(picture, position)
+    tag = tag_at(picture, position)
     parent = picture.node_at.get(word.parent)
     place = f" in {parent.label}" if parent and parent.label not in ("_", "") else ""
     text = f"word {word.name} ‘{word.form}’" + (f", {tag}" if tag else "") + place
@@ -90,7 +84,7 @@ def word_description(picture: TreePicture, position: int, others: Sequence[TreeP
         for other in others:
             there = counterpart(picture, position, other)
             if there is not None:
-                text += f"; in the {other.name}: {_tag(other, there) or 'no tag'}, wrong tag"
+                text += f"; in the {other.name}: {tag_at(other, there) or 'no tag'}, {WRONG_TAG}"
     elif state is State.NOT_SCORED:
         text += "; not scored"
     return text
@@ -102,7 +96,8 @@ def counterpart(picture: TreePicture, position: int, other: TreePicture) -> int 
     return None if place is None else other.position_of.get(place)
 
 
-def _tag(picture: TreePicture, position: int) -> str:
+def tag_at(picture: TreePicture, position: int) -> str:
+    """A word's tag, empty for none."""
     word = picture.word_at[position]
     tag = word.coarse_tag if word.fine_tag in ("_", "") else word.fine_tag
     return tag if tag != "_" else ""
@@ -124,7 +119,13 @@ def tree_description(picture: TreePicture) -> str:
         f"‘{sentence.running_text}’",
         f"Top: {', '.join(label if label not in ('_', '') else 'node without label' for label in tops) or 'none'}",
     ]
-    if differences := counted_differences(picture.state(node.number) for node in sentence.nodes):
+    if differences := counted_differences(_verdicts(picture)):
         parts.append(f"Differences: {differences}")
     parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."
+
+
+def _verdicts(picture: TreePicture) -> Iterator[str]:
+    """What is said of each constituent and tag that differs."""
+    yield from (picture.verdict(node.number) for node in picture.sentence.nodes)
+    yield from (WRONG_TAG for state in picture.word_states.values() if state is State.WRONG_LABEL)

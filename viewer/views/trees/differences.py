@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.naming import WRONG_FUNCTION, WRONG_TAG, verdict_of
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.trees.describe import counterpart
+from goldleaf.viewer.views.trees.describe import counterpart, tag_at
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
 
 MOST_WORDS = 6  # of a constituent that are quoted in full
@@ -32,13 +33,12 @@ class NodeDifference:
 
     @property
     def sentence(self) -> str:
-        """Such as ``NP over ‘the old house’: the parse has none``."""
+        """Such as ``NP over ‘the old house’: the parse has none – missing``."""
         if self.state == State.WRONG_LABEL:
             return f"{self.parse} where the gold has {self.gold} over {self.word} – {self.verdict}"
         if self.state == State.MISSING:
-            return f"{self.gold} over {self.word}: the parse has none"
-        crosses = f", and {self.verdict}" if self.state == State.CROSSING else ""
-        return f"{self.parse} over {self.word}: the gold has none{crosses}"
+            return f"{self.gold} over {self.word}: the parse has {self.parse} – {self.verdict}"
+        return f"{self.parse} over {self.word}: the gold has {self.gold} – {self.verdict}"
 
     @property
     def gold_state(self) -> State | None:
@@ -51,8 +51,8 @@ class NodeDifference:
         return self.state if self.keys[-1].side == Side.PARSE else None
 
     def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is the constituent: its node or its bar."""
-        return key.kind in ("node", "bar") and key._replace(kind="node") in self.keys
+        """Whether an element of the pictures is the constituent: its node or its bar; or the word."""
+        return (key._replace(kind="node") if key.kind == "bar" else key) in self.keys
 
 
 def node_differences(pictures: Sequence[TreePicture]) -> tuple[NodeDifference, ...]:
@@ -60,11 +60,15 @@ def node_differences(pictures: Sequence[TreePicture]) -> tuple[NodeDifference, .
     if len(pictures) < 2:
         return ()
     gold, parse = pictures[:2]
-    found = [(_order(gold, node), _of_gold(gold, parse, node)) for node in gold.node_at if gold.differs(node)]
+    found = [(_order(gold, node), _of_gold(gold, parse, node)) for node in gold.node_at if gold.is_wrong(node)]
     found += [
         (_order(parse, node), _of_parse(gold, parse, node))
         for node in parse.node_at
-        if parse.differs(node) and not _relabelled(parse, node)
+        if parse.is_wrong(node) and not _relabelled(parse, node)
+    ]
+    found += [(_order(gold, node), _of_function(gold, parse, node)) for node in gold.wrong_functions]
+    found += [
+        ((position, 0, 0), _of_tag(gold, parse, position, there)) for position, there in gold.tag_partners.items()
     ]
     return tuple(difference for _, difference in sorted(found, key=lambda pair: pair[0]))
 
@@ -84,7 +88,7 @@ def _of_gold(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference
         quoted(gold, node),
         label_of(gold, node),
         label_of(parse, partner) if relabelled and partner is not None else _NONE,
-        "wrong label" if relabelled else "missing",
+        verdict_of(state if relabelled else State.MISSING),
         state if relabelled else State.MISSING,
         _order(gold, node)[0],
         tuple(keys),
@@ -97,19 +101,47 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifferenc
     if state == State.WRONG_LABEL:  # whose partner in the gold has another one already
         state = State.EXTRA
     crossed = crossed_by(gold, parse, node) if state == State.CROSSING else None
-    verdict = {State.CROSSING: "crossing", State.FORGIVEN: "forgiven"}.get(state, "extra")
-    if crossed is not None:
-        verdict = f"crosses {label_of(gold, crossed)}"
     there = (counterpart(parse, position, gold) for position in _positions(parse, node))
     return NodeDifference(
         quoted(parse, node),
         _NONE if crossed is None else f"{_NONE}; {label_of(gold, crossed)} over {quoted(gold, crossed)}",
         label_of(parse, node),
-        verdict,
+        verdict_of(state),
         state,
         _order(parse, node)[0],
         (Key(Side.PARSE, "node", f"{node}"),),
         word_states={position: state for position in there if position is not None},
+    )
+
+
+def _of_function(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference:
+    partner = gold.partners[node]
+    return NodeDifference(
+        quoted(gold, node),
+        label_of(gold, node),
+        label_of(parse, partner),
+        WRONG_FUNCTION,
+        State.WRONG_LABEL,
+        _order(gold, node)[0],
+        (Key(Side.GOLD, "node", f"{node}"), Key(Side.PARSE, "node", f"{partner}")),
+        word_states=dict.fromkeys(_positions(gold, node), State.WRONG_LABEL),
+    )
+
+
+def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | None) -> NodeDifference:
+    """A wrong tag, also of a word that the parse has not got."""
+    keys = [Key(Side.GOLD, "word", f"{position}")]
+    if there is not None:
+        keys.append(Key(Side.PARSE, "word", f"{there}"))
+    return NodeDifference(
+        in_quotes([gold.word_at[position].form]),
+        tag_at(gold, position) or _NONE,
+        (tag_at(parse, there) if there is not None else "") or _NONE,
+        WRONG_TAG,
+        State.WRONG_LABEL,
+        position,
+        tuple(keys),
+        word_states={position: gold.word_states.get(position, State.WRONG_LABEL)},
     )
 
 

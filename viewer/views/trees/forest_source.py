@@ -18,6 +18,7 @@ from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 from goldleaf.viewer.views.trees.texts import texts_of
 
 _CLOSE = "]"
+_FUNCTION = ("goldleaf function", "goldleaf function, goldleaf wrong function")  # right, wrong
 
 
 class Source:
@@ -124,7 +125,7 @@ class Source:
             yield "tier=words"
         if item.edge:
             place = "pos=0.8" if self._on_line else "pos=0.65"
-            yield f"edge label={{node[{place}, goldleaf function] {{{typeset(item.edge)}}}}}"
+            yield f"edge label={{node[{place}, {_FUNCTION[item.misused]}] {{{typeset(item.edge)}}}}}"
         if number in self._named:
             yield f"name=item{number}"
         if item.parent < 0:
@@ -132,7 +133,7 @@ class Source:
 
     def _look(self, item: Item) -> Iterator[str]:
         # A word's wrong tag has a box of its own.
-        yield style_of(item.state if item.is_node or item.state is not State.WRONG_LABEL else State.MATCHED)
+        yield style_of(State.WRONG_LABEL if item.misused and not item.edge else item.line_state)
         if item.faint and item.is_node:
             yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
         if item.kind is Kind.WORDS and " " in item.text:

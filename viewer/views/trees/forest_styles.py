@@ -8,6 +8,7 @@ from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tikz import colour, colours, font_style, line_style
+from goldleaf.viewer.views.trees.labels import OUTLINED
 from goldleaf.viewer.views.trees.shown import Item, Kind
 
 MACROS = {
@@ -30,13 +31,27 @@ def style_of(state: State) -> str:
 def styles(items: Sequence[Item], theme: Theme, unit: float, *, on_line: bool) -> list[str]:
     """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel."""
     drawn = {item.state for item in items} | {State.MATCHED}
+    drawn |= {State.WRONG_LABEL} if any(item.misused for item in items) else set()
     states = sorted(drawn | {State.NOT_SCORED})
-    roles = (Role.NODE, Role.BRANCH, Role.LABEL_BOX, Role.EDGE_LABEL, Role.EDGE_BOX, Role.FOLD, Role.LINK, *MACROS)
+    roles = (
+        Role.NODE,
+        Role.BRANCH,
+        Role.FUNCTION,
+        Role.LABEL_BOX,
+        Role.EDGE_LABEL,
+        Role.EDGE_BOX,
+        Role.FOLD,
+        Role.LINK,
+        *MACROS,
+    )
     lines = colours((theme.paint(role, state) for role in roles for state in states), theme)
     lines += [_macro(role, name, theme, unit) for role, name in MACROS.items()]
     lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, on_line=on_line))}}}}}")
     if any(item.edge for item in items):
         lines.append(rf"\tikzset{{goldleaf function/.style={{{', '.join(_function(theme, unit))}}}}}")
+    if any(item.edge and item.misused for item in items):
+        box = _box(theme.paint(Role.LABEL_BOX, State.WRONG_LABEL), unit)
+        lines.append(rf"\tikzset{{goldleaf wrong function/.style={{{', '.join(box)}}}}}")
     for state in sorted(drawn):
         lines += _state(state, theme, unit)
     if any(item.kind is Kind.WORDS for item in items):
@@ -86,7 +101,8 @@ def _state(state: State, theme: Theme, unit: float) -> Iterable[str]:
     """A style for the line, and one for nodes with that line above them."""
     line = ", ".join([*line_style(theme.paint(Role.BRANCH, state), unit), *_ring(state, theme, unit)])
     text = colour(theme.paint(Role.NODE, state).fill or theme.background)
-    box = _box(theme.paint(Role.LABEL_BOX, state), unit) if state is State.WRONG_LABEL else []
+    boxed = {State.WRONG_LABEL: Role.LABEL_BOX, **dict.fromkeys(OUTLINED, Role.FUNCTION)}
+    box = _box(theme.paint(boxed[state], state), unit) if state in boxed else []
     yield rf"\tikzset{{{style_of(state)} line/.style={{{line}}}}}"
     yield (
         rf"\forestset{{{style_of(state)}/.style={{"

@@ -21,6 +21,7 @@ PILL_RISE = 3.0  # of it above and below the text
 TAG_GAP = 0.0  # from a tag to its word
 
 _ALONE = frozenset({State.MISSING, State.EXTRA, State.FORGIVEN})  # words that the other side has not
+OUTLINED = frozenset({State.MISSING, State.EXTRA, State.CROSSING})  # nodes, in the line of their branches
 _NODE, _TAG = Role.NODE, Role.TAG
 
 
@@ -76,6 +77,7 @@ class Label:
     crossed: bool = False
     boxed: bool = False
     pill: bool = False
+    outlined: bool = False
 
     def shapes(self, x: float, top: float, line: Line, key: Key) -> list[Shape]:
         """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
@@ -89,6 +91,9 @@ class Label:
             radius = line.height / 2
             shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=radius))
             left += PILL_PAD
+        if self.outlined:
+            shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=3.0))
+            left += BOX_PAD
         if self.crossed:
             shapes.extend(cross(left + MARK / 2, top + line.height / 2, MARK - 3, self.state, key))
             left += MARK + MARK_GAP
@@ -99,7 +104,7 @@ class Label:
         centre, baseline = left + self.text_width / 2, top + line.ascent
         shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, width=self.text_width))
         if self.index:
-            left += self.text_width + INDEX_GAP
+            left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP
             low, width = baseline + INDEX_DROP, self.index_width
             shapes.append(Text(left, low, self.index, Role.INDEX, self.state, key, Anchor.START, width=width))
         return shapes
@@ -115,20 +120,25 @@ def _label(
     crossed: bool = False,
     boxed: bool = False,
     pill: bool = False,
+    outlined: bool = False,
 ) -> Label:
     """A label with its widths."""
     text_width = ruler.width(role, text)
-    if not (index or boxed or crossed or pill):
+    if not (index or boxed or crossed or pill or outlined):
         return Label(text, role, state, text_width, text_width)
     index_width = ruler.width(Role.INDEX, index)
     width = text_width + (index_width + INDEX_GAP if index else 0.0)
-    width += 2 * BOX_PAD * boxed + (MARK + MARK_GAP) * crossed + 2 * PILL_PAD * pill
-    return Label(text, role, state, width, text_width, index, index_width, crossed=crossed, boxed=boxed, pill=pill)
+    width += 2 * BOX_PAD * (boxed or outlined) + (MARK + MARK_GAP) * crossed + 2 * PILL_PAD * pill
+    marks = {"crossed": crossed, "boxed": boxed, "pill": pill, "outlined": outlined}
+    return Label(text, role, state, width, text_width, index, index_width, **marks)
 
 
 def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
-    """A node's label, or a word's tag; ``pills`` outlines nodes."""
+    """A node's label, or a word's tag; ``pills`` outlines nodes. One that has a wrong function shows it here if it has
+    no branch to show it on."""
     state, is_node = State.NOT_SCORED if item.faint else item.state, item.is_node
+    if item.misused and not item.edge:
+        state = State.WRONG_LABEL
     index = item.index if is_node else ""
     if item.hidden:
         index = f"{index} ≠{item.hidden}".strip()
@@ -141,6 +151,7 @@ def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
         crossed=is_node and state is State.EXTRA,
         boxed=state is State.WRONG_LABEL and bool(item.label),
         pill=pills and is_node,
+        outlined=is_node and not pills and state in OUTLINED,
     )
 
 
@@ -170,11 +181,12 @@ def edge_width(item: Item, ruler: Ruler) -> float:
 
 
 def edge_shapes(item: Item, x: float, top: float, width: float, line: Line) -> list[Shape]:
-    """The box on an item's branch."""
-    state = State.NOT_SCORED if item.faint else item.state
+    """The box on an item's branch, that of a label where the function is wrong."""
+    state = State.NOT_SCORED if item.faint else State.WRONG_LABEL if item.misused else item.line_state
+    box = Role.LABEL_BOX if item.misused and not item.faint else Role.EDGE_BOX
     text_width = width - 2 * EDGE_PAD
     return [
-        Box(x - width / 2, top, width, line.height, Role.EDGE_BOX, state, item.key, radius=2.0),
+        Box(x - width / 2, top, width, line.height, box, state, item.key, radius=2.0),
         Text(x, top + line.ascent, item.edge, Role.EDGE_LABEL, state, item.key, width=text_width),
     ]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
 from goldleaf.viewer.views.trees.bottom import Standing
-from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, branch, corner, stub, triangle
+from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, branch, corner, marked, stub, triangle
 from goldleaf.viewer.views.trees.labels import edge_shapes
 from goldleaf.viewer.views.trees.shown import Item, Kind
 
@@ -65,11 +65,28 @@ class TreeLines:
         x, y = self._x(number), self._y(foot - LINE_DROP)
         faint = all(items[child].state is State.NOT_SCORED for child in item.children)
         state = State.NOT_SCORED if faint else State.MATCHED
-        for start, end in (
-            ((min(left + first, x), y), (max(right - second, x), y)),
-            ((x, y), (x, self._y(foot - CLEAR / 2))),
-        ):
-            yield Path(start, (Segment(end),), _BRANCH, state, item.key)
+        start, end = min(left + first, x), max(right - second, x)
+        for edge, way in ((start, -1.0), (end, 1.0)):
+            inner = self._own_part(item, x, way)
+            if inner is None:
+                continue
+            marked_child, bound = inner
+            bound = min(max(bound, start), end)
+            child = items[marked_child]
+            yield Path((bound, y), (Segment((edge, y)),), _BRANCH, child.state, child.key)
+            start, end = (bound, end) if way < 0 else (start, bound)
+        if start < end:
+            yield Path((start, y), (Segment((end, y)),), _BRANCH, state, item.key)
+        yield Path((x, y), (Segment((x, self._y(foot - CLEAR / 2))),), _BRANCH, state, item.key)
+
+    def _own_part(self, item: Item, x: float, way: float) -> tuple[int, float] | None:
+        """The outermost child on a side if it differs, and from where on the level line leads to it alone."""
+        places = sorted(((self._x(child) - x) * way, child) for child in item.children)
+        distance, child = places[-1]
+        if distance <= 0 or not marked(self.tree.shown.items[child].line_state):
+            return None
+        inner = max(places[-2][0] if len(places) > 1 else 0.0, 0.0)
+        return child, x + inner * way
 
     def _lines(self, number: int, item: Item, crossing: bool) -> Iterator[Shape]:
         """The branch to an item and what it has below itself."""
@@ -106,7 +123,7 @@ class TreeLines:
             return
         bare = (end[0], start[1] - self.up * BARE)
         overlapping = Segment((bare[0], bare[1] - self.up))  # or there would be a seam
-        yield Path(start, (bend, overlapping) if bend else (overlapping,), _BRANCH, item.state, item.key)
+        yield Path(start, (bend, overlapping) if bend else (overlapping,), _BRANCH, item.line_state, item.key)
         yield from branch(bare, end, item, halo=True)
 
     def _triangle(self, number: int, item: Item) -> Iterator[Shape]:

@@ -12,6 +12,7 @@ from functools import cached_property
 from goldleaf.core.facts import Mark
 from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.viewer.diagram.naming import WRONG_FUNCTION, verdict_of
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
 
@@ -23,7 +24,7 @@ class NodeFact:
     """A constituent of the gold, of the parse or of both as the metric marks it; nodes by number, None where absent.
 
     ``unlabeled`` is the mark of the same words without their label; ``crossing`` if the parse's constituent crosses
-    one of the gold's.
+    one of the gold's; ``partner`` the other side's node over the same words with another label.
     """
 
     gold_node: int | None
@@ -32,6 +33,15 @@ class NodeFact:
     mark: Mark
     unlabeled: Mark
     crossing: bool = False
+    partner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TagFact:
+    """A word whose tag is wrong, by its positions in gold and parse; None where the parse has not got it."""
+
+    gold: int
+    parse: int | None
 
 
 @dataclass(frozen=True)
@@ -39,7 +49,8 @@ class TreePicture:
     """One side's tree over a sentence. Nodes (by number) and words (by position) without a state are matched.
 
     ``partners`` are nodes of the other picture: the same constituent, or one over the same words with another label.
-    ``left_out`` says what is not drawn of a sentence that is too large.
+    ``wrong_functions`` are nodes that are right but for their functions; ``tag_partners`` tell for each word with a
+    wrong tag the same word of the other picture. ``left_out`` says what is not drawn of a sentence that is too large.
     """
 
     sentence: Sentence
@@ -48,6 +59,8 @@ class TreePicture:
     word_states: Mapping[int, State] = field(default_factory=dict)
     partners: Mapping[int, int] = field(default_factory=dict)
     title: str = ""
+    wrong_functions: frozenset[int] = frozenset()
+    tag_partners: Mapping[int, int | None] = field(default_factory=dict)
     left_out: str = field(default="", kw_only=True)
 
     @property
@@ -76,7 +89,15 @@ class TreePicture:
 
     def differs(self, node: int) -> bool:
         """Whether a node is a difference that the score counts, or forgives."""
+        return self.is_wrong(node) or node in self.wrong_functions
+
+    def is_wrong(self, node: int) -> bool:
+        """The same, whatever its function."""
         return self.state(node) in _DIFFERENT
+
+    def verdict(self, node: int) -> str:
+        """What is said of a node, such as ``missing``; empty if nothing is wrong with it."""
+        return WRONG_FUNCTION if node in self.wrong_functions else verdict_of(self.state(node))
 
     def is_wrapper(self, node: Node) -> bool:
         """Whether a node is the outer bracket without a label that the Penn Treebank writes; it is not drawn."""
@@ -157,15 +178,20 @@ def tree_pictures(
     *,
     gold_words: Mapping[int, State] | None = None,
     parse_words: Mapping[int, State] | None = None,
+    tags: Iterable[TagFact] = (),
+    functions: Mapping[int, int] | None = None,
     gold_title: str = "gold",
     parse_title: str = "parse",
 ) -> list[TreePicture]:
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
     A node that no fact speaks of is not scored; without any facts, or without a parse, all nodes are matched.
-    ``gold_words`` and ``parse_words`` are states of words: WRONG_LABEL for a wrong tag, NOT_SCORED.
+    ``gold_words`` and ``parse_words`` are states of words, ``tags`` those with a wrong tag; ``functions`` are nodes of
+    the gold whose function is wrong, with the parse's.
     """
-    gold_words, parse_words = gold_words or {}, parse_words or {}
+    ours_tagged, theirs_tagged = _tagged(tags)
+    gold_words = dict.fromkeys(ours_tagged, State.WRONG_LABEL) | dict(gold_words or {})
+    parse_words = dict.fromkeys(theirs_tagged, State.WRONG_LABEL) | dict(parse_words or {})
     if parse is None:
         return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, gold_title)]
     known = list(facts)
@@ -176,7 +202,22 @@ def tree_pictures(
     left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, gold_title)
     right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, parse_title)
     pairs = _pairs(left, right, known)
-    return [replace(left, partners=pairs), replace(right, partners={b: a for a, b in pairs.items()})]
+    wrong = functions or {}
+    return [
+        replace(left, partners=pairs, wrong_functions=frozenset(wrong), tag_partners=ours_tagged),
+        replace(
+            right,
+            partners={b: a for a, b in pairs.items()},
+            wrong_functions=frozenset(wrong.values()),
+            tag_partners=theirs_tagged,
+        ),
+    ]
+
+
+def _tagged(tags: Iterable[TagFact]) -> tuple[dict[int, int | None], dict[int, int | None]]:
+    """The words with wrong tags of gold and parse, and for each that of the other side."""
+    known = list(tags)
+    return {tag.gold: tag.parse for tag in known}, {tag.parse: tag.gold for tag in known if tag.parse is not None}
 
 
 def _of_all_nodes(sentence: Sentence, states: Mapping[int, State]) -> dict[int, State]:
@@ -205,9 +246,8 @@ def _parse_state(fact: NodeFact) -> State:
 
 def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> dict[int, int]:
     """The parse's node for each of the gold's: as the facts say, else over the same words, the topmost first."""
-    found = {
-        fact.gold_node: fact.parse_node for fact in facts if fact.gold_node is not None and fact.parse_node is not None
-    }
+    there = ((fact.gold_node, fact.parse_node or fact.partner) for fact in facts)
+    found = {ours: theirs for ours, theirs in there if ours is not None and theirs is not None}
     free = _by_yield(parse, set(found.values()))
     ours = _common_yields(gold)
     for node in gold.sentence.nodes:

@@ -22,8 +22,8 @@ class Kind(Enum):
 class Item:
     """A part of the tree. Items are numbered from 0, parents before their children.
 
-    ``slots`` are the places under it, as bits. ``label`` is a node's label or a word's tag. The texts of ``faint``
-    items are painted as if they were not scored.
+    ``slots`` are the places under it, as bits. ``label`` is a node's label or a word's tag. Nothing but the function is
+    wrong of a ``misused`` one. The texts of ``faint`` items are painted as if they were not scored.
     """
 
     kind: Kind
@@ -39,11 +39,18 @@ class Item:
     trace: bool = False
     hidden: int = 0  # differences inside a folded node
     faint: bool = False
+    misused: bool = False
     children: list[int] = field(default_factory=list)
 
     @property
     def is_node(self) -> bool:
         return self.kind is Kind.NODE
+
+    @property
+    def line_state(self) -> State:
+        """How its branch is drawn: a wrong tag says nothing of that."""
+        tagged = self.kind is Kind.WORD and self.state is State.WRONG_LABEL
+        return State.MATCHED if tagged else self.state
 
 
 @dataclass(frozen=True, slots=True)

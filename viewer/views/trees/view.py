@@ -18,11 +18,11 @@ from goldleaf.viewer.views.trees.card import tree_card_rows
 from goldleaf.viewer.views.trees.describe import counterpart
 from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.facts import node_facts
+from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TreePicture, in_part, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
-from goldleaf.viewer.views.trees.word_marks import lone_words, wrong_tags
+from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import MIXED, Change, Drawing, Subject, Switch, Tools, View
 
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction"})
@@ -88,14 +88,15 @@ class TreesView(View):
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse; sides that cannot be compared are drawn apart."""
         pair = subject.pair
-        tags = wrong_tags(pair.gold, pair.parse) if pair.why_not is None else ({}, {})
         alone = lone_words(pair.gold, pair.parse)
         known = tree_pictures(
             pair.gold,
             pair.parse,
             node_facts(pair),
-            gold_words=tags[0] | alone[0],
-            parse_words=tags[1] | alone[1],
+            gold_words=alone[0],
+            parse_words=alone[1],
+            tags=wrong_tags(pair),
+            functions=wrong_functions(pair),
             gold_title=subject.gold_title,
             parse_title=subject.parse_title,
         )

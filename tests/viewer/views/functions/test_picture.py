@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.script import edit_script
 from goldleaf.core.metrics.tedeval.trees import trees
@@ -9,7 +11,8 @@ from goldleaf.viewer.views.functions.picture import NO_FUNCTION, function_pictur
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
 
-TITLES = ("gold", "parse", "generalised gold")
+TITLES = ("UD", "parse", "generalized gold")
+NAMES = ("UD", "SUD")
 GOLD = treebank("the/D/3/det old/A/3/amod house/N/0/root")
 OTHER = treebank("the/D/0/root old/A/3/mod house/N/1/comp")
 PARSE = treebank("the/D/3/det old/A/3/nmod house/N/0/root")
@@ -18,7 +21,7 @@ PARSE = treebank("the/D/3/det old/A/3/nmod house/N/0/root")
 def pictures(gold, parse, **options):
     [found] = trees(create("tedeval"), gold, parse)
     script = edit_script(found)
-    drawn = function_pictures(found, gold.sentence(0), parse.sentence(0), script, titles=TITLES, **options)
+    drawn = function_pictures(found, gold.sentence(0), parse.sentence(0), script, titles=TITLES, golds=NAMES, **options)
     return found, script, drawn
 
 
@@ -45,8 +48,8 @@ def test_what_several_golds_have_in_common_with_ghosts():
     assert states(common)[("hd", (3,))] == State.GENERALISED
     assert states(common)[(NO_FUNCTION, (2,))] == State.GENERALISED
     assert {label for (label, over), state in states(common).items() if state == State.NOT_SCORED and over == (2,)} == {
-        "amod",
-        "mod",
+        "amod (UD)",
+        "mod (SUD)",
     }
     assert states(parse)[("det", (1,))] == State.FORGIVEN and states(gold)[("det", (1,))] == State.NOT_SCORED
     assert parse.differs(parse.node_of[("nmod", frozenset({2}))])
@@ -73,14 +76,14 @@ def test_nodes_without_functions():
 
 def test_edits_in_words():
     found, script, drawn = pictures(replace(GOLD, other_golds=(OTHER,)), PARSE)
-    told = function_differences(found, script, GOLD.sentence(0), PARSE.sentence(0), drawn)
+    told = function_differences(found, script, GOLD.sentence(0), PARSE.sentence(0), drawn, NAMES)
     lines = {one.sentence: one for one in told}
-    extra = lines["deleted: nmod over ‘old’; the parse has it, the generalised gold does not"]
+    extra = lines["deleted: nmod over ‘old’; the parse has it, the generalized gold does not"]
     assert (extra.state, extra.scored, extra.place) == (State.EXTRA, True, 2)
     assert extra.about(extra.keys[0]) and extra.keys[0].side == Side.PARSE
-    forgiven = lines[
-        "deleted: det over ‘the’; the parse's own gold has it, too, the generalised gold does not: forgiven"
-    ]
+    assert (extra.gold, extra.parse) == ("UD: amod · generalized: ∅", "parse: nmod")
+    forgiven = lines["deleted: det over ‘the’; UD has it, too, the generalized gold does not: forgiven"]
+    assert (forgiven.gold, forgiven.parse) == ("UD: det · generalized: ∅", "parse: det")
     assert (forgiven.state, forgiven.scored) == (State.FORGIVEN, False)
     assert {key.side for key in forgiven.keys} == {Side.GOLD, Side.PARSE, Side.GENERALISED}
 
@@ -96,3 +99,49 @@ def test_words_that_only_one_side_has_are_marked():
     told = function_differences(found, script, gold.sentence(0), parse.sentence(0), drawn)
     [extra] = [one for one in told if one.sentence.startswith("deleted: the word cannot/V")]
     assert extra.keys == ((Side.PARSE, "word", "1"),) and extra.about(extra.keys[0])
+
+
+def test_an_edit_is_of_the_same_nodes_whatever_was_applied():
+    gold = replace(GOLD, other_golds=(OTHER,))
+    found, script, drawn = pictures(gold, PARSE)
+    before = function_differences(found, script, gold.sentence(0), PARSE.sentence(0), drawn, NAMES)
+    for count in range(len(script) + 1):
+        _, _, then = pictures(gold, PARSE, applied=count)
+        told = function_differences(found, script, gold.sentence(0), PARSE.sentence(0), then, NAMES)
+        assert [one.sentence for one in told] == [one.sentence for one in before]
+        for edit, one in zip(script, told, strict=True):
+            for key in one.keys:
+                assert [other for other in told if other.about(key)] == [one]
+                picture = next(picture for picture in then if picture.side is key.side)
+                if int(key.name) in picture.node_at:
+                    assert picture.node_of[(edit.label, edit.over)] == int(key.name)
+
+
+def test_what_is_related_is_the_same_function_over_the_same_words():
+    _, _, drawn = pictures(replace(GOLD, other_golds=(OTHER,)), PARSE)
+    fact_at = {number: fact for picture in drawn for fact, number in picture.node_of.items()}
+    assert len({(fact, number) for picture in drawn for fact, number in picture.node_of.items()}) == len(fact_at)
+    for picture in drawn:
+        assert all(number == partner for number, partner in picture.partners.items())
+
+
+@pytest.mark.parametrize("labeled", ["true", "false"])
+def test_the_generalized_gold_is_the_same_whichever_gold_comes_first(labeled):
+    shown = []
+    for first, other, names in ((GOLD, OTHER, NAMES), (OTHER, GOLD, NAMES[::-1])):
+        [found] = trees(create("tedeval", labeled=labeled), replace(first, other_golds=(other,)), PARSE)
+        drawn = function_pictures(found, GOLD.sentence(0), None, (), titles=TITLES, golds=names)
+        shown.append(states(drawn[-1]))
+    assert shown[0] == shown[1]
+
+
+def test_without_labels_the_generalized_gold_has_no_functions():
+    brackets, parse = phrases("(S (NP (N the) (N old)) (N house))"), phrases("(S (N the) (NP (N old) (N house)))")
+    gold = replace(brackets, other_golds=(GOLD,))
+    found, _, (*_, common) = pictures(gold, parse)
+    assert not found.lists_labels
+    labels = {label for label, _ in states(common)}
+    assert labels <= {NO_FUNCTION, f"{NO_FUNCTION} (UD)", f"{NO_FUNCTION} (SUD)"}
+    assert NO_FUNCTION in labels and f"{NO_FUNCTION} (UD)" in labels
+    kept = {over for (label, over), state in states(common).items() if state is State.GENERALISED}
+    assert kept == {tuple(sorted(over)) for over in found.target.nodes}

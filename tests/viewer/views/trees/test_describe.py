@@ -36,7 +36,7 @@ def test_from_the_parse():
     wrong = described(NESTED, NESTED.replace("NP", "PP"), Side.PARSE, 2)
     assert wrong == "PP over ‘old house’ (words 2–3); wrong label, in the gold: NP"
     crossing = described("(S (X (D the) (A old)) (N house))", NESTED, Side.PARSE, 2)
-    assert crossing == "NP over ‘old house’ (words 2–3); crossing bracket, not in the gold"
+    assert crossing == "NP over ‘old house’ (words 2–3); crossing, not in the gold"
 
 
 def test_other_states():

@@ -65,7 +65,7 @@ def no_thread_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _runs(thread: QThread) -> bool:
     try:
-        return not thread.wait(5000)
+        return not thread.wait(30_000)
     except RuntimeError:  # the C++ side is gone
         return False
 

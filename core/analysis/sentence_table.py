@@ -11,16 +11,19 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment import comparable, have_same_forms
+from goldleaf.core.alignment import comparable, have_same_forms, units
 from goldleaf.core.analysis.running_text import running_texts
 from goldleaf.core.metrics.segmentation import Segmentation
 from goldleaf.core.scoring import Scored, score_steps
 from goldleaf.core.steps import Steps, finished, told
 from goldleaf.core.structures import dependency
+from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
 
-FLAGS = ("projective", "cyclic", "roots")
-"""Columns on the shape of the tree: the gold's under these names, a parse's with a prefix."""
+NO_TREE = "no_tree"
+FLAGS = ("projective", "cyclic", "roots", NO_TREE)
+"""Columns on the shape of the tree: the gold's under these names, a parse's with a prefix. `NO_TREE` says in words why
+the heads make none."""
 
 DIFFERENCES = "differences"
 WORDS_DIFFER = "words_differ"
@@ -71,7 +74,7 @@ def sentence_table_steps(
         columns.append((yield from _words_differ(gold, parse)).alias(_column(names, name, WORDS_DIFFER)))
         yield 0.6
     with ThreadPoolExecutor() as pool:  # numpy lets other threads run, and these take longer than all the rest
-        of_gold, *of_parses = pool.map(lambda one: _flags(one, len(gold)), (gold, *parses.values()))
+        of_gold, *of_parses = pool.map(lambda one: _flags(gold, one), (gold, *parses.values()))
     columns += [gold.sentences["readable"], *of_gold]
     for name, flags in zip(parses, of_parses, strict=True):
         columns += [flag.alias(f"{names[name]}_{flag.name}") for flag in flags]
@@ -124,6 +127,11 @@ def words_differ_column(parses: Iterable[str], parse: str) -> str:
     return _column(prefixes(parses), parse, WORDS_DIFFER)
 
 
+def no_tree_column(parses: Iterable[str], parse: str) -> str:
+    """The column that says why sentences of this parse are no trees."""
+    return f"{prefixes(parses)[parse]}_{NO_TREE}"
+
+
 def prefixes(parses: Iterable[str]) -> dict[str, str]:
     """What each parse's columns begin with: its name made fit for SQL; ``parse`` if there is but one."""
     names = list(parses)
@@ -156,15 +164,22 @@ def _figure(scored: Scored, score: str) -> pl.Series:
     return metric.by_sentence(scored.counts)[score]
 
 
-def _flags(treebank: Treebank, sentences: int) -> list[pl.Series]:
-    """The `FLAGS` of the first sentences; null where the treebank has none or they have no words."""
-    counts = {
+def _flags(gold: Treebank, treebank: Treebank) -> list[pl.Series]:
+    """The `FLAGS` of the treebank's sentence for each of the gold's, the first one if it has several.
+
+    Null where it has none, or one without words.
+    """
+    flags = {
         "projective": _words_in(treebank, dependency.non_projective(treebank)) == 0,
         "cyclic": _words_in(treebank, dependency.on_cycle(treebank)) > 0,
         "roots": dependency.root_counts(treebank).astype(np.uint32),
+        NO_TREE: ill_formed(treebank).names(),
     }
-    table = pl.DataFrame(counts).select(pl.when(treebank.sentences["words"] > 0).then(pl.all())).head(sentences)
-    return [flag.extend_constant(None, sentences - len(flag)) for flag in table]
+    table = pl.DataFrame(flags).select(pl.when(treebank.sentences["words"] > 0).then(pl.all()))
+    found = units(gold, treebank)
+    unit = found.of_gold
+    rows = pl.Series(found.parse[unit], dtype=pl.UInt32).set(pl.Series(np.diff(found.parse)[unit] == 0), None)
+    return table.select(pl.all().gather(rows)).get_columns()
 
 
 def _words_in(treebank: Treebank, chosen: dependency.Bools) -> dependency.Integers:

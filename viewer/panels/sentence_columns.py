@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from goldleaf.core.analysis.sentence_table import DIFFERENCES, WORDS_DIFFER, Figure
+from goldleaf.core.analysis.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.session.scores import title_of
 
@@ -18,7 +18,7 @@ _TITLES = {
     "words": ("Len.", "How many words the sentence has"),
     "readable": ("Readable", "Whether the sentence could be read"),
 }
-_FIRST = ("number", "text", "words")
+_FIRST = ("number", "text", "words", NO_TREE)
 _RATIOS = {score.replace(".", "_"): ratio for metric in METRICS.values() for score, ratio in metric.ratios.items()}
 _SCORES = sorted(_RATIOS, key=len, reverse=True)
 _MEANS = frozenset(score for score in _SCORES if not _RATIOS[score].percent)
@@ -50,11 +50,11 @@ class Column:
 
 
 def columns_of(table: pl.DataFrame) -> tuple[Column, ...]:
-    """The columns of a table of sentences; where no words differ, their number has none."""
+    """The columns of a table of sentences; where no words differ or all are trees, none says so."""
     return tuple(
         _column(name, dtype)
         for name, dtype in table.schema.items()
-        if not name.endswith(WORDS_DIFFER) or table[name].max()
+        if not name.endswith((WORDS_DIFFER, NO_TREE)) or table[name].max()
     )
 
 
@@ -65,6 +65,9 @@ def _column(name: str, dtype: pl.DataType) -> Column:
     if last == WORDS_DIFFER:
         description = f"How many words gold and parse do not have in common (filter name: {name})"
         return Column(name, f"{prefix} ≠ words".strip(), description, dtype)
+    if last == NO_TREE:
+        description = f"Why the heads make no tree (filter name: {name})"
+        return Column(name, f"{prefix or 'gold'}: no tree", description, dtype)
     if last == DIFFERENCES:
         return Column(name, f"{prefix} diff." if prefix else "Diff.", "How many differences the score counts", dtype)
     if not dtype.is_float():
@@ -76,7 +79,7 @@ def _column(name: str, dtype: pl.DataType) -> Column:
 
 def _parts(name: str) -> tuple[str, str]:
     """What stands before the score's name in a column's (a parse, a metric), and the score's name."""
-    known = (WORDS_DIFFER, DIFFERENCES, *_SCORES)
+    known = (WORDS_DIFFER, NO_TREE, DIFFERENCES, *_SCORES)
     last = next((score for score in known if name == score or name.endswith(f"_{score}")), name.rpartition("_")[2])
     return name.removesuffix(last).rstrip("_"), last
 
@@ -104,12 +107,13 @@ def grouped(
 def usual(columns: Sequence[Column], figures: Sequence[str]) -> tuple[Column, ...]:
     """What is shown at first: number, text, length, and columns of figures by their names.
 
-    The titles of these do without parse and metric: they are always those that are shown.
+    The titles of these do without parse and metric: they are always those that are shown. Only where there is no tree,
+    gold and parse are told apart.
     """
     known = {column.name: column for column in columns}
     found = [known[name] for name in _FIRST if name in known]
     for name in figures:
         if name in known:
-            last = _parts(name)[1]
+            last = name if name.endswith(NO_TREE) else _parts(name)[1]
             found.append(replace(known[name], title=_column(last, known[name].dtype).title))
     return tuple(found)

@@ -18,7 +18,7 @@ import polars as pl
 from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
 
-from goldleaf.core.alignment import unrelated
+from goldleaf.core.alignment import sentences_differ, unrelated
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
@@ -27,6 +27,7 @@ from goldleaf.core.analysis.sentence_table import (
     DIFFERENCES,
     Figure,
     figure_columns,
+    no_tree_column,
     other_names,
     sentence_table_steps,
     words_differ_column,
@@ -114,6 +115,12 @@ class Document:
         parses = self.parses if self.complete else ()
         return next(filter(None, (unrelated(self.gold, parse.treebank) for parse in parses)), "")
 
+    @cached_property
+    def sentences_differ(self) -> str:
+        """How the parses' sentences differ from the gold's, a line each, once all is read; empty if they do not."""
+        parses = self.parses if self.complete else ()
+        return "\n".join(filter(None, (sentences_differ(self.gold, parse.treebank) for parse in parses)))
+
     def _table(self) -> Steps[pl.DataFrame]:
         return sentence_table_steps(self.gold, {parse.name: parse.treebank for parse in self.parses}, self._scored)
 
@@ -135,7 +142,7 @@ class Document:
         # Where cached_property looks for what it knows.
         vars(self)["table"] = yield from between(self._table(), 0.0, 0.5)
         vars(self)["problems"] = yield from between(self._problems(), 0.5, 1.0)
-        self.unrelated  # noqa: B018
+        self.unrelated, self.sentences_differ  # noqa: B018
         return self
 
     @property
@@ -201,20 +208,29 @@ class Document:
         return np.asarray((scored[used.name].counts[used.differences].fill_null(0) > 0).to_numpy())
 
     def columns_for(self, parse: int, metric: Metric) -> tuple[str, ...]:
-        """The columns of the table that tell of a parse under a metric: main score, differences, words that differ."""
+        """The columns of the table that tell of a parse under a metric: main score, differences, and what is odd."""
         if not 0 <= parse < len(self.parses):
             return ()
         name, scored = self.parses[parse].name, self._scored
         if metric.name not in scored[name]:
-            return (self.words_differ(parse),)
+            return (self.words_differ(parse), self.no_tree(parse))
         columns = figure_columns(scored)
         scores = (metric.main or next(iter(scored[name][metric.name].ratios)), DIFFERENCES)
-        return (*(columns[Figure(name, metric.name, score)] for score in scores), self.words_differ(parse))
+        return (
+            *(columns[Figure(name, metric.name, score)] for score in scores),
+            self.words_differ(parse),
+            self.no_tree(parse),
+        )
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""
         names = [one.name for one in self.parses]
         return words_differ_column(names, names[parse])
+
+    def no_tree(self, parse: int) -> str:
+        """The column of the table that says why sentences of a parse are no trees."""
+        names = [one.name for one in self.parses]
+        return no_tree_column(names, names[parse])
 
     def surplus(self, row: int, parse: int) -> tuple[int, tuple[str, ...]]:
         """How many sentences a parse has that the gold lacks and that count with this one; what the first ones say."""

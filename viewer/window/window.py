@@ -270,8 +270,12 @@ class MainWindow(QMainWindow):
         self.status.show_progress(None)
         self._show_document()
         document = self.inspector.document
-        if document is not None and document.unrelated and not self.error.isVisible():
+        if document is None or self.error.isVisible():
+            return
+        if document.unrelated:
             self.fail(document.unrelated)
+        elif document.sentences_differ:
+            self.error.say("warning", document.sentences_differ)
 
     def _offer_reload(self, paths: list[str]) -> None:
         gone = [Path(path).name for path in paths if not Path(path).exists()]

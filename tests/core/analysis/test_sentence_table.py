@@ -29,7 +29,8 @@ def test_one_parse_has_plain_names():
     assert table(GOLD, parse=GOLD).columns == [
         "number", "id", "text", "words",
         "las", "uas", "la", "exact_match", "exact_match_unlabeled", "differences", "comparable", "words_differ",
-        "readable", "projective", "cyclic", "roots", "parse_projective", "parse_cyclic", "parse_roots",
+        "readable", "projective", "cyclic", "roots", "no_tree",
+        "parse_projective", "parse_cyclic", "parse_roots", "parse_no_tree",
     ]  # fmt: skip
     assert found.drop("exact_match", "exact_match_unlabeled").columns[4:10] == [
         "las", "uas", "la", "las_precision", "uas_precision", "la_precision",
@@ -52,7 +53,9 @@ def test_several_parses_have_their_names_before():
 
 
 def test_the_gold_alone():
-    assert table(GOLD).columns == ["number", "id", "text", "words", "readable", "projective", "cyclic", "roots"]
+    assert table(GOLD).columns == [
+        "number", "id", "text", "words", "readable", "projective", "cyclic", "roots", "no_tree",
+    ]  # fmt: skip
 
 
 def test_shapes_of_trees():
@@ -70,6 +73,14 @@ def test_shapes_of_trees():
         found.select("parse_projective", "parse_cyclic", "parse_roots").rows()
         == found.select("projective", "cyclic", "roots").rows()
     )
+
+
+def test_what_is_no_tree_is_said_where_the_gold_has_the_sentence():
+    texts = ["a/N/0/r b/N/1/x c/N/1/x", "d/N/0/r e/N/1/x f/N/1/x", "g/N/0/r h/N/1/x i/N/1/x"]
+    found = table(treebank(*texts), p=treebank(texts[1], "g/N/0/r h/N/0/r i/N/3/x", name="p"))
+    assert found["no_tree"].to_list() == [None, None, None]
+    assert found["parse_no_tree"].to_list() == [None, None, "cycle, two roots"]
+    assert found["parse_roots"].to_list() == [None, 1, 2]
 
 
 def test_short_long_and_unreadable_parses():

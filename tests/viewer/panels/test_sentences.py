@@ -50,6 +50,15 @@ def test_shows_the_usual_columns(panel):
     assert cells(panel, "Text")[0] == "The cat read a book."
 
 
+def test_sentences_that_are_no_trees_are_marked(panel, inspector, tmp_path):
+    paths = written(tmp_path)
+    paths[1].write_text(paths[1].read_text(encoding="utf-8").replace("\t0\troot", "\t1\troot", 1), encoding="utf-8")
+    *_, last = load(request_of(paths), [create("attachment")])
+    inspector.set_document(last.document)
+    assert titles(panel)[-1] == "parse: no tree"
+    assert cells(panel, "parse: no tree") == ["cycle, no root", "", ""]
+
+
 def test_a_click_shows_the_sentence(panel, inspector):
     index = panel.model.index(2, 1)
     QTest.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=panel.view.visualRect(index).center())

@@ -1,14 +1,20 @@
 """The house rules of the code, read from its imports: who may know whom, and what a module must not do.
 
+There is no circle: no module, and no room, knows one that knows it in turn, straight or through others. Imports in
+functions and those for the type checker count like all others. A package that a module is in is no import of it: so a
+registry may import what it lists, as long as that does not import the registry.
+
 A rule broken is one line, ``path:line: what is wrong``.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import NamedTuple
+
+import networkx as nx
 
 GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.registry", "core.steps")
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
@@ -57,6 +63,9 @@ WHERE_USED = ("matplotlib", "networkx", "pygraphviz", "scipy")
 
 PROJECT = ("core", "viewer", "assets", "tests")
 
+HAVE_ROOMS = ("core", "viewer", "viewer.views")
+"""The folders and modules directly in one of these are the rooms among which there is no circle."""
+
 
 class Import(NamedTuple):
     """A module, or a name in a module, that is imported."""
@@ -71,10 +80,55 @@ def breaches(path: PurePath, source: str) -> Iterator[str]:
     tree = ast.parse(source)
     if tree.body and ast.get_docstring(tree) is None:
         yield f"{path}:1: the module has no docstring"
-    module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for line, message in sorted({*_of_imports(module, _imports(tree, package)), *_of_calls(module, tree)}):
+    module = _module(path)
+    for line, message in sorted({*_of_imports(module, _imports(tree, _package(path))), *_of_calls(module, tree)}):
         yield f"{path}:{line}: {message}"
+
+
+def circles(sources: Mapping[PurePath, str]) -> Iterator[str]:
+    """A circle of modules, and one of rooms, wherever there are any; mending one may show another."""
+    modules = {_module(path): path for path in sources}
+    knows = nx.DiGraph()
+    for path, source in sources.items():
+        for line, name, _ in _imports(ast.parse(source), _package(path)):
+            known = name if name in modules else name.rpartition(".")[0]
+            if known in modules and known != _module(path):
+                knows.add_edge(_module(path), known, place=f"{path}:{line}")
+    yield from _circles(knows, "modules")
+    rooms = nx.DiGraph()
+    for one, other, place in knows.edges(data="place"):
+        if _room_of(one) != _room_of(other):
+            rooms.add_edge(_room_of(one), _room_of(other), place=place)
+    yield from _circles(rooms, "rooms")
+
+
+def _circles(knows: nx.DiGraph, what: str) -> Iterator[str]:
+    """The shortest circle of each part in which all know one another, said in words."""
+    for part in nx.strongly_connected_components(knows):
+        if len(part) > 1:
+            inside = knows.subgraph(part)
+            ways = (nx.shortest_path(inside, other, one) for one, other in sorted(inside.edges))
+            way = min(ways, key=len)
+            steps = [*zip(way, [*way[1:], way[0]], strict=True)]
+            said = ", which ".join(f"knows {other} ({inside.edges[one, other]['place']})" for one, other in steps)
+            yield f"{inside.edges[steps[0]]['place']}: {what} in a circle: {way[0]} {said}"
+
+
+def _room_of(module: str) -> str:
+    """The room that a module is in, or is."""
+    house = _room(module, HAVE_ROOMS)
+    if house is None or module == house:
+        return module
+    return f"{house}.{module.removeprefix(f'{house}.').partition('.')[0]}"
+
+
+def _module(path: PurePath) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def _package(path: PurePath) -> str:
+    module = _module(path)
+    return module if path.name == "__init__.py" else module.rpartition(".")[0]
 
 
 def _of_imports(module: str, imports: Iterable[Import]) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 import pytest
 from hypothesis import settings
 
-from tests.house import breaches
+from tests.house import breaches, circles
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -21,6 +21,11 @@ MODULES = sorted(
 
 def test_the_rules_hold():
     found = [breach for path in MODULES for breach in breaches(path, (PROJECT / path).read_text(encoding="utf-8"))]
+    assert not found, "\n".join(["", *found])
+
+
+def test_there_are_no_circles():
+    found = [*circles({path: (PROJECT / path).read_text(encoding="utf-8") for path in MODULES})]
     assert not found, "\n".join(["", *found])
 
 
@@ -104,3 +109,80 @@ def test_what_the_rules_allow(path, source):
 
 def test_an_empty_module_needs_no_docstring():
     assert list(breaches(PurePath("core/__init__.py"), "")) == []
+
+
+def told(**sources: str) -> list[str]:
+    """The circles of modules whose names have ``__`` for a folder's end, and ``init`` for a package's own module."""
+    names = {name: name.replace("__", "/").replace("init", "__init__") for name in sources}
+    return [*circles({PurePath(f"{names[name]}.py"): source for name, source in sources.items()})]
+
+
+def test_a_circle_is_said_in_words():
+    assert told(
+        viewer__window__window="from viewer.window.handlers.general import GeneralHandler",
+        viewer__window__handlers__general='"""A."""\n\nfrom viewer.window.window import MainWindow',
+    ) == [
+        "viewer/window/window.py:1: modules in a circle: "
+        "viewer.window.window knows viewer.window.handlers.general (viewer/window/window.py:1), "
+        "which knows viewer.window.window (viewer/window/handlers/general.py:3)"
+    ]
+
+
+def test_the_shortest_circle_is_named():
+    [found] = told(
+        core__facts="import core.treebank",
+        core__treebank="import core.files\nimport core.errors",
+        core__files="import core.errors",
+        core__errors="import core.facts",
+    )[:1]
+    assert found.count("knows") == 3
+    assert "core.files" not in found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f():\n    import core.facts",
+        "if TYPE_CHECKING:\n    from core.facts import Facts",
+        "from . import facts",
+        "from goldleaf.core.facts import Facts",
+    ],
+)
+def test_imports_of_all_kinds_make_a_circle(source):
+    assert told(core__facts="from core.treebank import Treebank", core__treebank=source)
+
+
+def test_rooms_in_a_circle_are_told_though_their_modules_are_in_none():
+    assert told(
+        viewer__views__view="from viewer.views.lattices.layout import LayOut",
+        viewer__views__lattices__view="from viewer.views.view import View",
+        viewer__views__lattices__layout="",
+    ) == [
+        "viewer/views/view.py:1: rooms in a circle: "
+        "viewer.views.view knows viewer.views.lattices (viewer/views/view.py:1), "
+        "which knows viewer.views.view (viewer/views/lattices/view.py:1)"
+    ]
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        # A registry and what it lists; the rooms of views, which the registry is none of.
+        {
+            "viewer__views__init": "from viewer.views.arcs.view import ArcsView",
+            "viewer__views__arcs__view": "from viewer.views.view import View",
+            "viewer__views__view": "",
+        },
+        # Folders within a room.
+        {
+            "core__metrics__mwe": "from core.metrics.parseval.sides import Side",
+            "core__metrics__parseval__sides": "",
+            "core__metrics__parseval__metric": "from core.metrics.base import Metric",
+            "core__metrics__base": "",
+        },
+        # Modules right within core are rooms of their own.
+        {"core__scoring": "import core.metrics", "core__metrics__init": "import core.facts", "core__facts": ""},
+    ],
+)
+def test_what_is_no_circle(sources):
+    assert told(**sources) == []

@@ -6,13 +6,13 @@ from typing import Any
 
 from cachetools import LRUCache
 
+from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.graphviz import lay_out
-from goldleaf.viewer.views.lattices.layout import LayOut
 from goldleaf.viewer.views.view import Drawing, Tools
 
 KEPT = 8

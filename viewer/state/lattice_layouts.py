@@ -10,10 +10,11 @@ from typing import TypeAlias
 from cachetools import LRUCache
 from PySide6.QtCore import QObject, Signal
 
+from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
-from goldleaf.viewer.views.lattices.layout import LabelledEdge, Layout, layered
+from goldleaf.viewer.views.lattices.layout import layered
 
 KEPT = 32  # layouts
 MOST_WANTED = 5  # at once: what was asked for long ago has been passed by

@@ -10,9 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
@@ -20,9 +21,6 @@ from goldleaf.viewer.diagram.walking import Way, positions_of, related
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.look import Look
-
-if TYPE_CHECKING:
-    from goldleaf.viewer.views.lattices.layout import LayOut
 
 MIXED = "Gold and parse have trees of different kinds: only their functions can be compared."
 

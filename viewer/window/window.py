@@ -37,6 +37,7 @@ from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
+from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
@@ -97,14 +98,28 @@ class MainWindow(QMainWindow):
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self.going = GoHandler(self.inspector, self.pictures, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
-        self.general = GeneralHandler(self, self.settings)
-        handlers = (self.files, self.views, self.look, self.scoring, self.going, self.figures, self.general)
+        self.panels = PanelsHandler(
+            self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
+        )
+        self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
+        self.general = GeneralHandler(
+            self, self.inspector, self.settings, self.blinker, lambda: self.actions_, self.set_theme
+        )
+        handlers = (
+            self.files,
+            self.views,
+            self.look,
+            self.scoring,
+            self.going,
+            self.figures,
+            self.panels,
+            self.general,
+        )
         commands = {name: command for handler in handlers for name, command in handler.commands().items()}
         lists = (self.sentences.view, self.differences.view)
         for view in lists:
             ListKeys(view)
         self.actions_ = ActionSet(self, (self.pictures, *lists), commands)
-        self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)
         self.menus["File"].insertMenu(self.actions_["file.reload"], self.recent_menu)

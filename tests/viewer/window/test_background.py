@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from goldleaf.viewer.diagram.graph_layout import LabelledEdge
 from goldleaf.viewer.dialogs.about import LogDialog
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import Loading
@@ -15,7 +16,6 @@ from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.lattice_layouts import MOST_WANTED, Placer
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
-from goldleaf.viewer.views.lattices.layout import LabelledEdge
 from tests.viewer.window.windows import written
 
 

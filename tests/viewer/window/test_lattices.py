@@ -12,12 +12,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from goldleaf.viewer.canvas.hits import element_bounds
+from goldleaf.viewer.diagram.graph_layout import Layout
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
-from goldleaf.viewer.views.lattices.layout import Layout, layered
+from goldleaf.viewer.views.lattices.layout import layered
 from tests.viewer.window.windows import press, written
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -13,6 +13,7 @@ from math import hypot
 
 from goldleaf.core.structures.lattice import SurfaceToken
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left, turns
+from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, LayOut, Layout
 from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
@@ -39,7 +40,7 @@ from goldleaf.viewer.views.lattices.describe import lattice_description, lattice
 from goldleaf.viewer.views.lattices.elements import lattice_elements
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.lattices.labels import Label, label_of, label_shapes
-from goldleaf.viewer.views.lattices.layout import STATE, Curve, LabelledEdge, LayOut, Layout
+from goldleaf.viewer.views.lattices.layout import STATE
 from goldleaf.viewer.views.lattices.options import LatticeOptions
 from goldleaf.viewer.views.lattices.picture import FOLDED, Arc, LatticePicture, arcs
 

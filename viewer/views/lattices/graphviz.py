@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 
 from goldleaf.core.steps import Steps, finished
+from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Point
-from goldleaf.viewer.views.lattices.layout import GAP, ROW_GAP, STATE, Curve, LabelledEdge, Layout, layered
+from goldleaf.viewer.views.lattices.layout import GAP, ROW_GAP, STATE, layered
 
 LIMIT = 10.0  # seconds
 POLL = 0.05  # seconds between two steps

@@ -6,46 +6,15 @@ labels above and below it, each as near to the line as there is room.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
 
+from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, Layout
 from goldleaf.viewer.diagram.nearest import nearest_free
 from goldleaf.viewer.diagram.shapes import Point
 
 STATE = 20.0  # the diameter of a state, in pixels
 GAP = 14.0  # between a state and a label
 ROW_GAP = 8.0  # between labels, one above the other
-
-
-class LabelledEdge(NamedTuple):
-    """An edge between two states (places in the order of states), its label's size; heavy ones are kept straight."""
-
-    origin: int
-    target: int
-    width: float
-    height: float
-    heavy: bool
-
-
-Curve: TypeAlias = tuple[Point, ...]
-"""A start, then three points (two controls and an end) for each piece."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Centres of states and labels, and of each edge the line before and after the label; y goes down."""
-
-    states: tuple[Point, ...]
-    labels: tuple[Point, ...]
-    before: tuple[Curve, ...]
-    after: tuple[Curve, ...]
-    note: str = ""  # why it is not Graphviz's
-    provisional: bool = False  # Graphviz's is on its way
-
-
-LayOut: TypeAlias = Callable[[int, Sequence[LabelledEdge]], Layout]
-"""Lays out so many states and these edges."""
 
 
 def layered(states: int, edges: Sequence[LabelledEdge]) -> Layout:

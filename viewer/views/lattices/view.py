@@ -8,6 +8,7 @@ from pathlib import Path
 
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk, word_of
 from goldleaf.viewer.session import lattice_files
@@ -15,7 +16,6 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.lattices.differences import lattice_differences
 from goldleaf.viewer.views.lattices.draw import arc_keys, draw_lattice
 from goldleaf.viewer.views.lattices.fold import LatticeFold
-from goldleaf.viewer.views.lattices.layout import LabelledEdge, Layout
 from goldleaf.viewer.views.lattices.options import LatticeOptions
 from goldleaf.viewer.views.lattices.picture import LatticePicture, arcs
 from goldleaf.viewer.views.lattices.source import lattice_picture_of

@@ -11,9 +11,11 @@ from goldleaf.viewer.figures.figure import level
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.settings import (
     ENHANCED,
+    LEGEND,
     MODE,
     ONLY_DIFFERENCES,
     ROWS,
+    WRAP,
     Settings,
 )
 from goldleaf.viewer.views import Look
@@ -42,6 +44,8 @@ class LookHandler:
             "view.next-mode": Command(self.next_mode),
             **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
             "view.enhanced": replace(self._toggle("enhanced"), possible=self._heeds_enhanced),
+            "view.wrap": Command(self.toggle_wrap, lambda: self._settings.get(WRAP), self._heeds_wrap),
+            "view.legend": Command(self.toggle_legend, lambda: self._settings.get(LEGEND)),
             **{f"rows.{row.value}": self._row(row) for row in Row},
             "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
             "zoom.out": Command(lambda: panes.zoom_by(1 / _ZOOM)),
@@ -60,6 +64,18 @@ class LookHandler:
         """Stacked, beside, overlay in turn."""
         modes = list(Mode)
         self._set_mode(modes[(modes.index(self._inspector.look.mode) + 1) % len(modes)])
+
+    def toggle_wrap(self) -> None:
+        """Wrap long sentences, or leave them in one row."""
+        wrapped = not self._settings.get(WRAP)
+        self._settings.set(WRAP, wrapped)
+        self._pictures.set_wrap(wrapped)
+
+    def toggle_legend(self) -> None:
+        """Show or hide the legend."""
+        shown = not self._settings.get(LEGEND)
+        self._settings.set(LEGEND, shown)
+        self._pictures.set_legend(shown)
 
     def show_side(self, side: int | None) -> None:
         """Show only the gold (0) or the parse (1), in the same place; None for both."""
@@ -101,3 +117,6 @@ class LookHandler:
 
     def _heeds_enhanced(self) -> bool:
         return "enhanced" in self._inspector.view.heeds
+
+    def _heeds_wrap(self) -> bool:
+        return "wrap" in self._inspector.view.heeds

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
 from goldleaf.viewer.views.lattices.graphviz import lay_out
-from goldleaf.viewer.views.lattices.layout import STATE, LabelledEdge, Layout, layered
+from goldleaf.viewer.views.lattices.layout import STATE, layered
 
 EDGES = (
     LabelledEdge(0, 1, 40, 30, True),

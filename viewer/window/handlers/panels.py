@@ -1,0 +1,59 @@
+"""What the actions on panels do: the filter line, the scores' figures, the docks' places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.panels.dock import Dock
+from goldleaf.viewer.panels.scores import ScoresPanel
+from goldleaf.viewer.panels.sentences import SentencesPanel
+from goldleaf.viewer.state.inspector import Inspector
+
+
+class PanelsHandler:
+    """Serves the panels. ``dock`` holds the sentences, ``reset_docks`` puts all back, ``tell`` shows a message."""
+
+    def __init__(
+        self,
+        inspector: Inspector,
+        sentences: SentencesPanel,
+        dock: Dock,
+        scores: ScoresPanel,
+        reset_docks: Callable[[], object],
+        tell: Callable[[str], object],
+    ) -> None:
+        self._inspector = inspector
+        self._sentences = sentences
+        self._dock = dock
+        self._scores = scores
+        self._reset_docks = reset_docks
+        self._tell = tell
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "edit.filter": Command(self.filter),
+            "edit.filter-words": Command(self.filter_words),
+            "edit.clear-filter": Command(self._sentences.filter.line.clear),
+            "edit.copy-scores": Command(self.copy_scores),
+            "view.reset-docks": Command(self._reset_docks),
+        }
+
+    def filter(self) -> None:
+        """Put the cursor into the filter line, and show it if its panel is hidden."""
+        self._dock.show()
+        self._dock.raise_()
+        self._sentences.filter.focus()
+
+    def filter_words(self) -> None:
+        """List only the sentences that the parse cuts into other words."""
+        inspector = self._inspector
+        if inspector.document is not None and inspector.parse >= 0:
+            self.filter()
+            self._sentences.filter.line.setText(f"{inspector.document.words_differ(inspector.parse)} > 0")
+
+    def copy_scores(self) -> None:
+        """Put the score panel on the clipboard."""
+        self._scores.copy()
+        self._tell("Copied the scores")

@@ -23,13 +23,12 @@ def as_object(
     found: Sequence[Opened],
     done: Sequence[Outcome],
     common: Sequence[Sequence[Scored]],
-    attached: Sequence[Attached] = (),
+    attached: Sequence[Attached],
 ) -> dict[str, Any]:
     """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds.
 
-    ``attachment`` has LAS and UAS of parses against golds of dependencies.
-
-    ``differences`` are of parses of different experiments, two by two: the first one's values less the second's.
+    ``attachment`` has LAS and UAS of parses against golds of dependencies. ``differences`` are of parses of different
+    experiments, two by two: the first one's values less the second's.
     """
     names = names_of(done)
     return {
@@ -45,26 +44,8 @@ def as_object(
             }
             for one in done
         ],
-        "overlap": [
-            {
-                "gold": ours.experiment.name,
-                "other": theirs.experiment.name,
-                **{name: value(scored, name) for name in ("accuracy", "accuracy_unlabeled")},
-            }
-            for ours, row in zip(found, common, strict=True)
-            for theirs, scored in zip(found, row, strict=True)
-            if ours is not theirs
-        ],
-        "attachment": [
-            {
-                "name": one.experiment.name,
-                "parse": one.parse.path,
-                "gold": one.gold.name,
-                **{name: value(one.scored, name) for name in ATTACHMENT},
-                "signature": signature(one.scored.metric),
-            }
-            for one in attached
-        ],
+        "overlap": _overlap(found, common),
+        "attachment": [_attachment(one) for one in attached],
         "differences": [
             {
                 "first": names[one],
@@ -74,6 +55,29 @@ def as_object(
             for one, other in pairs_of(done)
         ],
         "notes": [LITTLE_IN_COMMON] if little_in_common(common) else [],
+    }
+
+
+def _overlap(found: Sequence[Opened], common: Sequence[Sequence[Scored]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "gold": ours.experiment.name,
+            "other": theirs.experiment.name,
+            **{name: value(scored, name) for name in ("accuracy", "accuracy_unlabeled")},
+        }
+        for ours, row in zip(found, common, strict=True)
+        for theirs, scored in zip(found, row, strict=True)
+        if ours is not theirs
+    ]
+
+
+def _attachment(one: Attached) -> dict[str, Any]:
+    return {
+        "name": one.experiment.name,
+        "parse": one.parse.path,
+        "gold": one.gold.name,
+        **{name: value(one.scored, name) for name in ATTACHMENT},
+        "signature": signature(one.scored.metric),
     }
 
 

@@ -24,14 +24,13 @@ def as_object(
     found: Sequence[Opened],
     done: Sequence[Outcome],
     common: Sequence[Sequence[Scored]],
-    attached: Sequence[Attached] = (),
+    attached: Sequence[Attached],
 ) -> dict[str, Any]:
     """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds.
 
-    ``attachment`` has LAS and UAS of parses against golds of dependencies.
-
-    ``differences`` are of parses of different experiments, two by two: the first one's values less the second's.
-    ``invalid`` counts the sentences of gold and parse that are no trees, by what is wrong.
+    ``attachment`` has LAS and UAS of parses against golds of dependencies. ``differences`` are of parses of different
+    experiments, two by two: the first one's values less the second's. ``invalid`` counts the sentences of gold and
+    parse that are no trees, by what is wrong.
     """
     names = names_of(done)
     return {
@@ -48,26 +47,8 @@ def as_object(
             }
             for one in done
         ],
-        "overlap": [
-            {
-                "gold": ours.experiment.name,
-                "other": theirs.experiment.name,
-                **{name: value(scored, name) for name in ("accuracy", "accuracy_unlabeled")},
-            }
-            for ours, row in zip(found, common, strict=True)
-            for theirs, scored in zip(found, row, strict=True)
-            if ours is not theirs
-        ],
-        "attachment": [
-            {
-                "name": one.experiment.name,
-                "parse": one.parse.path,
-                "gold": one.gold.name,
-                **{name: value(one.scored, name) for name in ATTACHMENT},
-                "signature": signature(one.scored.metric),
-            }
-            for one in attached
-        ],
+        "overlap": _overlap(found, common),
+        "attachment": [_attachment(one) for one in attached],
         "differences": [
             {
                 "first": names[one],
@@ -83,6 +64,29 @@ def as_object(
 def _invalid(found: Sequence[Opened], one: Outcome) -> dict[str, dict[str, int]]:
     gold = next(other.gold for other in found if other.experiment is one.experiment)
     return {"gold": ill_formed(gold).counts, "parse": ill_formed(one.parse).counts}
+
+
+def _overlap(found: Sequence[Opened], common: Sequence[Sequence[Scored]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "gold": ours.experiment.name,
+            "other": theirs.experiment.name,
+            **{name: value(scored, name) for name in ("accuracy", "accuracy_unlabeled")},
+        }
+        for ours, row in zip(found, common, strict=True)
+        for theirs, scored in zip(found, row, strict=True)
+        if ours is not theirs
+    ]
+
+
+def _attachment(one: Attached) -> dict[str, Any]:
+    return {
+        "name": one.experiment.name,
+        "parse": one.parse.path,
+        "gold": one.gold.name,
+        **{name: value(one.scored, name) for name in ATTACHMENT},
+        "signature": signature(one.scored.metric),
+    }
 
 
 def values(scored: Scored, kind: str) -> dict[str, float | None]:

@@ -240,7 +240,8 @@ def compare_experiments(path: str | Path, **options: str) -> Experiments:
     metric = TedEval(**{"words": "false", **options})
     found = experiment.opened(experiment.load(Path(path)))
     done = [*experiment.outcomes(found, metric)]
-    return Experiments(experiment_results.as_object(found, done, experiment.overlaps(found, metric)))
+    common, attached = experiment.overlaps(found, metric), [*experiment.attachments(found)]
+    return Experiments(experiment_results.as_object(found, done, common, attached))
 
 
 def _opened(gold: Trees, other_golds: Sequence[Trees]) -> Treebank:

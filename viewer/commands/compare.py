@@ -76,20 +76,24 @@ def _print(
         ]
         print_rows(titles[kind], ["experiment", *_TITLES], rows)
         say()
-    for suffix, title in (("", "Golds in common"), ("_unlabeled", "The same, unlabeled")):
-        if len(found) > 1:
-            rows = [
-                [one.experiment.name, *(percent(value(scored, f"accuracy{suffix}")) for scored in row)]
-                for one, row in zip(found, common, strict=True)
-            ]
-            print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
-            say()
+    if len(found) > 1:
+        _print_common(found, common)
     _print_attachment(attached)
     if little_in_common(common):
         say(LITTLE_IN_COMMON)
     say(signature(done[0].scored.metric))
     for line in dict.fromkeys(signature(one.scored.metric) for one in attached):
         say(line)
+
+
+def _print_common(found: Sequence[Opened], common: Sequence[Sequence[Scored]]) -> None:
+    for suffix, title in (("", "Golds in common"), ("_unlabeled", "The same, unlabeled")):
+        rows = [
+            [one.experiment.name, *(percent(value(scored, f"accuracy{suffix}")) for scored in row)]
+            for one, row in zip(found, common, strict=True)
+        ]
+        print_rows(title, ["gold", *(one.experiment.name for one in found)], rows)
+        say()
 
 
 def _print_attachment(attached: Sequence[Attached]) -> None:

@@ -46,6 +46,8 @@ LATTICE_NAMES = {
 
 LONE_WORD = "word of one side only"
 
+_BOXED = {"word": naming.WRONG_TAG, "node": naming.WRONG_FUNCTION}  # by the kind of element
+
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
 ENTRY_GAP = 20.0
@@ -103,37 +105,40 @@ def legend(explained: Collection[Shape], width: float, theme: Theme, measure: Me
 
 def _entries(explained: Collection[Shape]) -> list[tuple[str, State, _Draw]]:
     """The names, the states and what draws the samples."""
-    states, lattice = states_in(explained), is_lattice(explained)
-    names = _lattice_names(states) if lattice else NAMES
-    sample: _Draw = _branch if is_tree(explained) else _edge if lattice else _arc
-    if any(shape.key is not None and shape.key.side is Side.GENERALISED for shape in explained):
-        names = {**names, State.NOT_SCORED: naming.LOST}
-    if not lattice and _one_tree(explained, states):
-        states = [state for state in states if state is not State.MATCHED]
-    entries = [(names[state], state, sample) for state in names if state in states]
-    entries += [] if lattice else [(name, State.WRONG_LABEL, _box) for name in _boxed(explained)]
+    entries = _edges(explained) if is_lattice(explained) else _trees(explained)
     if any(shape.role == Role.HATCH for shape in explained):
         entries.append((LONE_WORD, State.MATCHED, _hatch))
     return entries
 
 
-def _one_tree(explained: Collection[Shape], states: Collection[State]) -> bool:
-    """Whether there is nothing that it is compared with."""
-    sides = {shape.key.side for shape in explained if shape.key is not None}
-    return len(sides) <= 1 and {State.MATCHED, State.NOT_SCORED}.issuperset(states)
+def _edges(explained: Collection[Shape]) -> list[tuple[str, State, _Draw]]:
+    states = states_in(explained)
+    names = _lattice_names(states)
+    return [(names[state], state, _edge) for state in names if state in states]
 
 
-def _boxed(explained: Collection[Shape]) -> list[str]:
+def _trees(explained: Collection[Shape]) -> list[tuple[str, State, _Draw]]:
+    """What arcs or branches mean, and what has but a box; a single tree is in nothing else."""
+    states, sides = states_in(explained), _sides(explained)
+    if len(sides) == 1 and {State.MATCHED, State.NOT_SCORED}.issuperset(states):
+        states = [state for state in states if state is not State.MATCHED]
+    names = {**NAMES, State.NOT_SCORED: naming.LOST} if Side.GENERALISED in sides else NAMES
+    sample: _Draw = _branch if is_tree(explained) else _arc
+    entries = [(names[state], state, sample) for state in states]
+    return entries + [(name, State.WRONG_LABEL, _box) for name in _boxed(explained)]
+
+
+def _sides(explained: Iterable[Shape]) -> set[Side]:
+    return {shape.key.side for shape in explained if shape.key is not None}
+
+
+def _boxed(explained: Iterable[Shape]) -> list[str]:
     """The names of what has a box, but no line that tells: tags and functions."""
-    boxes = {
-        shape.key
-        for shape in explained
-        if isinstance(shape, Box) and shape.role is Role.LABEL_BOX and shape.state is State.WRONG_LABEL and shape.key
-    }
-    lines = {shape.key for shape in explained if isinstance(shape, Path) and shape.state is State.WRONG_LABEL}
-    kinds = {key.kind for key in boxes - lines}
-    names = {"word": naming.WRONG_TAG, "node": naming.WRONG_FUNCTION}
-    return [name for kind, name in names.items() if kind in kinds]
+    wrong = [shape for shape in explained if shape.state is State.WRONG_LABEL]
+    lines = {shape.key for shape in wrong if isinstance(shape, Path)}
+    boxes = [shape for shape in wrong if shape.role is Role.LABEL_BOX and shape.key not in lines]
+    kinds = {shape.key.kind for shape in boxes if shape.key is not None}
+    return [name for kind, name in _BOXED.items() if kind in kinds]
 
 
 def _arc(state: State, x: float, y: float) -> Iterator[Shape]:

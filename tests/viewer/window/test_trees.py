@@ -214,4 +214,6 @@ def test_a_whole_treebank(empty_window, qtbot):
     assert len(empty_window.inspector.document) == 3713
     press(empty_window, Qt.Key.Key_N)
     press(empty_window, Qt.Key.Key_Period)
-    assert empty_window.inspector.selection is not None and empty_window.inspector.selection.kind == "node"
+    assert empty_window.inspector.selection is not None and empty_window.pictures.differences[0].about(
+        empty_window.inspector.selection
+    )

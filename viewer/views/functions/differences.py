@@ -69,17 +69,10 @@ def _difference(
     pictures: Sequence[FunctionPicture],
     own: str,
 ) -> FunctionDifference:
-    words, label = quoted(edit.over, forms), edit.label or NO_FUNCTION
-    if edit.word:
-        label = f"the word {label}"
+    words = quoted(edit.over, forms)
     state, verdict = (State.FORGIVEN, "forgiven") if edit.forgiven else _KINDS[edit.operation]
-    added = edit.operation == Operation.ADD
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
-    gold, gold_state = (
-        edit.new_label or (label if added else _NONE),
-        None if edit.operation == Operation.DELETE else state,
-    )
-    theirs = _NONE if added else label
+    gold, gold_state, theirs = _on_either_side(edit, state)
     if own and not edit.word:
         gold, gold_state = _in_golds(edit, trees, own, gold_state)
         theirs = f"parse: {theirs}"
@@ -93,10 +86,20 @@ def _difference(
         keys=_words(edit, trees, pictures) if edit.word else _nodes(edit, pictures),
         sentence=explained(edit, words, own=own),
         gold_state=gold_state,
-        parse_state=None if added else state,
+        parse_state=None if edit.operation == Operation.ADD else state,
         scored=not edit.forgiven,
         word_states=dict.fromkeys(places, state),
     )
+
+
+def _on_either_side(edit: Edit, state: State) -> tuple[str, State | None, str]:
+    """What the gold has, how it is drawn, what the parse has."""
+    label = edit.label or NO_FUNCTION
+    if edit.word:
+        label = f"the word {label}"
+    if edit.operation == Operation.ADD:
+        return label, state, _NONE
+    return edit.new_label or _NONE, None if edit.operation == Operation.DELETE else state, label
 
 
 def _in_golds(edit: Edit, trees: Trees, own: str, state: State | None) -> tuple[str, State | None]:

@@ -72,10 +72,10 @@ def function_pictures(
     }
     if parse is None:
         states = dict.fromkeys(states, State.MATCHED)
-    found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, titles[0], trees, numbers)]
+    found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, titles[0], trees, numbers=numbers)]
     if parse is not None:
         shown, theirs = _applied(trees, script, applied, marks)
-        found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, titles[1], trees, numbers))
+        found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, titles[1], trees, numbers=numbers))
     if trees.is_generalized:
         lost = _ghosts(trees, golds) if ghosts else {}
         found.append(_generalized(trees, marks, lost, gold, titles[2], numbers))
@@ -90,7 +90,7 @@ def _generalized(
     order = sorted({*kept, *lost}, key=lambda fact: (place(fact[1]), fact not in kept, fact[0] or ""))
     states = {fact: kept.get(fact, State.NOT_SCORED) for fact in order}
     bare = trees.target if trees.lists_labels else trees.target.unlabeled
-    found = _picture(bare, states, gold, trees.of_gold, Side.GENERALISED, title, trees, numbers)
+    found = _picture(bare, states, gold, trees.of_gold, Side.GENERALISED, title, trees, numbers=numbers)
     whose = {found.node_of[fact]: name for fact, name in lost.items()}
     nodes = tuple(
         replace(node, label=f"{node.label} ({whose[node.number]})") if node.number in whose else node
@@ -115,7 +115,7 @@ def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: Trees, title: 
     labeled = replace(trees, lists_labels=True)
     states = dict.fromkeys(_facts(tree, labeled), State.MATCHED)
     numbers = {fact: number for number, fact in enumerate(states, 1)}
-    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled, numbers)
+    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled, numbers=numbers)
 
 
 class _Marks:
@@ -207,6 +207,7 @@ def _picture(
     side: Side,
     title: str,
     trees: Trees,
+    *,
     numbers: Mapping[Fact, int],
 ) -> FunctionPicture:
     nodes: list[Node] = []

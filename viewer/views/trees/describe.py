@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from goldleaf.core.treebank import Node
-from goldleaf.viewer.diagram.naming import WRONG_FUNCTION, WRONG_TAG
+from goldleaf.viewer.diagram.naming import WRONG_TAG
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
@@ -21,22 +21,27 @@ def constituent_description(picture: TreePicture, node: int, others: Sequence[Tr
 
     Such as ``NP over ‘the old house’ (words 3–5); in the parse: missing``.
     """
-    state = picture.state(node)
     text = f"{_named(picture.node_at[node])} over {yield_phrase(picture, node)}"
-    if state is State.NOT_SCORED:
+    if picture.state(node) is State.NOT_SCORED:
         return f"{text}; {picture.verdict(node)}"
     for other in others:
-        there = other.node_at.get(picture.partners.get(node, 0))
-        label = there.label if there and there.label != picture.node_at[node].label else ""
-        if node in picture.wrong_functions and there is not None:
-            text += f"; in the {other.name}: {_named(there)}, {WRONG_FUNCTION}"
-        elif picture.side == Side.PARSE:
-            text += _against_gold(other, state, picture.verdict(node), label) if other.side == Side.GOLD else ""
-        elif state is State.MATCHED:
-            text += f"; the same in the {other.name}"
-        else:
-            text += f"; in the {other.name}: {label}{', ' if label else ''}{picture.verdict(node)}"
+        if picture.side != Side.PARSE or other.side == Side.GOLD:
+            text += _beside(picture, node, other)
     return text
+
+
+def _beside(picture: TreePicture, node: int, other: TreePicture) -> str:
+    """What another picture has instead of a constituent."""
+    state, verdict = picture.state(node), picture.verdict(node)
+    there = other.node_at.get(picture.partners.get(node, 0))
+    if node in picture.wrong_functions and there is not None:
+        return f"; in the {other.name}: {_named(there)}, {verdict}"
+    label = there.label if there and there.label != picture.node_at[node].label else ""
+    if picture.side == Side.PARSE:
+        return _against_gold(other, state, verdict, label)
+    if state is State.MATCHED:
+        return f"; the same in the {other.name}"
+    return f"; in the {other.name}: {label}{', ' if label else ''}{verdict}"
 
 
 def _against_gold(gold: TreePicture, state: State, verdict: str, gold_label: str) -> str:

@@ -22,6 +22,18 @@ MACROS = {
 
 _WHITE = "#ffffff"
 
+_COLOURED = (
+    Role.NODE,
+    Role.BRANCH,
+    Role.FUNCTION,
+    Role.LABEL_BOX,
+    Role.EDGE_LABEL,
+    Role.EDGE_BOX,
+    Role.FOLD,
+    Role.LINK,
+    *MACROS,
+)
+
 
 def style_of(state: State) -> str:
     """The name of the style of nodes in a state."""
@@ -30,33 +42,33 @@ def style_of(state: State) -> str:
 
 def styles(items: Sequence[Item], theme: Theme, unit: float, *, on_line: bool) -> list[str]:
     """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel."""
-    drawn = {item.state for item in items} | {State.MATCHED}
-    drawn |= {State.WRONG_LABEL} if any(item.misused for item in items) else set()
+    drawn = _drawn(items)
     states = sorted(drawn | {State.NOT_SCORED})
-    roles = (
-        Role.NODE,
-        Role.BRANCH,
-        Role.FUNCTION,
-        Role.LABEL_BOX,
-        Role.EDGE_LABEL,
-        Role.EDGE_BOX,
-        Role.FOLD,
-        Role.LINK,
-        *MACROS,
-    )
-    lines = colours((theme.paint(role, state) for role in roles for state in states), theme)
+    lines = colours((theme.paint(role, state) for role in _COLOURED for state in states), theme)
     lines += [_macro(role, name, theme, unit) for role, name in MACROS.items()]
     lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, on_line=on_line))}}}}}")
-    if any(item.edge for item in items):
-        lines.append(rf"\tikzset{{goldleaf function/.style={{{', '.join(_function(theme, unit))}}}}}")
-    if any(item.edge and item.misused for item in items):
-        box = _box(theme.paint(Role.LABEL_BOX, State.WRONG_LABEL), unit)
-        lines.append(rf"\tikzset{{goldleaf wrong function/.style={{{', '.join(box)}}}}}")
+    lines += _functions(items, theme, unit)
     for state in sorted(drawn):
         lines += _state(state, theme, unit)
     if any(item.kind is Kind.WORDS for item in items):
         lines.append(r"\forestset{goldleaf fold/.style={roof}}")
     return lines
+
+
+def _drawn(items: Sequence[Item]) -> set[State]:
+    """The states that something is drawn in."""
+    misused = (State.WRONG_LABEL for item in items if item.misused)
+    return {State.MATCHED, *misused, *(item.state for item in items)}
+
+
+def _functions(items: Sequence[Item], theme: Theme, unit: float) -> Iterator[str]:
+    """The styles of the boxes on branches, those that are wrong with that of a label."""
+    edges = [item for item in items if item.edge]
+    if edges:
+        yield rf"\tikzset{{goldleaf function/.style={{{', '.join(_function(theme, unit))}}}}}"
+    if any(item.misused for item in edges):
+        box = _box(theme.paint(Role.LABEL_BOX, State.WRONG_LABEL), unit)
+        yield rf"\tikzset{{goldleaf wrong function/.style={{{', '.join(box)}}}}}"
 
 
 def _macro(role: Role, name: str, theme: Theme, unit: float) -> str:

@@ -136,9 +136,7 @@ def _label(
 def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
     """A node's label, or a word's tag; ``pills`` outlines nodes. One that has a wrong function shows it here if it has
     no branch to show it on."""
-    state, is_node = State.NOT_SCORED if item.faint else item.state, item.is_node
-    if item.misused and not item.edge:
-        state = State.WRONG_LABEL
+    state, is_node = _label_state(item), item.is_node
     index = item.index if is_node else ""
     if item.hidden:
         index = f"{index} ≠{item.hidden}".strip()
@@ -153,6 +151,12 @@ def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
         pill=pills and is_node,
         outlined=is_node and not pills and state in OUTLINED,
     )
+
+
+def _label_state(item: Item) -> State:
+    if item.misused and not item.edge:
+        return State.WRONG_LABEL
+    return State.NOT_SCORED if item.faint else item.state
 
 
 def word_label(item: Item, ruler: Ruler, width: float) -> Label:

@@ -195,10 +195,7 @@ def tree_pictures(
     if parse is None:
         return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, gold_title)]
     known = list(facts)
-    ours = {fact.gold_node: _gold_state(fact) for fact in known if fact.gold_node is not None}
-    theirs = {fact.parse_node: _parse_state(fact) for fact in known if fact.parse_node is not None}
-    if known:
-        ours, theirs = _of_all_nodes(gold, ours), _of_all_nodes(parse, theirs)
+    ours, theirs = _node_states(gold, parse, known)
     left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, gold_title)
     right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, parse_title)
     pairs = _pairs(left, right, known)
@@ -212,6 +209,17 @@ def tree_pictures(
             tag_partners=theirs_tagged,
         ),
     ]
+
+
+def _node_states(
+    gold: Sentence, parse: Sentence, facts: Sequence[NodeFact]
+) -> tuple[dict[int, State], dict[int, State]]:
+    """The states of the nodes of gold and parse; none without facts."""
+    if not facts:
+        return {}, {}
+    ours = {fact.gold_node: _gold_state(fact) for fact in facts if fact.gold_node is not None}
+    theirs = {fact.parse_node: _parse_state(fact) for fact in facts if fact.parse_node is not None}
+    return _of_all_nodes(gold, ours), _of_all_nodes(parse, theirs)
 
 
 def _tagged(tags: Iterable[TagFact]) -> tuple[dict[int, int | None], dict[int, int | None]]:

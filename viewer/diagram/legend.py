@@ -136,9 +136,12 @@ def _boxed(explained: Iterable[Shape]) -> list[str]:
     """The names of what has a box, but no line that tells: tags and functions."""
     wrong = [shape for shape in explained if shape.state is State.WRONG_LABEL]
     lines = {shape.key for shape in wrong if isinstance(shape, Path)}
-    boxes = [shape for shape in wrong if shape.role is Role.LABEL_BOX and shape.key not in lines]
-    kinds = {shape.key.kind for shape in boxes if shape.key is not None}
+    kinds = {key.kind for key in _boxes(wrong) - lines}
     return [name for kind, name in _BOXED.items() if kind in kinds]
+
+
+def _boxes(shapes: Iterable[Shape]) -> set[Key]:
+    return {shape.key for shape in shapes if shape.role is Role.LABEL_BOX and shape.key is not None}
 
 
 def _arc(state: State, x: float, y: float) -> Iterator[Shape]:

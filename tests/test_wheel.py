@@ -85,7 +85,8 @@ def test_folders_of_the_same_names_do_no_harm(wheel, tmp_path, program):
         done = subprocess.run(
             [*program, *arguments], cwd=hostile, env=environment, capture_output=True, text=True, check=False
         )
-        assert (done.returncode, done.stderr) == (0, "")
+        said = [line for line in done.stderr.splitlines() if "--strict refuses" not in line]  # of the demo's cycle
+        assert (done.returncode, said) == (0, [])
     assert (hostile / "figure.svg").stat().st_size > 0
 
 

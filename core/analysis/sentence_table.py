@@ -127,11 +127,6 @@ def words_differ_column(parses: Iterable[str], parse: str) -> str:
     return _column(prefixes(parses), parse, WORDS_DIFFER)
 
 
-def no_tree_column(parses: Iterable[str], parse: str) -> str:
-    """The column that says why sentences of this parse are no trees."""
-    return f"{prefixes(parses)[parse]}_{NO_TREE}"
-
-
 def prefixes(parses: Iterable[str]) -> dict[str, str]:
     """What each parse's columns begin with: its name made fit for SQL; ``parse`` if there is but one."""
     names = list(parses)

@@ -18,7 +18,7 @@ _TITLES = {
     "words": ("Len.", "How many words the sentence has"),
     "readable": ("Readable", "Whether the sentence could be read"),
 }
-_FIRST = ("number", "text", "words", NO_TREE)
+_FIRST = ("number", "text", "words")
 _RATIOS = {score.replace(".", "_"): ratio for metric in METRICS.values() for score, ratio in metric.ratios.items()}
 _SCORES = sorted(_RATIOS, key=len, reverse=True)
 _MEANS = frozenset(score for score in _SCORES if not _RATIOS[score].percent)
@@ -56,6 +56,16 @@ def columns_of(table: pl.DataFrame) -> tuple[Column, ...]:
         for name, dtype in table.schema.items()
         if not name.endswith((WORDS_DIFFER, NO_TREE)) or table[name].max()
     )
+
+
+def no_trees(table: pl.DataFrame, columns: Sequence[Column]) -> pl.Series | None:
+    """For each sentence why it is no tree in which file (String), null if it is one; None where all are."""
+    names = [column.name for column in columns if column.name.endswith(NO_TREE)]
+    if not names:
+        return None
+    parts = [pl.lit(f"{_parts(name)[0] or 'gold'}: ") + pl.col(name) for name in names]
+    joined = table.select(why=pl.concat_str(parts, separator="; ", ignore_nulls=True)).to_series()
+    return joined.set(joined == "", None)
 
 
 def _column(name: str, dtype: pl.DataType) -> Column:
@@ -107,13 +117,12 @@ def grouped(
 def usual(columns: Sequence[Column], figures: Sequence[str]) -> tuple[Column, ...]:
     """What is shown at first: number, text, length, and columns of figures by their names.
 
-    The titles of these do without parse and metric: they are always those that are shown. Only where there is no tree,
-    gold and parse are told apart.
+    The titles of these do without parse and metric: they are always those that are shown.
     """
     known = {column.name: column for column in columns}
     found = [known[name] for name in _FIRST if name in known]
     for name in figures:
         if name in known:
-            last = name if name.endswith(NO_TREE) else _parts(name)[1]
+            last = _parts(name)[1]
             found.append(replace(known[name], title=_column(last, known[name].dtype).title))
     return tuple(found)

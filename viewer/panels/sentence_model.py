@@ -9,12 +9,13 @@ import polars as pl
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from goldleaf.viewer.panels.sentence_columns import Column, columns_of
+from goldleaf.viewer.panels.sentence_columns import Column, columns_of, no_trees
 from goldleaf.viewer.panels.sentence_columns import usual as usual_columns
 from goldleaf.viewer.session.navigation import Rows
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
+MARK = "⚠ "
 _FAINT = frozenset({"number", "id", "words"})
 
 
@@ -27,6 +28,7 @@ class SentenceModel(QAbstractTableModel):
         self._all: tuple[Column, ...] = ()
         self._shown: tuple[Column, ...] = ()
         self._series: list[pl.Series] = []
+        self._no_tree: pl.Series | None = None
         self._rows: Rows = np.arange(0)
         self._faint = QColor()
 
@@ -48,6 +50,7 @@ class SentenceModel(QAbstractTableModel):
         known = {column.name: column for column in self._all}
         self._shown = tuple(known[name] for name in chosen if name in known) or usual_columns(self._all, usual)
         self._series = [table[column.name] for column in self._shown]
+        self._no_tree = no_trees(table, self._all)
         self.endResetModel()
 
     def set_rows(self, rows: Rows) -> None:
@@ -67,7 +70,20 @@ class SentenceModel(QAbstractTableModel):
     def cell(self, row: int, column: int) -> tuple[str, bool, bool]:
         """A cell's text, whether it is set to the right, whether it stands back; for painting many of them."""
         shown = self._shown[column]
-        return shown.text(self._series[column][int(self._rows[row])]), shown.numeric, shown.name in _FAINT
+        return self._text(row, column), shown.numeric, shown.name in _FAINT
+
+    @property
+    def mark(self) -> str:
+        """What stands before the numbers of sentences that are no trees; empty if there are none."""
+        return MARK if self._no_tree is not None else ""
+
+    def _text(self, row: int, column: int) -> str:
+        shown = self._shown[column]
+        text = shown.text(self._series[column][int(self._rows[row])])
+        return f"{MARK}{text}" if shown.name == "number" and self._why_no_tree(row) else text
+
+    def _why_no_tree(self, row: int) -> str | None:
+        return None if self._no_tree is None else self._no_tree[int(self._rows[row])]
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
         """How many sentences the list has."""
@@ -81,12 +97,14 @@ class SentenceModel(QAbstractTableModel):
         """What a cell shows."""
         column = self._shown[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(self._series[index.column()][int(self._rows[index.row()])])
+            return self._text(index.row(), index.column())
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and column.name == "text":
             return self._series[index.column()][int(self._rows[index.row()])]
+        if role == Qt.ItemDataRole.ToolTipRole and column.name == "number":
+            return self._why_no_tree(index.row())
         if role == Qt.ItemDataRole.ForegroundRole and column.name in _FAINT:
             return self._faint
         return None

@@ -140,7 +140,7 @@ class SentencesPanel(QWidget):
                 header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
                 continue
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
-            sample = {"id": "n" * _LONGEST_ID, "number": f"{max(self.model.rowCount(), 99):,}"}.get(
+            sample = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}.get(
                 column.name, "100.0"
             )
             texts = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))

@@ -27,7 +27,6 @@ from goldleaf.core.analysis.sentence_table import (
     DIFFERENCES,
     Figure,
     figure_columns,
-    no_tree_column,
     other_names,
     sentence_table_steps,
     words_differ_column,
@@ -208,29 +207,23 @@ class Document:
         return np.asarray((scored[used.name].counts[used.differences].fill_null(0) > 0).to_numpy())
 
     def columns_for(self, parse: int, metric: Metric) -> tuple[str, ...]:
-        """The columns of the table that tell of a parse under a metric: main score, differences, and what is odd."""
+        """The columns of the table that tell of a parse under a metric: main score, differences, words that differ."""
         if not 0 <= parse < len(self.parses):
             return ()
         name, scored = self.parses[parse].name, self._scored
         if metric.name not in scored[name]:
-            return (self.words_differ(parse), self.no_tree(parse))
+            return (self.words_differ(parse),)
         columns = figure_columns(scored)
         scores = (metric.main or next(iter(scored[name][metric.name].ratios)), DIFFERENCES)
         return (
             *(columns[Figure(name, metric.name, score)] for score in scores),
             self.words_differ(parse),
-            self.no_tree(parse),
         )
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""
         names = [one.name for one in self.parses]
         return words_differ_column(names, names[parse])
-
-    def no_tree(self, parse: int) -> str:
-        """The column of the table that says why sentences of a parse are no trees."""
-        names = [one.name for one in self.parses]
-        return no_tree_column(names, names[parse])
 
     def surplus(self, row: int, parse: int) -> tuple[int, tuple[str, ...]]:
         """How many sentences a parse has that the gold lacks and that count with this one; what the first ones say."""

@@ -34,7 +34,7 @@ def offered(prefix, words=WORDS):
         ("las < 0.8 ", ["and", "or"]),
         ("comparable o", ["or"]),
         ("words > 3 and h", ["has("]),
-        ("n", ["number", "not"]),
+        ("n", ["number", "no_tree", "not"]),
         ("has(gold_d", ["gold_deprel", "gold_direction", "gold_distance"]),
         ("has(form_b", ["form_before", "form_before_2"]),
         ("has(parse_fr", ["parse_frame"]),

@@ -50,13 +50,19 @@ def test_shows_the_usual_columns(panel):
     assert cells(panel, "Text")[0] == "The cat read a book."
 
 
-def test_sentences_that_are_no_trees_are_marked(panel, inspector, tmp_path):
+def test_sentences_that_are_no_trees_are_marked(qtbot, panel, inspector, tmp_path):
     paths = written(tmp_path)
     paths[1].write_text(paths[1].read_text(encoding="utf-8").replace("\t0\troot", "\t1\troot", 1), encoding="utf-8")
     *_, last = load(request_of(paths), [create("attachment")])
     inspector.set_document(last.document)
-    assert titles(panel)[-1] == "parse: no tree"
+    assert cells(panel, "#") == ["⚠ 1", "2", "3"]
+    assert panel.model.cell(0, 0)[0] == "⚠ 1"
+    assert panel.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "parse: cycle, no root"
+    assert panel.model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole) is None
+    panel.toggle_column("parse_no_tree")
     assert cells(panel, "parse: no tree") == ["cycle, no root", "", ""]
+    filtered(qtbot, panel, inspector, "parse_no_tree is not null")
+    assert cells(panel, "#") == ["⚠ 1"]
 
 
 def test_a_click_shows_the_sentence(panel, inspector):

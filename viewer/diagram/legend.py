@@ -135,10 +135,9 @@ def _sides(explained: Iterable[Shape]) -> set[Side]:
 def _boxed(explained: Iterable[Shape]) -> list[str]:
     """The names of what has a box, but no line that tells: tags and functions."""
     wrong = [shape for shape in explained if shape.state is State.WRONG_LABEL]
-    lines = {shape.key for shape in wrong if isinstance(shape, Path)}
-    alone = {shape.key for shape in wrong if shape.role is Role.LABEL_BOX} - lines
-    kinds = {key.kind for key in alone if key is not None}
-    return [name for kind, name in _BOXED.items() if kind in kinds]
+    boxes, lines = ({shape.key for shape in wrong if shape.role in roles} for roles in ((Role.LABEL_BOX,), _LINES))
+    found = {key.kind for key in boxes - lines if key is not None}
+    return [name for kind, name in _BOXED.items() if kind in found]
 
 
 def _arc(state: State, x: float, y: float) -> Iterator[Shape]:

@@ -53,11 +53,12 @@ class Experiment:
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """An experiment with its treebanks."""
+    """An experiment with its treebanks; ``as_read``, the gold first, are the same without the label map."""
 
     experiment: Experiment
     gold: Treebank
     parses: tuple[Treebank, ...]
+    as_read: tuple[Treebank, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +204,7 @@ def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
         ]
         labels = load_labels(str(one.label_map)) if one.label_map is not None else {}
         gold, *parses = (relabelled(treebank, labels) for treebank in read)
-        found.append(Opened(one, gold, tuple(parses)))
+        found.append(Opened(one, gold, tuple(parses), tuple(read)))
     for other in found[1:]:
         check_paired(found[0].gold, other.gold)
         check_related(found[0].gold, other.gold)
@@ -222,13 +223,13 @@ def outcomes(found: Sequence[Opened], metric: TedEval) -> Iterator[Outcome]:
 
 
 def attachments(found: Sequence[Opened]) -> Iterator[Attached]:
-    """Every parse against each gold, where both are dependencies, by the usual attachment scores."""
+    """Every parse against each gold, where both are dependencies, by the usual attachment scores, labels as read."""
     metric = Attachment()
-    golds = [one for one in found if metric.applies(one.gold)]
+    golds = [(one.experiment, one.as_read[0]) for one in found if metric.applies(one.gold)]
     for one in found:
-        for parse in filter(metric.applies, one.parses):
-            for other in golds:
-                yield Attached(one.experiment, parse, other.experiment, score(metric, other.gold, parse))
+        for parse in filter(metric.applies, one.as_read[1:]):
+            for other, gold in golds:
+                yield Attached(one.experiment, parse, other, score(metric, gold, parse))
 
 
 def overlaps(found: Sequence[Opened], metric: TedEval) -> list[list[Scored]]:

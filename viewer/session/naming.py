@@ -13,7 +13,7 @@ STANDARD_INPUT = Path("-")
 def names_of(paths: Sequence[Path]) -> list[str]:
     """A short name for each file: its stem, or as much of its path as tells it from the others."""
     names = [_stem(path) for path in paths]
-    for longer in (lambda path: f"{path.parent.name}/{_stem(path)}", str):
+    for longer in (_in_folder, lambda path: f"{path.parent.name}/{path.name}", str):
         count = Counter(names)
         names = [longer(path) if count[name] > 1 else name for path, name in zip(paths, names, strict=True)]
     seen: Counter[str] = Counter()
@@ -22,6 +22,10 @@ def names_of(paths: Sequence[Path]) -> list[str]:
         if seen[name] > 1:
             names[place] = f"{name} ({seen[name]})"
     return names
+
+
+def _in_folder(path: Path) -> str:
+    return f"{path.parent.name}/{_stem(path)}"
 
 
 def _stem(path: Path) -> str:

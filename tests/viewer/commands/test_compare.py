@@ -57,7 +57,7 @@ def test_each_parse_of_dependencies_against_each_such_gold(capsys):
     scores = own["parses"][0]["metrics"]["attachment"]
     assert [found[0][name] for name in ("las", "uas")] == [scores["scores"][name]["value"] for name in ("las", "uas")]
     assert found[0]["signature"] == scores["signature"]
-    assert found[1]["las"] < found[0]["las"]
+    assert found[1]["las"] == pytest.approx(11 / 37)  # labels as the files have them, whatever the label map
     lines = run(capsys, "compare", DEMO / "theories.toml").splitlines()
     header = next(line for line in lines if line.split()[-2:] == ["LAS", "UAS"])
     row = lines[lines.index(header) + 1]

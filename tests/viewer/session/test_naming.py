@@ -17,6 +17,7 @@ from goldleaf.viewer.session.naming import names_of
         (["a/x.conllu", "a/y.conllu"], ["x", "y"]),
         (["a/x.conllu", "b/x.conllu", "b/y.conllu"], ["a/x", "b/x", "y"]),
         (["a/x.conllu", "a/x.mrg"], ["a/x.conllu", "a/x.mrg"]),
+        (["long/way/a/x.conllu", "long/way/a/x.mrg"], ["a/x.conllu", "a/x.mrg"]),
         (["a/x.conllu", "a/x.conllu"], ["a/x.conllu", "a/x.conllu (2)"]),
         (["x.conllu.gz", "y.conllu.zst", "z.gz"], ["x", "y", "z"]),
         (["-", "x.conllu"], ["stdin", "x"]),

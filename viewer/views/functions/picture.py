@@ -77,9 +77,16 @@ def function_pictures(
         shown, theirs = _applied(trees, script, applied, marks)
         found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, titles[1], trees, numbers=numbers))
     if trees.is_generalized:
+        found[0] = _with_lost(found[0], trees, golds[0] if golds else titles[0])
         lost = _ghosts(trees, golds) if ghosts else {}
         found.append(_generalized(trees, marks, lost, gold, titles[2], numbers))
     return _partnered(found)
+
+
+def _with_lost(picture: FunctionPicture, trees: Trees, name: str) -> FunctionPicture:
+    """The parse's own gold, told what the others have not."""
+    lost = {number: name for fact, number in picture.node_of.items() if fact not in trees.target_marks}
+    return replace(picture, lost=lost)
 
 
 def _generalized(

@@ -52,6 +52,8 @@ def test_what_several_golds_have_in_common_with_ghosts():
         "mod (SUD)",
     }
     assert states(parse)[("det", (1,))] == State.FORGIVEN and states(gold)[("det", (1,))] == State.NOT_SCORED
+    det = gold.node_of[("det", frozenset({1}))]
+    assert gold.verdict(det) == common.verdict(det) == "lost in generalization (of UD)"
     assert parse.differs(parse.node_of[("nmod", frozenset({2}))])
     _, _, (*_, bare) = pictures(replace(GOLD, other_golds=(OTHER,)), PARSE, ghosts=False)
     assert State.NOT_SCORED not in states(bare).values()

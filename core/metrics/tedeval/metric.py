@@ -202,9 +202,10 @@ class TedEval(Metric):
         """Whether labelled edits are listed and drawn, and not unlabelled ones."""
         if self.chosen["labeled"] != "both":
             return self.chosen["labeled"] == "true"
-        if self.labels is False:
-            return False
-        return self.rules.categories or any(map(has_functions, (gold, *gold.other_golds, parse)))
+        if self.rules.categories:
+            return True
+        comparable = self.labels if self.labels is not None else not _mixes_bare(gold, parse)
+        return comparable and any(map(has_functions, (gold, *gold.other_golds, parse)))
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None

@@ -67,7 +67,7 @@ def test_an_environment_made_without_a_display_is_looked_at_again_with_one(tmp_p
         (tmp_path / ".venv" / name).touch()
 
     def made(display: str) -> list[str]:
-        words = ["make", "--dry-run", "run", f"PYTHON={sys.executable}", f"DISPLAY={display}"]
+        words = ["make", "--no-print-directory", "--dry-run", "run", f"PYTHON={sys.executable}", f"DISPLAY={display}"]
         return subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.splitlines()
 
     assert made("") == [".venv/bin/goldleaf"]

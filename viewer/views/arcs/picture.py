@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -90,30 +90,20 @@ def pictures(
     An arc that no fact speaks of is not scored; without any facts, or without a parse, all arcs are matched.
     """
     marks = _Marks(facts) if parse is not None else _Marks(())
-    there = {word.position for word in parse.words if word.head is not None} if parse is not None else set[int]()
-    arcs = tuple(
-        Arc(
-            word.position,
-            word.head,
-            word.label,
-            _gold_state(marks.find(word, gold=True), attached=word.position in there),
-        )
-        for word in gold.words
-    )
+    arcs = _arcs(gold, parse, lambda word, attached: _gold_state(marks.find(word, gold=True), attached=attached))
     drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), gold_title)]
     if parse is not None:
-        attached = {word.position for word in gold.words if word.head is not None}
-        arcs = tuple(
-            Arc(
-                word.position,
-                word.head,
-                word.label,
-                _parse_state(marks.find(word, gold=False), attached=word.position in attached),
-            )
-            for word in parse.words
-        )
+        arcs = _arcs(parse, gold, lambda word, attached: _parse_state(marks.find(word, gold=False), attached=attached))
         drawn.append(ArcsPicture(parse, Side.PARSE, arcs, alone(parse, gold, State.EXTRA), parse_title))
     return drawn
+
+
+def _arcs(sentence: Sentence, other: Sentence | None, state: Callable[[Word, bool], State]) -> tuple[Arc, ...]:
+    """All arcs of a side, in states that depend on the word and on whether its counterpart is attached."""
+    attached = {word.position for word in other.words if word.head is not None} if other is not None else set[int]()
+    return tuple(
+        Arc(word.position, word.head, word.label, state(word, word.position in attached)) for word in sentence.words
+    )
 
 
 def in_part(known: Sequence[ArcsPicture]) -> list[ArcsPicture]:

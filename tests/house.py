@@ -20,7 +20,7 @@ GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.re
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
-BELOW_FIGURES = ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export")
+BELOW_FIGURES = ("core", "assets", "viewer.session", "viewer.review", "viewer.diagram", "viewer.export")
 BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.style")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
@@ -38,6 +38,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.experiment": (*GROUND, *FIRST, *SECOND, "core.analysis"),
     "core": ("core",),
     "viewer.session": ("core",),
+    "viewer.review": ("core", "viewer.session"),
     "viewer.diagram": ("core", "assets"),
     "viewer.canvas": ("core", "assets", "viewer.diagram"),
     "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas"),
@@ -55,7 +56,10 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
 
 MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
     "core": ("PySide6", "shiboken6", "viewer", "assets", "typer", "rich"),
-    **dict.fromkeys(("viewer.session", "viewer.diagram", "viewer.views", "viewer.figures"), ("PySide6", "shiboken6")),
+    **dict.fromkeys(
+        ("viewer.session", "viewer.review", "viewer.diagram", "viewer.views", "viewer.figures"),
+        ("PySide6", "shiboken6"),
+    ),
 }
 
 WHERE_USED = ("matplotlib", "networkx", "pygraphviz", "scipy")

@@ -1,0 +1,225 @@
+"""The store of a review session: what was done is kept, can be undone, and finds its sentences again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats import read
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.store import Store
+
+SENTENCES = ["the cat sleeps", "a dog barks", "yes", "birds sing well", "yes", "fish swim"]
+
+
+def conllu(sentences: list[str], *, ids: bool = True) -> bytes:
+    """Sentences as CoNLL-U, each word the child of the one before."""
+    lines = []
+    for number, text in enumerate(sentences, 1):
+        lines += [f"# sent_id = {text.split('|')[1] if '|' in text else number}"] if ids else []
+        for position, form in enumerate(text.split("|")[0].split(), 1):
+            lines.append(f"{position}\t{form}\t_\tX\t_\t_\t{position - 1}\tdep\t_\t_")
+        lines.append("")
+    return ("\n".join(lines) + "\n").encode()
+
+
+def treebank(folder: Path, sentences: list[str] = SENTENCES, *, ids: bool = False) -> Treebank:
+    path = folder / "gold.conllu"
+    path.write_bytes(conllu(sentences, ids=ids))
+    return read(path)
+
+
+def session(folder: Path, gold: Treebank, **options) -> Store:
+    sides = [Side("gold", gold.path), Side("parse", "parse.conllu", {"format": "conllu"})]
+    store = Store.create(folder / "r.goldleaf", sides, reviewer="anna", **options)
+    store.attach(gold)
+    return store
+
+
+def says(store: Store, row: int, verdict: str, item: str = "", reviewer: str = "anna", **more) -> Judgement:
+    return Judgement(Place(store.key(row), Layer.ARC, item), reviewer, verdict, **more)
+
+
+def verdicts(store: Store) -> list[tuple]:
+    return [(one.place.sentence, one.place.item, one.reviewer, one.verdict) for one in store.judgements()]
+
+
+def test_what_was_done_is_there_when_the_session_is_opened_again(tmp_path):
+    gold = treebank(tmp_path)
+    with session(tmp_path, gold, layers=[Layer.ARC, Layer.TAG], blind_seed=7, adjudication=True) as store:
+        told = says(store, 1, "3:obj", "2", note="see p. 4", tags=("hard", "to ask"), time="2026-01-02T03:04:05+00:00")
+        store.act("third reading", [told])
+    with Store.open(tmp_path / "r.goldleaf", reviewer="anna") as store:
+        store.attach(gold)
+        assert store.judgements(store.key(1)) == [told]
+        assert (store.seed, store.blind, store.adjudication) == (7, True, True)
+        assert store.layers == (Layer.ARC, Layer.TAG)
+        assert [side.name for side in store.sides] == ["gold", "parse"]
+        assert store.sides[1].options == {"format": "conllu"}
+    assert {path.name for path in tmp_path.iterdir()} == {"gold.conllu", "r.goldleaf", ".r.goldleaf.lock"}
+
+
+def test_undo_and_redo_go_back_through_earlier_sessions(tmp_path):
+    gold = treebank(tmp_path)
+    with session(tmp_path, gold) as store:
+        store.act("gold", [says(store, 0, "gold")])
+        store.act("parse", [says(store, 0, "parse")])
+    with Store.open(tmp_path / "r.goldleaf", reviewer="anna") as store:
+        store.attach(gold)
+        act = store.undo()
+        assert act is not None
+        assert (act.what, act.undone) == ("parse", True)
+        assert [(one.before.verdict, one.after.verdict) for one in act.changes] == [("parse", "gold")]
+        assert store.undo().what == "gold"
+        assert store.undo() is None
+        assert verdicts(store) == []
+    with Store.open(tmp_path / "r.goldleaf", reviewer="anna") as store:
+        store.attach(gold)
+        assert store.redo().what == "gold"
+        assert verdicts(store) == [(1, "", "anna", "gold")]
+        store.act("unsure", [says(store, 0, "unsure")])
+        assert store.redo() is None
+        assert [(act.what, act.undone) for act in store.history(store.key(0))] == [
+            ("gold", False), ("parse", True), ("unsure", False),
+        ]  # fmt: skip
+
+
+def test_each_reviewer_undoes_what_they_did(tmp_path):
+    gold = treebank(tmp_path)
+    with session(tmp_path, gold) as store:
+        store.act("gold", [says(store, 0, "gold")])
+        store.reviewer = "ben"
+        store.act("parse", [says(store, 0, "parse", reviewer="ben")])
+        store.reviewer = "anna"
+        assert store.undo().what == "gold"
+        assert verdicts(store) == [(1, "", "ben", "parse")]
+
+
+def test_undoing_an_import_leaves_what_its_reviewers_have_changed_since(tmp_path):
+    gold = treebank(tmp_path)
+    with session(tmp_path, gold) as store:
+        store.act("import", [says(store, row, "gold", reviewer="ben") for row in (0, 1)])
+        store.reviewer = "ben"
+        store.act("parse", [says(store, 0, "parse", reviewer="ben")])
+        store.reviewer = "anna"
+        store.undo()
+        assert verdicts(store) == [(1, "", "ben", "parse")]
+
+
+def test_a_judgement_that_says_nothing_removes_what_was_said(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("note", [says(store, 0, "", note="look")])
+        store.act("no note", [says(store, 0, "")])
+        assert store.judgements() == []
+        store.act("gold", [says(store, 0, "gold")])
+        store.act("nothing", [], removed=[Place(store.key(0), Layer.ARC)])
+        assert store.judgements() == []
+        assert store.undo().changes[0].after.verdict == "gold"
+
+
+def test_the_summary_follows_each_act(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        assert store.summary()["verdict"].to_list() == [""] * 6
+        store.act("two", [says(store, 1, "gold", "1"), says(store, 1, "parse", "2", note="?", tags=("b", "a"))])
+        assert store.state(1)._asdict() == {
+            "reviewed": False, "verdict": "mixed", "reviewer": "anna", "notes": 1, "tags": "a; b", "stale": False,
+            "conflict": False,
+        }  # fmt: skip
+        store.act("done", [Judgement(Place(store.key(1)), "anna", "reviewed")])
+        assert store.summary().row(1, named=True) == store.state(1)._asdict()
+        assert store.summary()["reviewed"].to_list() == [False, True, False, False, False, False]
+        store.undo()
+        assert store.state(1).reviewed is False
+        assert store.tags() == ["a", "b"]
+
+
+def test_reviewers_who_differ_are_in_conflict_until_a_third_settles_it(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("a", [says(store, 0, "gold", "2")])
+        store.act("b", [says(store, 0, "parse", "2", reviewer="ben")])
+        assert store.state(0).conflict
+        assert store.conflicts(store.key(0)) == [Place(store.key(0), Layer.ARC, "2")]
+        store.act("c", [says(store, 0, "3:obj", "2", reviewer="cleo")])
+        assert not store.state(0).conflict
+        assert store.table()["settles"].to_list() == [False, False, True]
+
+
+def test_the_blind_see_no_others_and_settle_nothing(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("a", [says(store, 0, "gold")])
+        store.act("b", [says(store, 0, "parse", reviewer="ben")])
+        store.reviewer = "cleo"
+        store.set_blind(True)
+        assert (store.state(0).verdict, store.state(0).conflict) == ("", False)
+        store.act("c", [says(store, 0, "both", reviewer="cleo")])
+        assert store.state(0).verdict == "both"
+        store.reviewer = "anna"
+        assert store.state(0).conflict
+
+
+def test_verdicts_stay_with_their_sentences_in_another_order(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("all", [says(store, row, f"{row}:x", "1") for row in range(6)])
+        gold = treebank(tmp_path, ["new", *SENTENCES[3:], *SENTENCES[:3]])
+        store.attach(gold)
+        assert not store.summary()["stale"].any()
+        verdicts = [store.judgements(store.key(row)) for row in range(7)]
+        assert [[one.verdict for one in some] for some in verdicts] == [
+            [], ["3:x"], ["4:x"], ["5:x"], ["0:x"], ["1:x"], ["2:x"],
+        ]  # fmt: skip
+    with Store.open(tmp_path / "r.goldleaf", reviewer="anna") as store:
+        store.attach(gold)
+        assert [one.verdict for one in store.judgements(store.key(1))] == ["3:x"]
+
+
+@pytest.mark.parametrize("ids", [True, False])
+def test_verdicts_on_changed_sentences_are_stale_and_kept(tmp_path, ids):
+    with session(tmp_path, treebank(tmp_path, ids=ids)) as store:
+        store.act("two", [says(store, 1, "gold"), says(store, 2, "parse")])
+        store.attach(treebank(tmp_path, [SENTENCES[0], "a dog barked", *SENTENCES[2:]], ids=ids))
+        assert store.summary()["stale"].to_list() == [False, True, False, False, False, False]
+        assert store.summary()["verdict"].to_list()[1:3] == ["gold", "parse"]
+        store.act("again", [says(store, 1, "parse")])
+        assert not store.state(1).stale
+        store.undo()
+        assert store.state(1).stale
+
+
+def test_a_sentence_that_is_gone_comes_back_with_its_verdict(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("one", [says(store, 3, "gold")])
+        key = store.key(3)
+        store.attach(treebank(tmp_path, SENTENCES[:3]))
+        assert store.row(key) is None
+        assert store.table().is_empty()
+    with Store.open(tmp_path / "r.goldleaf", reviewer="anna") as store:
+        store.attach(treebank(tmp_path))
+        assert store.key(3) == key
+        assert store.state(3).verdict == "gold"
+
+
+def test_of_doubled_sentences_the_neighbours_tell_which_is_which(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("second yes", [says(store, 4, "gold")])
+        store.attach(treebank(tmp_path, [*SENTENCES[:2], *SENTENCES[3:]]))
+        assert store.state(3).verdict == "gold"
+
+
+def test_a_session_does_not_replace_a_file(tmp_path):
+    gold = treebank(tmp_path)
+    session(tmp_path, gold).close()
+    with pytest.raises(GoldleafError, match=r"r\.goldleaf: exists; give the session another name"):
+        session(tmp_path, gold)
+
+
+def test_who_does_not_say_their_name_decides_nothing(tmp_path):
+    gold = treebank(tmp_path)
+    session(tmp_path, gold).close()
+    with Store.open(tmp_path / "r.goldleaf") as store:
+        store.attach(gold)
+        with pytest.raises(GoldleafError, match="give a name"):
+            store.act("gold", [says(store, 0, "gold")])

@@ -1,0 +1,221 @@
+"""Opening a session's database: who may write, what is no session, and what became of a damaged one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from goldleaf.core.errors import GoldleafError, reason
+from goldleaf.viewer.review.schema import APPLICATION, MIGRATIONS, VERSION
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+_BEGINS = b"SQLite format 3\x00"
+_AT_APPLICATION = 68  # bytes into the header: https://www.sqlite.org/fileformat.html
+
+
+def is_session(path: str | Path) -> bool:
+    """Whether a file is the database of a session, told by its first bytes."""
+    with suppress(OSError), Path(path).open("rb") as file:
+        head = file.read(_AT_APPLICATION + 4)
+        return head.startswith(_BEGINS) and head[_AT_APPLICATION:] == APPLICATION.to_bytes(4, "big")
+    return False
+
+
+def now() -> str:
+    """The time as sessions have it: ISO 8601, of the world, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def check_session(path: Path) -> None:
+    """Raise GoldleafError where there is no file, or one that is no session."""
+    if not path.exists():
+        raise GoldleafError(f"{path}: there is no such file; make a session with goldleaf review new", path=path)
+    try:
+        with path.open("rb") as file:
+            begins = file.read(len(_BEGINS))
+    except OSError as error:
+        raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
+    if begins == _BEGINS and not is_session(path):
+        raise GoldleafError(f"{path}: is a database of another program, no session of a review", path=path)
+    if begins != _BEGINS:
+        raise GoldleafError(f"{path}: is no session of a review; name one that goldleaf review new has made", path=path)
+
+
+def damaged(path: Path, what: object) -> GoldleafError:
+    """What is said of a session that cannot be read any more."""
+    remedy = (
+        "make a new one in its place with goldleaf review new --set-aside, which keeps this file under another name"
+    )
+    return GoldleafError(f"{path}: the session is damaged ({what}); {remedy}", path=path)
+
+
+def set_aside(path: Path) -> Path:
+    """Give a damaged file, and what SQLite has beside it, another name: ``NAME.damaged-1``. Returns it."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    path.rename(aside)
+    for ending in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def make(path: Path) -> None:
+    """A new database with the tables of this version; it appears whole or not at all.
+
+    Raises GoldleafError where there is a file, or where none can be made.
+    """
+    if path.exists():
+        raise GoldleafError(f"{path}: exists; give the session another name", path=path)
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as folder:
+            inside = Path(folder) / path.name
+            connection = sqlite3.connect(inside, isolation_level=None)
+            with _closing(connection):
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                migrate(connection, path)
+            _put(inside, path)
+    except FileExistsError:
+        raise GoldleafError(f"{path}: exists; give the session another name", path=path) from None
+    except (OSError, sqlite3.Error) as error:
+        said = reason(error) if isinstance(error, OSError) else str(error)
+        raise GoldleafError(f"{path}: the session cannot be made: {said}", path=path) from None
+
+
+def _put(made: Path, path: Path) -> None:
+    """Move a file to where there is none yet."""
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        raise
+    except OSError:  # some file systems have no links
+        made.rename(path)
+
+
+@contextmanager
+def _closing(connection: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        connection.close()
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a database to this version, step by step, each step one transaction.
+
+    Raises GoldleafError for one of a later version.
+    """
+    version = version_of(connection)
+    check_version(version, path)
+    for number in range(version + 1, VERSION + 1):
+        connection.executescript(f"BEGIN;{MIGRATIONS[number]};PRAGMA user_version = {number};COMMIT;")
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of a database's tables."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def check_version(version: int, path: Path) -> None:
+    """Raise GoldleafError for a version that is not known here."""
+    if version > VERSION:
+        raise GoldleafError(f"{path}: was made by a later Goldleaf (version {version}); install that one", path=path)
+
+
+def lock(path: Path) -> BaseFileLock | None:
+    """The lock of who may write, which the system takes from a program that ends; None where another has it.
+
+    Raises OSError where nothing can be written.
+    """
+    from filelock import FileLock, Timeout
+
+    real = path.resolve()
+    own = FileLock(real.with_name(f".{real.name}.lock"), thread_local=False)
+    try:
+        own.acquire(blocking=False)
+    except Timeout:
+        return None
+    return own
+
+
+def to_write(path: Path, name: str) -> sqlite3.Connection:
+    """A connection that writes, each transaction on disk when it ends; by the holder of the lock only.
+
+    ``name`` is what others are told of who writes. Raises sqlite3.Error, GoldleafError for one of a later version.
+    """
+    connection = sqlite3.connect(path.resolve(), isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA busy_timeout = 5000")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        migrate(connection, path)
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(
+            "INSERT OR REPLACE INTO writer VALUES (1, ?, ?, ?, ?)", (name, socket.gethostname(), os.getpid(), now())
+        )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def to_read(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, also in places where nothing can be written.
+
+    Raises sqlite3.Error, GoldleafError for another version.
+    """
+    real = path.resolve()
+    connection = _reading(f"{real.as_uri()}?mode=ro")
+    if connection is None and not _has_log(real):
+        connection = _reading(f"{real.as_uri()}?mode=ro&immutable=1")
+    if connection is None:  # what was written last is in the log, which SQLite reads only where it may write
+        with tempfile.TemporaryDirectory() as folder:
+            copy = shutil.copy(real, folder)
+            shutil.copy(real.with_name(f"{real.name}-wal"), folder)
+            written = sqlite3.connect(copy)
+            with _closing(written):
+                connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+                written.backup(connection)
+    check_version(version_of(connection), path)
+    return connection
+
+
+def _has_log(path: Path) -> bool:
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _reading(uri: str) -> sqlite3.Connection | None:
+    """None where SQLite would have to write beside the file, and cannot."""
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        return None
+    return connection
+
+
+def check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise GoldleafError where the file does not hold what it should."""
+    said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if said != "ok":
+        raise damaged(path, said)
+
+
+def as_json(value: object) -> str:
+    """A value as short JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,83 @@
+"""What a review is made of: judgements of reviewers about places, and the acts that set and remove them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from goldleaf.core.analysis.layers import Layer
+
+GOLD, PARSE, BOTH, NEITHER, UNSURE, SKIP = VERDICTS = ("gold", "parse", "both", "neither", "unsure", "skip")
+"""Verdicts that every review knows; names of sides and third readings (``3:obj``, ``=NOUN``) are verdicts, too."""
+
+REVIEWED = "reviewed"
+"""The mark, on a whole sentence without a layer, that a reviewer is done with it."""
+
+MIXED = "mixed"
+"""What stands for the verdict of a sentence that has several."""
+
+TAG_SEPARATOR = ";"
+
+
+class Side(NamedTuple):
+    """A treebank that is reviewed: its name, its file, and how that is read (format, encoding, separator)."""
+
+    name: str
+    path: str
+    options: dict[str, str] = {}
+
+
+class Place(NamedTuple):
+    """What a judgement is about. ``sentence`` is the store's key of it.
+
+    ``item`` is empty for the whole sentence, else the ID of a word (``4``), the yield of a constituent as ranges of IDs
+    (``3-5+8``), or a predicate and its argument (``8>3``; ``8`` for the predicate's sense).
+    """
+
+    sentence: int
+    layer: Layer | None = None
+    item: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one reviewer says of one place; the verdict is empty where there is only a note."""
+
+    place: Place
+    reviewer: str
+    verdict: str
+    note: str = ""
+    tags: tuple[str, ...] = ()
+    time: str = ""  # ISO 8601; the store fills it in
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether to keep it would be to keep nothing."""
+        return not (self.verdict or self.note or self.tags)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an act did to the judgement of one reviewer at one place; None where there is none."""
+
+    place: Place
+    reviewer: str
+    before: Judgement | None
+    after: Judgement | None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What one key, or one command, did. ``undone`` says whether it was taken back."""
+
+    number: int
+    reviewer: str
+    what: str
+    time: str
+    changes: tuple[Change, ...] = field(repr=False, default=())
+    undone: bool = False
+
+
+def is_reading(verdict: str) -> bool:
+    """Whether a verdict is a third reading: ``head:label``, or a value after ``=``."""
+    return verdict.startswith("=") or verdict.partition(":")[0].isdecimal()

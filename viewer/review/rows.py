@@ -1,0 +1,118 @@
+"""Judgements as rows of the database."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple, TypeAlias
+
+import polars as pl
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.review.database import as_json
+from goldleaf.viewer.review.judgements import TAG_SEPARATOR, Change, Judgement, Place
+
+Key: TypeAlias = tuple[int, str, str, str]  # sentence, layer, item, reviewer
+Within: TypeAlias = tuple[str, str, str]  # the same without the sentence
+
+
+class Row(NamedTuple):
+    """A judgement as the database has it; the columns of the table ``judgement``."""
+
+    sentence: int
+    layer: str
+    item: str
+    reviewer: str
+    verdict: str
+    note: str
+    tags: str
+    time: str
+    words: int  # the sentence's when it was judged
+    settles: int
+    act: int
+
+    @property
+    def key(self) -> Key:
+        """What no two rows have."""
+        return self.sentence, self.layer, self.item, self.reviewer
+
+    @property
+    def within(self) -> Within:
+        """What no two rows of a sentence have."""
+        return self.layer, self.item, self.reviewer
+
+
+UPSERT = f"INSERT OR REPLACE INTO judgement VALUES ({', '.join('?' * len(Row._fields))})"
+DELETE = "DELETE FROM judgement WHERE sentence = ? AND layer = ? AND item = ? AND reviewer = ?"
+
+JUDGEMENTS = {
+    "sentence": pl.UInt32(),  # row of the gold
+    "layer": pl.String(),
+    "item": pl.String(),
+    "reviewer": pl.String(),
+    "verdict": pl.String(),
+    "note": pl.String(),
+    "tags": pl.String(),
+    "time": pl.String(),
+    "stale": pl.Boolean(),
+    "settles": pl.Boolean(),
+}
+"""The columns of `Store.table`."""
+
+
+def key_of(judgement: Judgement) -> Key:
+    """The key of a judgement's row."""
+    place = judgement.place
+    return place.sentence, place.layer or "", place.item, judgement.reviewer
+
+
+def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, act: int) -> Row:
+    """A judgement as a row. Raises OptionError for a tag that could not be read back."""
+    tags = [tag.strip() for tag in judgement.tags]
+    if any(TAG_SEPARATOR in tag or not tag for tag in tags):
+        raise OptionError(f"tags: {'; '.join(tags)!r}: a tag is not empty, and has no semicolon, which stands between")
+    return Row(
+        *key_of(judgement),
+        verdict=judgement.verdict,
+        note=judgement.note,
+        tags=joined_tags(tags),
+        time=judgement.time or time,
+        words=words,
+        settles=int(settles),
+        act=act,
+    )
+
+
+def judgement_of(row: Row) -> Judgement:
+    """A row as a judgement."""
+    tags = tuple(split_tags(row.tags))
+    return Judgement(_place(row.key), row.reviewer, row.verdict, row.note, tags, row.time)
+
+
+def change_of(key: Key, before: Row | None, after: Row | None) -> Change:
+    """A change, given the rows before and after."""
+    return Change(_place(key), key[3], before and judgement_of(before), after and judgement_of(after))
+
+
+def _place(key: Key) -> Place:
+    return Place(key[0], Layer(key[1]) if key[1] else None, key[2])
+
+
+def packed(row: Row | None) -> str | None:
+    """What a row says beside its key, as text."""
+    return None if row is None else as_json(row[len(row.key) :])
+
+
+def unpacked(key: Key, text: str | None) -> Row | None:
+    """The row with this key of which `packed` made the text."""
+    return None if text is None else Row(*key, *json.loads(text))
+
+
+def split_tags(tags: str) -> list[str]:
+    """The tags of a text that has them between semicolons."""
+    return [tag.strip() for tag in tags.split(TAG_SEPARATOR) if tag.strip()]
+
+
+def joined_tags(tags: list[str]) -> str:
+    """Tags as one text."""
+    return f"{TAG_SEPARATOR} ".join(tags)

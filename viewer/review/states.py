@@ -1,0 +1,85 @@
+"""What the judgements about a sentence come to: its state in lists and filters, and whether reviewers disagree."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from goldleaf.viewer.review.judgements import MIXED, REVIEWED, SKIP
+from goldleaf.viewer.review.rows import Row, joined_tags, split_tags
+
+
+class State(NamedTuple):
+    """What is to be said of a sentence."""
+
+    reviewed: bool = False
+    verdict: str = ""  # the one that all have, or "mixed"
+    reviewer: str = ""  # who judged, in the order of names
+    notes: int = 0
+    tags: str = ""
+    stale: bool = False
+    conflict: bool = False
+
+
+UNTOUCHED = State()
+
+
+def state_of(rows: Sequence[Row], words: int | None, reviewer: str | None, *, blind: bool) -> State:
+    """The state of the sentence that these judgements are about, as a reviewer sees it.
+
+    ``words`` is the number of its words now. Who is blind sees only their own. Done is what this reviewer is done with;
+    where there is no reviewer, what anyone is done with.
+    """
+    if blind:
+        rows = [row for row in rows if row.reviewer == reviewer]
+    done = [row.reviewer for row in rows if row.verdict == REVIEWED]
+    return State(
+        reviewed=reviewer in done if reviewer else bool(done),
+        verdict=_verdict(rows),
+        reviewer=", ".join(sorted({row.reviewer for row in rows})),
+        notes=sum(row.note != "" for row in rows),
+        tags=_tags(rows),
+        stale=any(row.words != words for row in rows),
+        conflict=any(map(in_conflict, by_place(rows))),
+    )
+
+
+def _tags(rows: Sequence[Row]) -> str:
+    return joined_tags(sorted({tag for row in rows for tag in split_tags(row.tags)}))
+
+
+def _verdict(rows: Sequence[Row]) -> str:
+    verdicts = {row.verdict for row in rows if decides(row)}
+    return MIXED if len(verdicts) > 1 else "".join(verdicts)
+
+
+def decides(row: Row) -> bool:
+    """Whether a judgement holds a verdict, and not only a note or the mark that a sentence is done."""
+    return row.verdict not in ("", REVIEWED)
+
+
+def by_place(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    """The judgements with a verdict, those of one place together."""
+    places: defaultdict[tuple[int, str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        if decides(row):
+            places[row[:3]].append(row)
+    return places.values()
+
+
+def prevailing(rows: Sequence[Row]) -> Row | None:
+    """The verdict that counts among those of one place, None where they differ.
+
+    One that settles what others were of two minds about prevails, the latest of several. Who skips leaves it to others.
+    """
+    settling = [row for row in rows if row.settles]
+    if settling:
+        return max(settling, key=lambda row: (row.time, row.act))
+    counting = [row for row in rows if row.verdict != SKIP] or rows
+    return counting[0] if len({row.verdict for row in counting}) == 1 else None
+
+
+def in_conflict(rows: Sequence[Row]) -> bool:
+    """Whether reviewers judge one place differently, and nothing settles it."""
+    return prevailing(rows) is None

@@ -1,0 +1,481 @@
+"""The store of a review session: a database in which every act is one transaction, on disk when it returns."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import GoldleafError, OptionError, reason
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.review import database
+from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side
+from goldleaf.viewer.review.rows import (
+    DELETE,
+    JUDGEMENTS,
+    UPSERT,
+    Key,
+    Row,
+    Within,
+    change_of,
+    judgement_of,
+    key_of,
+    packed,
+    row_of,
+    split_tags,
+    unpacked,
+)
+from goldleaf.viewer.review.sentences import Sentences, as_sentences, keep, known_sentences, told
+from goldleaf.viewer.review.sides import read_sides, write_sides
+from goldleaf.viewer.review.states import UNTOUCHED, State, by_place, in_conflict, state_of
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+class Store:
+    """A review session. Made by `create` or `open`; sentences are known once a treebank is attached."""
+
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, lock: BaseFileLock | None, read_only: str | None
+    ) -> None:
+        self.path = path
+        self.read_only = read_only  # why nothing can be written, None if it can
+        self.writer: str | None = None  # who else writes, as in "anna on rome, since 14:05"
+        self._connection = connection
+        self._lock = lock
+        self._reviewer: str | None = None
+        self._sentences = Sentences()
+        self._seen_version = 0
+        self._load()
+
+    # Opening and closing
+
+    @classmethod
+    def create(
+        cls,
+        path: str | Path,
+        sides: Sequence[Side],
+        *,
+        adjudication: bool = False,
+        layers: Sequence[Layer] = (Layer.ARC,),
+        blind_seed: int | None = None,
+        reviewer: str | None = None,
+    ) -> Store:
+        """A new session on these treebanks, the gold or first annotator in front.
+
+        With a seed the reviewer is blind. Raises GoldleafError where there is a file, or none can be made.
+        """
+        target = Path(path)
+        database.make(target)
+        store = cls.open(target)
+        settings = {
+            "adjudication": adjudication,
+            "layers": [*layers],
+            "seed": 0 if blind_seed is None else blind_seed,
+            "created": database.now(),
+            "goldleaf": VERSION,
+        }
+        with store._writing():
+            rows = [(name, database.as_json(value)) for name, value in settings.items()]
+            store._connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
+            write_sides(store._connection, target, sides)
+        store._load()
+        store.reviewer = reviewer
+        if blind_seed is not None:
+            store.set_blind(True)
+        return store
+
+    @classmethod
+    def open(cls, path: str | Path, *, reviewer: str | None = None) -> Store:
+        """A session that there is. It only reads where another program writes, or where nothing can be written.
+
+        Raises GoldleafError for what is no session, a damaged one, and one of a later version.
+        """
+        target = Path(path)
+        database.check_session(target)
+        lock, why = _locked(target)
+        connection = None
+        try:
+            if lock is not None:
+                with suppress(sqlite3.OperationalError):  # the file, or what SQLite has beside it, may be read only
+                    connection = database.to_write(target, reviewer or "")
+                why = None if connection else "it cannot be written to"
+            connection = connection or database.to_read(target)
+            database.check_whole(connection, target)
+            store = cls(target, connection, lock, why)
+            store._learn_writer()
+            store.reviewer = reviewer
+        except BaseException as error:
+            if connection is not None:
+                connection.close()
+            if lock is not None:
+                lock.release()
+            if isinstance(error, sqlite3.Error | json.JSONDecodeError):
+                raise database.damaged(target, error) from None
+            raise
+        return store
+
+    def close(self) -> None:
+        """Leave one file; further calls do nothing."""
+        with suppress(sqlite3.Error):
+            if self.read_only is None:
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._connection.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def refresh(self) -> bool:
+        """Read again what another program has written since; whether there was any."""
+        version = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        if self.read_only is None or version == self._seen_version:
+            return False
+        self._load()
+        return True
+
+    def _learn_writer(self) -> None:
+        row = self._connection.execute("SELECT name, host, since FROM writer").fetchone()
+        if self._lock is None and self.read_only is not None and row is not None:
+            name, host, since = row
+            self.writer = f"{name or 'someone'} on {host}, since {datetime.fromisoformat(since).astimezone():%H:%M}"
+            self.read_only = f"{self.writer} writes to it"
+
+    def _load(self) -> None:
+        """Read everything but the acts."""
+        self._seen_version = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        self._settings = {
+            name: json.loads(value) for name, value in self._connection.execute("SELECT name, value FROM setting")
+        }
+        self._blind = dict(self._connection.execute("SELECT name, blind FROM reviewer"))
+        self.sides = read_sides(self._connection, self.path)
+        self._judged: defaultdict[int, dict[Within, Row]] = defaultdict(dict)
+        for values in self._connection.execute("SELECT * FROM judgement"):
+            row = Row._make(values)
+            self._judged[row.sentence][row.within] = row
+        self._states: dict[int, State] | None = None
+        self._summary: pl.DataFrame | None = None
+
+    # About the session
+
+    @property
+    def adjudication(self) -> bool:
+        """Whether none of the sides is the gold."""
+        return bool(self._settings.get("adjudication", False))
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers that are looked at."""
+        return tuple(map(Layer, self._settings.get("layers", [Layer.ARC])))
+
+    def set_layers(self, layers: Sequence[Layer]) -> None:
+        """Choose the layers that are looked at. Raises GoldleafError where nothing can be written."""
+        self._set("layers", [*layers])
+
+    @property
+    def seed(self) -> int:
+        """What the sides are shuffled by for who is blind."""
+        return int(self._settings.get("seed", 0))
+
+    @property
+    def reviewer(self) -> str | None:
+        """Who judges."""
+        return self._reviewer
+
+    @reviewer.setter
+    def reviewer(self, name: str | None) -> None:
+        if name is not None and not name.strip():
+            raise OptionError("--reviewer: the name is empty")
+        self._reviewer = name
+        self._states = self._summary = None
+        if name is not None and self.read_only is None:
+            with self._writing():
+                self._know([name])
+                self._connection.execute("UPDATE writer SET name = ?", (name,))
+
+    @property
+    def reviewers(self) -> list[str]:
+        """All who have judged, by name."""
+        return sorted(self._blind)
+
+    @property
+    def blind(self) -> bool:
+        """Whether who judges is not to see names, scores, and what others have said."""
+        return bool(self._blind.get(self._reviewer or "", 0))
+
+    def set_blind(self, blind: bool) -> None:
+        """Let who judges be blind, or see. Raises GoldleafError without a reviewer, or if nothing can be written."""
+        name = self._named()
+        with self._writing():
+            self._connection.execute("UPDATE reviewer SET blind = ? WHERE name = ?", (int(blind), name))
+        self._blind[name] = int(blind)
+        self._states = self._summary = None
+
+    def _set(self, name: str, value: object) -> None:
+        with self._writing():
+            self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, database.as_json(value)))
+        self._settings[name] = value
+
+    def _know(self, names: Sequence[str]) -> None:
+        """Within a transaction: let there be these reviewers."""
+        new = [(name,) for name in dict.fromkeys(names) if name not in self._blind]
+        self._connection.executemany("INSERT OR IGNORE INTO reviewer (name) VALUES (?)", new)
+        self._blind.update({name: 0 for (name,) in new})
+
+    def _named(self) -> str:
+        if self._reviewer is None:
+            raise GoldleafError(f"{self.path}: nobody reviews yet; give a name with --reviewer", path=self.path)
+        return self._reviewer
+
+    # Sentences
+
+    def attach(self, gold: Treebank) -> None:
+        """Tell the treebank's sentences by id and words, and give new ones a key; `Fingerprint` says how."""
+        before = known_sentences(self._connection)
+        after = told(before, gold)
+        if self.read_only is None and before != after:
+            with self._writing():
+                keep(self._connection, before, after)
+        self._sentences = as_sentences(after)
+        self._states = self._summary = None
+
+    def key(self, row: int) -> int:
+        """The key of the sentence in this row of the gold. Raises IndexError."""
+        return self._sentences.keys[row]
+
+    def row(self, key: int) -> int | None:
+        """The row of the gold with the sentence of this key, None where it is there no more."""
+        return self._sentences.row_of.get(key)
+
+    # Acts
+
+    def act(self, what: str, judgements: Sequence[Judgement], removed: Sequence[Place] = ()) -> Act:
+        """Set judgements, and remove the reviewer's at other places; it is on disk when this returns.
+
+        A judgement that says nothing removes the one that there is. ``what`` says it in words for undo and history.
+        What was undone before cannot be done again. Raises GoldleafError where it cannot be written, and then nothing
+        has changed.
+        """
+        who = self._named()
+        time = database.now()
+        gone = [Judgement(place, who, "") for place in removed]
+        return self._acted(who, what, time, [*judgements, *gone])
+
+    def _acted(self, who: str, what: str, time: str, judgements: Sequence[Judgement]) -> Act:
+        with self._writing():
+            self._connection.execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
+            self._know([who, *(one.reviewer for one in judgements)])
+            cursor = self._connection.execute(
+                "INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time)
+            )
+            number = cursor.lastrowid or 0
+            new = {key_of(one): self._new_row(one, time, number) for one in judgements}
+            changed = [(key, self._judged[key[0]].get(key[1:]), row) for key, row in new.items()]
+            self._connection.executemany(
+                "INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(number, *key, packed(before), packed(after)) for key, before, after in changed],
+            )
+            self._keep(new)
+        self._take(new)
+        return Act(number, who, what, time, tuple(change_of(*change) for change in changed))
+
+    def _new_row(self, one: Judgement, time: str, act: int) -> Row | None:
+        if one.says_nothing:
+            return None
+        words = self._sentences.words_of.get(one.place.sentence, 0)
+        return row_of(one, time=time, words=words, settles=self._settles(one), act=act)
+
+    def _settles(self, one: Judgement) -> bool:
+        """Whether others are of two minds about the place, and the judgement is not blind."""
+        if self._blind.get(one.reviewer, 0):
+            return False
+        others = [row for row in self._judged[one.place.sentence].values() if row.reviewer != one.reviewer]
+        here = [rows for rows in by_place(others) if rows[0].key[:3] == key_of(one)[:3]]
+        return any(len({row.verdict for row in rows}) > 1 for rows in here)
+
+    def undo(self) -> Act | None:
+        """Take back the last act of this reviewer, also of an earlier session; None where there is none.
+
+        What others have changed since stays as it is.
+        """
+        return self._turn("done", "undone", "DESC")
+
+    def redo(self) -> Act | None:
+        """Do again what was taken back last; None where there is nothing."""
+        return self._turn("undone", "done", "ASC")
+
+    def _turn(self, state: str, other: str, order: str) -> Act | None:
+        found = self._connection.execute(
+            f"SELECT act, what, time FROM act WHERE reviewer = ? AND state = ? ORDER BY act {order} LIMIT 1",
+            (self._named(), state),
+        ).fetchone()
+        if found is None:
+            return None
+        number, what, time = found
+        new: dict[Key, Row | None] = {}
+        turned = []
+        for key, before, after in self._changes(number):
+            now, then = (after, before) if state == "done" else (before, after)
+            if self._judged[key[0]].get(key[1:]) == now:
+                new[key] = then
+                turned.append(change_of(key, now, then))
+        with self._writing():
+            self._connection.execute("UPDATE act SET state = ? WHERE act = ?", (other, number))
+            self._keep(new)
+        self._take(new)
+        return Act(number, self._named(), what, time, tuple(turned), undone=other == "undone")
+
+    def _changes(self, act: int) -> list[tuple[Key, Row | None, Row | None]]:
+        rows = self._connection.execute(
+            "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?", (act,)
+        )
+        return [(row[:4], unpacked(row[:4], row[4]), unpacked(row[:4], row[5])) for row in rows]
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction. Raises GoldleafError where it could not be written, and then nothing is."""
+        if self.read_only is not None:
+            raise GoldleafError(f"{self.path}: cannot be changed: {self.read_only}", path=self.path)
+        known = dict(self._blind)
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException as error:
+            self._blind = known
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error | OSError):
+                said = reason(error) if isinstance(error, OSError) else str(error)
+                text = f"{self.path}: cannot be written: {said}; what was done last is not kept"
+                raise GoldleafError(text, path=self.path) from None
+            raise
+
+    def _keep(self, rows: Mapping[Key, Row | None]) -> None:
+        """Within a transaction: the judgements as they are now."""
+        self._connection.executemany(UPSERT, [row for row in rows.values() if row is not None])
+        self._connection.executemany(DELETE, [key for key, row in rows.items() if row is None])
+
+    def _take(self, rows: Mapping[Key, Row | None]) -> None:
+        """The same in memory."""
+        for key, row in rows.items():
+            if row is None:
+                self._judged[key[0]].pop(key[1:], None)
+            else:
+                self._judged[key[0]][key[1:]] = row
+        self._summary = None
+        if self._states is not None:
+            self._states.update({sentence: self._state(sentence) for sentence in {key[0] for key in rows}})
+
+    # What is kept
+
+    def at(self, place: Place, reviewer: str | None = None) -> Judgement | None:
+        """What a reviewer, by default who judges, says of a place."""
+        row = self._judged[place.sentence].get((place.layer or "", place.item, reviewer or self._reviewer or ""))
+        return None if row is None else judgement_of(row)
+
+    def judgements(self, sentence: int | None = None) -> list[Judgement]:
+        """All judgements, or those about the sentence of this key, in the order of sentences, layers, items, names."""
+        return [judgement_of(row) for row in self.rows(sentence)]
+
+    def rows(self, sentence: int | None = None) -> list[Row]:
+        """The same as the database has them."""
+        if sentence is not None:
+            return sorted(self._judged[sentence].values()) if sentence in self._judged else []
+        return sorted(row for rows in self._judged.values() for row in rows.values())
+
+    def table(self) -> pl.DataFrame:
+        """All judgements about sentences that are in the treebank (`JUDGEMENTS`), in the order of its rows."""
+        rows = [
+            (self._sentences.row_of[row.sentence], *row[1:8], self.is_stale(row), bool(row.settles))
+            for row in self.rows()
+            if row.sentence in self._sentences.row_of
+        ]
+        return pl.DataFrame(rows, schema=JUDGEMENTS, orient="row").sort("sentence", maintain_order=True)
+
+    def is_stale(self, row: Row) -> bool:
+        """Whether the sentence's words have changed since it was judged so."""
+        return self._sentences.words_of.get(row.sentence) != row.words
+
+    def conflicts(self, sentence: int) -> list[Place]:
+        """The places in the sentence of this key that reviewers judge differently."""
+        places = by_place(self.rows(sentence))
+        return [judgement_of(rows[0]).place for rows in places if in_conflict(rows)]
+
+    def tags(self) -> list[str]:
+        """All tags that were given, those that were given most often first."""
+        count: defaultdict[str, int] = defaultdict(int)
+        for rows in self._judged.values():
+            for row in rows.values():
+                for tag in split_tags(row.tags):
+                    count[tag] += 1
+        return sorted(count, key=lambda tag: (-count[tag], tag))
+
+    def history(self, sentence: int) -> list[Act]:
+        """The acts that changed judgements about the sentence of this key, the first one first."""
+        acts = self._connection.execute(
+            "SELECT act, act.reviewer, what, time, state FROM act WHERE act IN "
+            "(SELECT act FROM change WHERE sentence = ?) ORDER BY act",
+            (sentence,),
+        ).fetchall()
+        found = []
+        for number, reviewer, what, time, state in acts:
+            changes = tuple(change_of(*one) for one in self._changes(number) if one[0][0] == sentence)
+            found.append(Act(number, reviewer, what, time, changes, undone=state != "done"))
+        return found
+
+    # States
+
+    def state(self, row: int) -> State:
+        """What is to be said of the sentence in this row of the gold."""
+        return self._known_states().get(self._sentences.keys[row], UNTOUCHED)
+
+    def summary(self) -> pl.DataFrame:
+        """A row for each sentence of the gold with the fields of `State` as columns."""
+        if self._summary is None:
+            states = self._known_states()
+            columns = (
+                zip(*(states.get(key, UNTOUCHED) for key in self._sentences.keys), strict=True)
+                if self._sentences.keys
+                else ()
+            )
+            types = (pl.Boolean(), pl.String(), pl.String(), pl.UInt32(), pl.String(), pl.Boolean(), pl.Boolean())
+            schema = dict(zip(State._fields, types, strict=True))
+            data = dict(zip(State._fields, columns, strict=True)) if self._sentences.keys else None
+            self._summary = pl.DataFrame(data, schema=schema)
+        return self._summary
+
+    def _known_states(self) -> dict[int, State]:
+        if self._states is None:
+            self._states = {sentence: self._state(sentence) for sentence, rows in self._judged.items() if rows}
+        return self._states
+
+    def _state(self, sentence: int) -> State:
+        rows = [*self._judged[sentence].values()]
+        return state_of(rows, self._sentences.words_of.get(sentence), self._reviewer, blind=self.blind)
+
+
+def _locked(path: Path) -> tuple[BaseFileLock | None, str | None]:
+    """The lock, or why there is none."""
+    try:
+        lock = database.lock(path)
+    except OSError as error:
+        return None, f"the place is read only ({reason(error)})"
+    return lock, None if lock else "another program writes to it"

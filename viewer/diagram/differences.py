@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.shapes import Key, State
 
 
@@ -17,6 +18,14 @@ class Difference(Protocol):
     @property
     def word(self) -> str:
         """What differs."""
+
+    @property
+    def layer(self) -> Layer | None:
+        """What reviewers decide on who decide on it; None where that is nothing that a file holds."""
+
+    @property
+    def item(self) -> str:
+        """What of the sentence it is about, as `core.analysis.layers` writes it: ``4``, ``3-5``."""
 
     @property
     def gold(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
@@ -30,6 +31,16 @@ class FactDifference:
     gold: str
     parse: str
     scored: bool = True
+
+    @property
+    def layer(self) -> Layer | None:
+        """What such facts are made of stands in no one place of a file."""
+        return None
+
+    @property
+    def item(self) -> str:
+        """Nothing that one could decide on."""
+        return ""
 
     @property
     def verdict(self) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
+from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.arcs.describe import verdict
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
@@ -30,6 +32,8 @@ class ArcDifference:
     state: State
     scored: bool = True
     alone: Side | None = None
+    layer: Layer = Layer.ARC
+    item: str = ""
 
     @property
     def sentence(self) -> str:
@@ -82,7 +86,8 @@ def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[ArcDifference, ...
             found.append(_alone(parse, position))
         else:
             found += _differences(gold, parse, position)
-    return tuple(found)
+    items = Items(*((picture.whole or picture).sentence for picture in (gold, parse)))
+    return tuple(replace(one, item=items.word(one.dependent)) for one in found)
 
 
 def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
@@ -98,6 +103,7 @@ def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
         state=State.MISSING if of_gold else State.EXTRA,
         scored=picture.word_states.get(position) is not State.NOT_SCORED,
         alone=side,
+        layer=Layer.WORDS,
     )
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.functions.picture import NO_FUNCTION, FunctionPicture
 from goldleaf.viewer.views.trees.differences import in_quotes
 
@@ -32,6 +34,8 @@ class FunctionDifference:
     parse_state: State | None = None
     scored: bool = True
     word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
+    layer: Layer | None = None
+    item: str = ""
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures is what is edited."""
@@ -58,7 +62,21 @@ def function_differences(
     }
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
     own = next(iter(golds), "gold") if trees.is_generalized else ""
-    return tuple(_difference(edit, trees, forms, position, pictures, own) for edit in script)
+    trees_of_both = all(sentence.nodes for sentence in (gold, parse))
+    items = Items(gold, parse)
+    found = (_difference(edit, trees, forms, position, pictures, own) for edit in script)
+    return tuple(
+        _with_item(one, edit, items, trees_of_both=trees_of_both) for one, edit in zip(found, script, strict=True)
+    )
+
+
+def _with_item(found: FunctionDifference, edit: Edit, items: Items, *, trees_of_both: bool) -> FunctionDifference:
+    """A difference with what it is about. A node of dependencies is of several arcs, so of nothing that one decides."""
+    if edit.word:
+        words = [key for key in found.keys if key.kind == "word"]
+        return replace(found, layer=Layer.WORDS, item=items.word(int(words[0].name))) if words else found
+    over = items.over(found.word_states) if trees_of_both else ""
+    return replace(found, layer=Layer.CONSTITUENT, item=over) if over else found
 
 
 def _difference(

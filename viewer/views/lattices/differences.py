@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.views.lattices.draw import arc_keys
@@ -28,6 +29,16 @@ class LatticeDifference:
     keys: tuple[Key, ...]
     scored: bool = True
     word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
+
+    @property
+    def layer(self) -> Layer:
+        """Tags, where both have the same words; else these."""
+        return Layer.TAG if self.state == State.WRONG_LABEL else Layer.WORDS
+
+    @property
+    def item(self) -> str:
+        """The first of the gold's words; empty where it has none."""
+        return f"{self.place}" if self.place else ""
 
     @property
     def verdict(self) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import WRONG_FUNCTION, WRONG_TAG, verdict_of
 from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.trees.describe import counterpart, tag_at
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
 
@@ -30,6 +32,8 @@ class NodeDifference:
     keys: tuple[Key, ...]
     scored: bool = True
     word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
+    layer: Layer | None = Layer.CONSTITUENT
+    item: str = ""
 
     @property
     def sentence(self) -> str:
@@ -70,7 +74,18 @@ def node_differences(pictures: Sequence[TreePicture]) -> tuple[NodeDifference, .
     found += [
         ((position, 0, 0), _of_tag(gold, parse, position, there)) for position, there in gold.tag_partners.items()
     ]
-    return tuple(difference for _, difference in sorted(found, key=lambda pair: pair[0]))
+    items = Items(gold.sentence, parse.sentence)
+    ordered = sorted(found, key=lambda pair: pair[0])
+    return tuple(_with_item(difference, (gold, parse), items) for _, difference in ordered)
+
+
+def _with_item(found: NodeDifference, pictures: Sequence[TreePicture], items: Items) -> NodeDifference:
+    """A difference with what it is about: a word, or the words that both sides have of a constituent's."""
+    key = found.keys[0]
+    if key.kind == "word":
+        return replace(found, layer=Layer.TAG, item=items.word(int(key.name)))
+    item = items.over(_positions(pictures[key.side == Side.PARSE], int(key.name)))
+    return replace(found, layer=Layer.CONSTITUENT if item else None, item=item)
 
 
 def _relabelled(parse: TreePicture, node: int) -> bool:

@@ -23,6 +23,8 @@ from goldleaf.core.errors import OptionError
 
 FRAMES = ("gold_frame", "parse_frame")
 
+_PLACE = "#position"  # a condition may use the column ``position`` itself
+
 
 class Kind(StrEnum):
     """How a query was taken."""
@@ -34,10 +36,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filtered:
-    """The rows of the sentence table that a query lets through, in ascending order, and how it was taken."""
+    """The rows of the sentence table that a query lets through, in ascending order, and how it was taken.
+
+    ``hits`` are what in these sentences meets a ``has(…)`` of it: ``sentence`` and ``position``, 0 for what is no word;
+    None without.
+    """
 
     kind: Kind
     rows: npt.NDArray[np.intp]
+    hits: pl.DataFrame | None = None
 
 
 def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str) -> Filtered:
@@ -136,10 +143,27 @@ def _is_of_flags(tokens: Sequence[Token], table: pl.DataFrame) -> bool:
 
 def _condition(table: pl.DataFrame, words: pl.DataFrame | None, tokens: Sequence[Token]) -> Filtered:
     outer, inner = _split(tokens)
-    looked_up = {name: _has(table, words, condition) for name, condition in inner.items()}
-    frame = table.with_columns(**looked_up)
+    hits = {name: _hits(words, condition) for name, condition in inner.items()}
+    frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
     sql = language.to_sql(outer, frame.columns)
-    return Filtered(Kind.CONDITION, np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy()))
+    rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
+    if not hits:
+        return Filtered(Kind.CONDITION, rows)
+    listed = table[rows]
+    inside = [found.filter(_are_in(found, listed)) for found in hits.values()]
+    return Filtered(Kind.CONDITION, rows, pl.concat(inside).unique().sort("sentence", "position"))
+
+
+def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:
+    """Whether each row of a table is of a sentence that has a row in the other."""
+    return pl.Series(np.isin(_sentences(table), _sentences(other)))
+
+
+def _sentences(table: pl.DataFrame) -> npt.NDArray[np.int64]:
+    """The row of the sentence that each row is of."""
+    if "sentence" in table.columns:
+        return table["sentence"].to_numpy().astype(np.int64)
+    return table["number"].to_numpy().astype(np.int64) - 1
 
 
 def _split(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, list[Token]]]:
@@ -174,25 +198,26 @@ def _closing(tokens: Sequence[Token]) -> int | None:
     return None
 
 
-def _has(table: pl.DataFrame, words: pl.DataFrame | None, condition: Sequence[Token]) -> pl.Series:
-    """Whether some word of each sentence meets a condition."""
+def _hits(words: pl.DataFrame | None, condition: Sequence[Token]) -> pl.DataFrame:
+    """The words that meet a condition: ``sentence``, ``position``."""
     if words is None:
         raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
     known = word_columns(words)
     sql = language.to_sql(condition, known)
     frame = _with_columns(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
-    chosen = frame["sentence"].filter(language.evaluate(sql, frame, condition)).unique().to_numpy()
-    return pl.Series(np.isin(table["number"].to_numpy().astype(np.int64) - 1, chosen))
+    return frame.select("sentence", position=_PLACE).filter(language.evaluate(sql, frame, condition))
 
 
 def _with_columns(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
-    """The column ``sentence`` and those that are wanted, texts as strings; with `FRAMES` also rows for roots."""
+    """``sentence``, `_PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots."""
+    place = pl.col("position").alias(_PLACE) if "position" in words.columns else pl.lit(0, pl.UInt32).alias(_PLACE)
     plain = {f"column {name}": column for name, column in wanted.items() if name not in FRAMES}
     if wanted and not plain:
-        return frames(words)
-    frame = words.lazy().select("sentence", "position", **plain)
+        return frames(words).rename({"position": _PLACE})
+    frame = words.lazy().select("sentence", place, **plain)
     if len(plain) < len(wanted):
-        frame = frame.join(frames(words).lazy(), on=["sentence", "position"], how="full", coalesce=True)
+        others = frames(words).rename({"position": _PLACE})
+        frame = frame.join(others.lazy(), on=["sentence", _PLACE], how="full", coalesce=True)
     named = {name: pl.col(name if name in FRAMES else f"column {name}") for name in wanted}
     texts = cs.categorical() | cs.enum()
-    return frame.select("sentence", **named).with_columns(texts.cast(pl.String)).collect()
+    return frame.select("sentence", _PLACE, **named).with_columns(texts.cast(pl.String)).collect()

@@ -70,7 +70,7 @@ class ActionSet:
         self._commands = dict(commands)
         self._groups: dict[str, QActionGroup] = {}
         self._changed: dict[str, list[str]] = {}
-        self._there = {Needs.NOTHING: True, Needs.DOCUMENT: False, Needs.PARSE: False}
+        self._there = dict.fromkeys(Needs, False) | {Needs.NOTHING: True}
         self._tips: dict[str, str] = {}
         self.all: dict[str, QAction] = {}
         for action in ACTIONS:
@@ -84,6 +84,8 @@ class ActionSet:
         made = QAction(action.title, window)
         made.setObjectName(action.id)
         made.setStatusTip(action.description)
+        if action.short:
+            made.setIconText(action.short)
         made.setCheckable(action.checkable)
         made.setAutoRepeat(action.id != "view.blink")
         if action.context == Context.PICTURE:
@@ -109,14 +111,9 @@ class ActionSet:
         self._commands[identity].run()
         self.refresh()
 
-    def refresh(self, *, document: bool | None = None, parse: bool | None = None) -> None:
-        """Check and enable all actions as things are; whether there is a document, and a parse that is shown."""
-        if document is not None and parse is not None:
-            self._there = {
-                Needs.NOTHING: True,
-                Needs.DOCUMENT: document,
-                Needs.PARSE: parse,
-            }
+    def refresh(self, there: Mapping[Needs, bool] | None = None) -> None:
+        """Check and enable all actions as things are; ``there`` says anew what there is of what they need."""
+        self._there |= there or {}
         for action in ACTIONS:
             made, command = self.all[action.id], self._commands[action.id]
             possible = command.possible() if command.possible else True

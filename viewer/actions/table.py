@@ -23,6 +23,7 @@ class Needs(StrEnum):
     NOTHING = ""
     DOCUMENT = "document"
     PARSE = "parse"  # a parse is shown
+    REVIEW = "review"  # a review session is open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +31,8 @@ class Action:
     """Something the user can do.
 
     ``menu`` is a path such as ``View/Theme``; ``keys`` are in Qt's notation, or ``std:`` and the name of one of Qt's
-    standard keys. ``group`` changes where a line separates entries of a menu. ``tool`` places it in the toolbar: the
-    actions of equal tool stand together.
+    standard keys. ``short`` is the title on a button of its own. ``group`` changes where a line separates entries of a
+    menu. ``tool`` places it in the toolbar: the actions of equal tool stand together.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Action:
     needs: Needs = Needs.DOCUMENT
     checkable: bool = False
     icon: str = ""
+    short: str = ""
     group: int = 0
     tool: str = ""
 
@@ -383,6 +385,83 @@ _SCORE: tuple[Action, ...] = (
     ),
 )  # fmt: skip
 
+
+def _verdict(name: str, title: str, short: str, key: str, description: str) -> Action:
+    return Action(
+        id=f"review.{name}", title=title, short=short, menu="Review", keys=(key,), context=Context.PICTURE,
+        needs=Needs.REVIEW, group=1, description=description,
+    )  # fmt: skip
+
+
+_REVIEW: tuple[Action, ...] = (
+    Action(
+        id="review.new", title="New review…", menu="Review", needs=Needs.PARSE,
+        description="Begin to decide between gold and parses; all that is said is kept in a file beside the gold.",
+    ),
+    Action(
+        id="review.open", title="Open review…", menu="Review", needs=Needs.NOTHING,
+        description="Go on with a review, with the files that it is of.",
+    ),
+    Action(
+        id="review.reviewer", title="Reviewer…", menu="Review", needs=Needs.REVIEW,
+        description="Who goes on reviewing, and whether blind.",
+    ),
+    Action(
+        id="review.end", title="Close review", menu="Review", needs=Needs.REVIEW,
+        description="Only look again; all that was decided is kept.",
+    ),
+    _verdict("gold", "Gold is right", "Gold", "A", "The gold is right about the selected difference, else the sentence."),
+    _verdict("parse", "Parse is right", "Parse", "R", "The parse is right about the selected difference, else the sentence."),
+    _verdict("both", "Both are right", "Both", "Shift+A", "Either reading will do."),
+    _verdict("neither", "Neither is right", "Neither", "Shift+R", "Both are wrong."),
+    _verdict("reading", "Another reading…", "Other…", "Y", "Choose a head and label, or a tag, that neither has."),
+    _verdict("unsure", "Unsure", "Unsure", "U", "Leave it to somebody else."),
+    _verdict("skip", "Skip", "Skip", "S", "Leave it undecided."),
+    Action(
+        id="review.withdraw", title="Withdraw verdict", short="Withdraw", menu="Review", keys=("Del",), group=1,
+        context=Context.PICTURE, needs=Needs.REVIEW,
+        description="Take back what you have said of the selected difference or sentence.",
+    ),
+    Action(
+        id="review.note", title="Note…", short="Note…", menu="Review", keys=("Ctrl+M",), needs=Needs.REVIEW, group=2,
+        description="Write a note on what is selected, with tags.",
+    ),
+    Action(
+        id="review.all-such", title="The same for all such…", menu="Review", needs=Needs.REVIEW, group=2,
+        description="Say one verdict of all that the filter finds, after a preview; one undo takes it back.",
+    ),
+    Action(
+        id="review.keep", title="Done, next unreviewed", menu="Review", keys=("Ctrl+Return", "Ctrl+Enter"),
+        needs=Needs.REVIEW, group=3, short="Done, next",
+        description="Mark the sentence as reviewed and go to the next one that is not.",
+    ),
+    Action(
+        id="review.next", title="Next unreviewed", menu="Review", keys=("Ctrl+U",), needs=Needs.REVIEW, group=3,
+        description="Go to the next sentence of the list that is not reviewed.",
+    ),
+    Action(
+        id="review.undo", title="Undo", menu="Review", keys=("std:Undo",), needs=Needs.REVIEW, group=4,
+        description="Take the last act of this review back.",
+    ),
+    Action(
+        id="review.redo", title="Redo", menu="Review", keys=("std:Redo", "Ctrl+Y"), needs=Needs.REVIEW, group=4,
+        description="Do again what was undone last.",
+    ),
+    Action(
+        id="review.result", title="Show the result", menu="Review", keys=("Q",), context=Context.PICTURE,
+        needs=Needs.REVIEW, checkable=True, group=5,
+        description="A third picture: the tree of the choices so far, what is undecided faint.",
+    ),
+    Action(
+        id="review.treebank", title="Save corrected treebank…", menu="Review", needs=Needs.REVIEW, group=6,
+        description="Write the gold with all that was decided, in its own format.",
+    ),
+    Action(
+        id="review.report", title="Save report…", menu="Review", needs=Needs.REVIEW, group=6,
+        description="What was decided, by whom: as Markdown, CSV or JSON.",
+    ),
+)  # fmt: skip
+
 _HELP: tuple[Action, ...] = (
     Action(
         id="help.keys", title="Keys…", menu="Help", keys=("std:HelpContents", "?"), needs=Needs.NOTHING,
@@ -398,10 +477,10 @@ _HELP: tuple[Action, ...] = (
     ),
 )  # fmt: skip
 
-ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_GO, *_PARSE, *_SCORE, *_HELP)
+ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_GO, *_PARSE, *_SCORE, *_REVIEW, *_HELP)
 """In the order of the menus."""
 
-MENUS = ("File", "Edit", "View", "Go", "Parse", "Score", "Help")
+MENUS = ("File", "Edit", "View", "Go", "Parse", "Score", "Review", "Help")
 
 TOOLS = ("file", "go", "view", "compare", "classes", "rows", "zoom", "figure")
 """The groups of the toolbar, in their order."""

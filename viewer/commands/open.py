@@ -15,8 +15,8 @@ from goldleaf.viewer.commands.files import Reading, check_read_once
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.naming import STANDARD_INPUT
-from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
 
 
@@ -50,7 +50,11 @@ def _request(
     """What is to be opened. Raises GoldleafError where a file is not there."""
     _check_there((gold, *parses, *other_golds, *((lattice,) if lattice else ())))
     files = replace(request_of([gold, *parses]), lattice=lattice)
-    return files if files.experiments else replace(files, other_golds=tuple(other_golds), **asdict(reading))
+    return (
+        files
+        if files.experiments or files.session
+        else replace(files, other_golds=tuple(other_golds), **asdict(reading))
+    )
 
 
 def _check_there(paths: Sequence[Path]) -> None:

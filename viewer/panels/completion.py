@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import polars as pl
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView
@@ -23,6 +24,7 @@ class Completion(QObject):
         self._line = line
         self._document: Document | None = None
         self._parse = 0
+        self._marks: pl.DataFrame | None = None
         self._model = QStringListModel()
         self._completer = QCompleter(self._model, line)
         self._completer.setWidget(line)
@@ -39,9 +41,9 @@ class Completion(QObject):
         """What is offered now."""
         return self._model.stringList() if self._popup.isVisible() else []
 
-    def set_document(self, document: Document | None, parse: int) -> None:
-        """Complete for another document, or another of its parses."""
-        self._document, self._parse = document, parse
+    def set_document(self, document: Document | None, parse: int, marks: pl.DataFrame | None = None) -> None:
+        """Complete for another document, another of its parses, or other columns beside its table."""
+        self._document, self._parse, self._marks = document, parse, marks
 
     def insert(self, text: str) -> None:
         """Put a completion in the place of the last piece; after a finished piece, behind a space."""
@@ -88,4 +90,5 @@ class Completion(QObject):
             return []
         if before.endswith(" ") and before.count("'") % 2 == 0:  # after a finished piece nothing is forced on
             return []
-        return completions(before, self._document.named_table(self._parse), self._document.words_at_hand(self._parse))
+        table = self._document.named_table(self._parse, self._marks)
+        return completions(before, table, self._document.words_at_hand(self._parse))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
@@ -23,6 +24,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = load("light")
         self._colours = LIGHT
+        self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
 
     def set_colours(self, theme: Theme, colours: Colours) -> None:
         """Paint in other colours."""

@@ -37,6 +37,7 @@ class FilterLine(QWidget):
         self._timer.setInterval(DELAY)
         self._timer.timeout.connect(self._rested)
         self._typing = False
+        self.found_last: Filtered | None = None  # what the filter that is set has found
         self._untold: Failure | None = None  # what is wrong with what is being typed
         self.line = QLineEdit()
         self.line.setObjectName("filterLine")
@@ -64,6 +65,7 @@ class FilterLine(QWidget):
             column.addWidget(part)
         inspector.document_changed.connect(self._document_changed)
         inspector.sentence_changed.connect(self._sentence_changed)
+        inspector.marks_changed.connect(self._completion_changed)
         self._parse = inspector.parse  # that the filter is about
 
     def set_icons(self, icons: Icons) -> None:
@@ -87,7 +89,8 @@ class FilterLine(QWidget):
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
             return
-        self._work.start(document.filtered(query, self._inspector.parse), "The sentences could not be filtered")
+        found = document.filtered(query, self._inspector.parse, self._inspector.marks)
+        self._work.start(found, "The sentences could not be filtered")
 
     def stop(self) -> None:
         """Give up what is looked for."""
@@ -129,6 +132,7 @@ class FilterLine(QWidget):
     def _show(self, found: Filtered) -> None:
         self.error.hide()
         everything = found.kind is Kind.ALL
+        self.found_last = None if everything else found
         self.found.setVisible(not everything)
         if not everything:
             kind = "match the condition" if found.kind is Kind.CONDITION else "have the text"
@@ -156,7 +160,8 @@ class FilterLine(QWidget):
             self._filter(typing=self._typing)
 
     def _completion_changed(self) -> None:
-        self._completion.set_document(self._inspector.document, self._inspector.parse)
+        inspector = self._inspector
+        self._completion.set_document(inspector.document, inspector.parse, inspector.marks)
 
 
 _HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>

@@ -18,6 +18,15 @@ _TITLES = {
     "words": ("Len.", "How many words the sentence has"),
     "readable": ("Readable", "Whether the sentence could be read"),
 }
+_MARKS = {
+    "reviewed": ("Rev.", "Whether the sentence was reviewed"),
+    "verdict": ("Verdict", "What reviewers said of the sentence"),
+    "reviewer": ("Reviewer", "Who said so"),
+    "notes": ("Notes", "How many notes the sentence has"),
+    "tags": ("Tags", "The tags of its notes"),
+    "stale": ("Stale", "Whether its words have changed since"),
+    "conflict": ("Conflict", "Whether reviewers say different things"),
+}
 _FIRST = ("number", "text", "words")
 _RATIOS = {score.replace(".", "_"): ratio for metric in METRICS.values() for score, ratio in metric.ratios.items()}
 _SCORES = sorted(_RATIOS, key=len, reverse=True)
@@ -69,8 +78,8 @@ def no_trees(table: pl.DataFrame, columns: Sequence[Column]) -> pl.Series | None
 
 
 def _column(name: str, dtype: pl.DataType) -> Column:
-    if name in _TITLES:
-        return Column(name, *_TITLES[name], dtype)
+    if name in _TITLES or name in _MARKS:
+        return Column(name, *(_TITLES | _MARKS)[name], dtype)
     prefix, last = _parts(name)
     if last == WORDS_DIFFER:
         description = f"How many words gold and parse do not have in common (filter name: {name})"
@@ -102,7 +111,7 @@ def grouped(
     What is no metric's comes last, without a parse's name. Titles of figures do without what they are grouped by.
     """
     known = {column.name: column for column in columns}
-    own = [known.pop(name) for name in _TITLES if name in known]
+    own = [known.pop(name) for name in (*_TITLES, *_MARKS) if name in known]
     groups: dict[str, dict[str, list[Column]]] = {}
     for figure, name in figures.items():
         if name in known:
@@ -115,7 +124,7 @@ def grouped(
 
 
 def usual(columns: Sequence[Column], figures: Sequence[str]) -> tuple[Column, ...]:
-    """What is shown at first: number, text, length, and columns of figures by their names.
+    """What is shown at first: number, text, length, columns of figures by their names, and reviewers' verdicts.
 
     The titles of these do without parse and metric: they are always those that are shown.
     """
@@ -125,4 +134,5 @@ def usual(columns: Sequence[Column], figures: Sequence[str]) -> tuple[Column, ..
         if name in known:
             last = _parts(name)[1]
             found.append(replace(known[name], title=_column(last, known[name].dtype).title))
+    found += [known[name] for name in ("verdict",) if name in known]
     return tuple(found)

@@ -59,6 +59,14 @@ class SentenceModel(QAbstractTableModel):
         self._rows = rows
         self.endResetModel()
 
+    def set_marks(self, marks: pl.DataFrame) -> None:
+        """Show other values in the columns that the table has of these."""
+        changed = [place for place, column in enumerate(self._shown) if column.name in marks.columns]
+        for place in changed:
+            self._series[place] = marks[self._shown[place].name]
+        if changed and len(self._rows):
+            self.dataChanged.emit(self.index(0, changed[0]), self.index(len(self._rows) - 1, changed[-1]))
+
     def set_faint(self, colour: str) -> None:
         """The colour of text that stands back."""
         self._faint = QColor(colour)

@@ -58,6 +58,7 @@ class SentencesPanel(QWidget):
         inspector.sentence_changed.connect(self._show_sentence)
         inspector.look_changed.connect(self._show_sentence)
         inspector.metric_changed.connect(self._show_sentence)
+        inspector.marks_changed.connect(self._show_marks)
         self._show_table()
 
     def choose_columns(self, names: list[str]) -> None:
@@ -79,7 +80,7 @@ class SentencesPanel(QWidget):
             self._hint.look()
             return
         self._figures = self._usual()
-        self.model.set_table(document.table, self._inspector.rows, self._chosen, self._figures)
+        self.model.set_table(self._inspector.table, self._inspector.rows, self._chosen, self._figures)
         self._hint.setText("No sentence matches the filter.")
         self._set_widths()
         self._show_order()
@@ -97,6 +98,15 @@ class SentencesPanel(QWidget):
             self._show_table()
         else:
             self._show_place()
+
+    def _show_marks(self) -> None:
+        """Other values in the columns of a review; other columns, where one begins or ends."""
+        marks = self._inspector.marks
+        known = {column.name for column in self.model.columns}
+        if marks is not None and known.issuperset(marks.columns):
+            self.model.set_marks(marks)
+        else:
+            self._show_table()
 
     def _show_rows(self) -> None:
         self.model.set_rows(self._inspector.rows)

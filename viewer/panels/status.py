@@ -24,6 +24,8 @@ class StatusBar(QStatusBar):
         self.selection = _label("Selection")
         self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.state = _label("State")
+        self.review = _label("Review")
+        self.review.hide()
         self.zoom = _label("Zoom")
         self.problems = QPushButton()
         self.problems.setFlat(True)
@@ -44,7 +46,7 @@ class StatusBar(QStatusBar):
         self._cancel.clicked.connect(self.cancel_wanted)
         self.addWidget(self.place)
         self.addWidget(self.selection, 1)
-        for part in (self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
+        for part in (self.review, self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
             self.addPermanentWidget(part)
         self.show_progress(None)
         self.show_zoom(1.0)
@@ -83,6 +85,11 @@ class StatusBar(QStatusBar):
         if done is not None:
             self._progress.setValue(round(1000 * done))
             self._doing.setText(doing)
+
+    def show_review(self, text: str) -> None:
+        """Tell how far a review is."""
+        self.review.setText(text)
+        self.review.setVisible(bool(text))
 
     def show_problems(self, count: int) -> None:
         """Tell how many problems the files have."""

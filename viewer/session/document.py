@@ -63,6 +63,7 @@ class Document:
     complete: bool
     lattice: Treebank | None = None  # the gold itself, if its file is one of lattices
     gold_names: tuple[str, ...] = ("gold",)  # the gold's own, then those of the other golds
+    adjudicated: bool = False  # all are annotators', none is the gold: the first one stands in its place
     left_out: Mapping[str, str] = field(default_factory=dict)  # metrics that were wanted, and why they do not score
     _pairs: MutableMapping[Any, Pair] = field(default_factory=partial(LRUCache, PAIRS), repr=False)
     _word_tables: MutableMapping[Any, pl.DataFrame | None] = field(
@@ -149,24 +150,25 @@ class Document:
         """The table's columns of figures."""
         return figure_columns(self._scored)
 
-    def named_table(self, parse: int) -> pl.DataFrame:
+    def named_table(self, parse: int, marks: pl.DataFrame | None = None) -> pl.DataFrame:
         """The table with other names for its columns, too: a filter means this parse (of none, the first) by ``las``,
-        and knows each by its name.
+        and knows each by its name. ``marks`` are further columns, a row a sentence.
         """
+        table = self.table if marks is None else self.table.with_columns(marks)
         if not self.parses:
-            return self.table
+            return table
         others = other_names(self._scored, self.parses[max(parse, 0)].name)
-        new = {name: column for name, column in others.items() if name not in self.table.columns}
-        return self.table.with_columns(pl.col(column).alias(name) for name, column in new.items())
+        new = {name: column for name, column in others.items() if name not in table.columns}
+        return table.with_columns(pl.col(column).alias(name) for name, column in new.items())
 
-    def filtered(self, query: str, parse: int) -> Steps[Filtered]:
+    def filtered(self, query: str, parse: int, marks: pl.DataFrame | None = None) -> Steps[Filtered]:
         """The sentences that a filter line lets through; ``has(…)`` looks into the words of gold and this parse.
 
-        Raises OptionError for a condition that cannot be understood.
+        ``marks`` are further columns of the table. Raises OptionError for a condition that cannot be understood.
         """
         yield 0.0
         words = self.words(parse) if "has" in query.lower() else None
-        table = self.named_table(parse)
+        table = self.named_table(parse, marks)
         if self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
             columns = (yield from self.errors(parse)).columns
             table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))

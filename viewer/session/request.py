@@ -27,6 +27,7 @@ class Request:
     experiments: tuple[Experiment, ...] = ()  # which these files are of, the first one in front
     source: Path | None = None  # the file that lists the experiments
     lattice: Path | None = None  # what the sentences' words were chosen from
+    session: Path | None = None  # the review that is made of these files
 
     @classmethod
     def of_experiments(cls, experiments: Sequence[Experiment], source: Path | None = None) -> Request:

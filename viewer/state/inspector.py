@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.metrics import Metric
@@ -34,6 +35,7 @@ class Inspector(QObject):
     selection_changed = Signal()
     look_changed = Signal()
     metric_changed = Signal()  # whose differences are shown
+    marks_changed = Signal()  # what a reviewer has said of the sentences
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,11 +48,25 @@ class Inspector(QObject):
         self._selection: Key | None = None
         self._look = Look()
         self._chosen: str | None = None
+        self._marks: pl.DataFrame | None = None
 
     @property
     def document(self) -> Document | None:
         """What is open."""
         return self._document
+
+    @property
+    def marks(self) -> pl.DataFrame | None:
+        """Columns that stand beside the document's table: what reviewers have said; None outside of a review."""
+        return self._marks
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """The table of sentences with all its columns; empty without a document."""
+        if self._document is None:
+            return pl.DataFrame()
+        table = self._document.table
+        return table if self._marks is None else table.with_columns(self._marks)
 
     @property
     def row(self) -> int:
@@ -159,6 +175,8 @@ class Inspector(QObject):
         The filter is given up: its rows were the old document's.
         """
         self._document = document
+        if self._marks is not None and (document is None or len(document) != self._marks.height):
+            self._marks = None
         self._matching = None
         count, parses = (len(document), len(document.parses)) if document else (0, 0)
         self._row = min(self._row, max(count - 1, 0)) if keep else 0
@@ -216,6 +234,11 @@ class Inspector(QObject):
         self._sort()
         self.rows_changed.emit()
 
+    def set_marks(self, marks: pl.DataFrame | None) -> None:
+        """Put other columns beside the document's table: a row a sentence. The list keeps its order."""
+        self._marks = marks
+        self.marks_changed.emit()
+
     def set_order(self, column: str | None, descending: bool) -> None:
         """Sort the list by a column of the document's table; None for the files' order."""
         if self._order != (column, descending):
@@ -258,7 +281,7 @@ class Inspector(QObject):
         if self._document is None:
             self._rows = _NOTHING
             return
-        rows = navigation.ordered(self._document.table, *self._order)
+        rows = navigation.ordered(self.table, *self._order)
         if self._matching is not None:
             chosen = np.zeros(len(self._document), bool)
             chosen[self._matching] = True

@@ -81,6 +81,11 @@ class Opener(QObject):
         self._keep = (self._inspector.row, self._inspector.parse) if keep else None
         self._start(load(request, self.choice.metrics(), self.choice.names), "The files could not be opened")
 
+    def adopt(self, request: Request) -> None:
+        """Take another request for what is shown, of the same files."""
+        self._request = self._asked = request
+        self.opened.emit(request)
+
     def reload(self) -> None:
         """Read the files again; where none are shown, those that could not be opened."""
         request = self._request or self._failed

@@ -12,13 +12,20 @@ SMALLEST_LEFT, SMALLEST_RIGHT = 300, 240  # pixels
 
 
 def make(
-    sentences: QWidget, scores: QWidget, differences: QWidget, errors: QWidget, operations: QWidget, problems: QWidget
+    sentences: QWidget,
+    scores: QWidget,
+    differences: QWidget,
+    review: QWidget,
+    errors: QWidget,
+    operations: QWidget,
+    problems: QWidget,
 ) -> dict[str, Dock]:
     """Make the docks, by name."""
     return {
         "sentences": Dock("sentences", "Sentences", sentences),
         "scores": Dock("scores", "Scores", scores),
         "differences": Dock("differences", "Differences", differences),
+        "review": Dock("review", "Review", review),
         "errors": Dock("errors", "Errors", errors),
         "operations": Dock("operations", "Tree operations", operations),
         "problems": Dock("problems", "Problems", problems),
@@ -34,14 +41,15 @@ def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     )
     window.setCorner(Qt.Corner.BottomLeftCorner, left)
     window.setCorner(Qt.Corner.BottomRightCorner, right)
-    places = {"sentences": left, "scores": right, "differences": right, "errors": bottom}
+    places = {"sentences": left, "scores": right, "differences": right, "review": right, "errors": bottom}
     places |= {"operations": bottom, "problems": bottom}
     for name, area in places.items():
         dock = docks[name]
         dock.setFloating(False)
         window.addDockWidget(area, dock)
-        dock.setVisible(area != bottom)
+        dock.setVisible(area != bottom and name != "review")  # that one is shown when a review begins
     window.splitDockWidget(docks["scores"], docks["differences"], Qt.Orientation.Vertical)
+    window.splitDockWidget(docks["differences"], docks["review"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["errors"], docks["operations"])
     window.tabifyDockWidget(docks["operations"], docks["problems"])
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, 
 
 from goldleaf.viewer.actions.lists import ListKeys
 from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
+from goldleaf.viewer.actions.table import Needs
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.differences import DifferencesPanel
@@ -17,6 +18,7 @@ from goldleaf.viewer.panels.errors import ErrorsPanel
 from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.panels.operations import OperationsPanel
 from goldleaf.viewer.panels.problems import ProblemsPanel
+from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.panels.status import StatusBar
@@ -27,6 +29,7 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
@@ -38,9 +41,11 @@ from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
+from goldleaf.viewer.window.handlers.review import ReviewHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
+from goldleaf.viewer.window.review_display import ReviewDisplay
 from goldleaf.viewer.window.toolbar import ToolBar
 
 USUAL_SIZE = QSize(1400, 900)
@@ -85,8 +90,16 @@ class MainWindow(QMainWindow):
         self.errors = ErrorsPanel(self.inspector)
         self.operations = OperationsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
+        self.reviewing = Reviewing(self.inspector, lambda: self.pictures.differences, self)
+        self.review = ReviewPanel(self.reviewing)
         self.docks = docks.make(
-            self.sentences, self.scores, self.differences, self.errors, self.operations, self.problems
+            self.sentences,
+            self.scores,
+            self.differences,
+            self.review,
+            self.errors,
+            self.operations,
+            self.problems,
         )
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
@@ -96,7 +109,18 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
-        self.going = GoHandler(self.inspector, self.pictures, self.tell)
+        self.reviews = ReviewHandler(
+            self,
+            self.inspector,
+            self.reviewing,
+            self.opener,
+            self.settings,
+            self.files.open_all,
+            self.sentences.filter,
+            self.tell,
+            self.fail,
+        )
+        self.going = GoHandler(self.inspector, self.pictures, self.reviews.number, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
@@ -113,6 +137,7 @@ class MainWindow(QMainWindow):
             self.going,
             self.figures,
             self.panels,
+            self.reviews,
             self.general,
         )
         commands = {name: command for handler in handlers for name, command in handler.commands().items()}
@@ -120,10 +145,21 @@ class MainWindow(QMainWindow):
         for view in lists:
             ListKeys(view)
         self.actions_ = ActionSet(self, (self.pictures, *lists), commands)
+        self.review.set_actions(self.actions_.all)
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)
         self.menus["File"].insertMenu(self.actions_["file.reload"], self.recent_menu)
         docks.fill_menu(self.menus["View/Panels"], self.docks)
+        self.review_display = ReviewDisplay(
+            self.inspector,
+            self.reviewing,
+            self.docks["review"],
+            self.review,
+            self.differences,
+            self.status,
+            self.actions_,
+            self._refresh,
+        )
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
         self.addToolBar(self.toolbar)
 
@@ -208,6 +244,7 @@ class MainWindow(QMainWindow):
             dock.set_icons(icons)
         self.sentences.set_colours(icons, colours)
         self.scores.set_colours(colours)
+        self.review.set_colours(colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)
         self.problems.set_icons(icons)
@@ -258,7 +295,13 @@ class MainWindow(QMainWindow):
 
     def _refresh(self) -> None:
         document = self.inspector.document
-        self.actions_.refresh(document=document is not None, parse=document is not None and self.inspector.parse >= 0)
+        self.actions_.refresh(
+            {
+                Needs.DOCUMENT: document is not None,
+                Needs.PARSE: document is not None and self.inspector.parse >= 0,
+                Needs.REVIEW: self.reviewing.store is not None,
+            }
+        )
 
     def _show_selection(self) -> None:
         drawing = self.pictures.drawing
@@ -341,6 +384,7 @@ class MainWindow(QMainWindow):
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))
         self.settings.flush()
+        self.reviewing.end()
         settle(CLOSING)
         super().closeEvent(event)
 

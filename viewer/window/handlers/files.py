@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.review.database import is_session
+from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session import recent
 from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import Request
@@ -96,22 +98,24 @@ class FilesHandler:
         """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""
         if not paths:
             return
-        if self._opener.request is not None and paths[0].suffix != recent.EXPERIMENTS:
+        alone = paths[0].suffix == recent.EXPERIMENTS or is_session(paths[0])
+        if self._opener.request is not None and not alone:
             choice = self._ask_how(paths)
             if choice is None:
                 return
             if choice == "parse":
                 self.add_parses(paths)
                 return
-        self._open(paths)
+        self.open_all(paths)
 
     def open_paths(self, gold: Path, parses: Sequence[Path]) -> None:
         """Open a gold and its parses, or a file of experiments."""
-        self._open([gold, *parses])
+        self.open_all([gold, *parses])
 
-    def _open(self, paths: Sequence[Path]) -> None:
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Open a gold and its parses, a file of experiments, or a review; say it if that is not possible."""
         try:
-            self._opener.open(recent.request_of(paths))
+            self._opener.open(request_of(paths))
         except GoldleafError as error:
             self._opener.refuse(failure("The files could not be opened", error))
 

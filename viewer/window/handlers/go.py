@@ -14,11 +14,21 @@ PARSES = range(1, 10)
 
 
 class GoHandler:
-    """Moves between sentences, differences, words and parses. ``tell`` shows a passing message."""
+    """Moves between sentences, differences, words and parses. ``tell`` shows a passing message.
 
-    def __init__(self, inspector: Inspector, pictures: PictureView, tell: Callable[[str], object]) -> None:
+    ``decide`` is asked first what a number means, and says whether it has done it.
+    """
+
+    def __init__(
+        self,
+        inspector: Inspector,
+        pictures: PictureView,
+        decide: Callable[[int], bool],
+        tell: Callable[[str], object],
+    ) -> None:
         self._inspector = inspector
         self._pictures = pictures
+        self._decide = decide
         self._tell = tell
 
     def commands(self) -> dict[str, Command]:
@@ -49,7 +59,11 @@ class GoHandler:
         def possible() -> bool:
             return inspector.document is not None and number <= len(inspector.document.parses)
 
-        return Command(lambda: inspector.set_parse(number - 1), lambda: inspector.parse == number - 1, possible)
+        def choose() -> None:
+            if not self._decide(number):
+                inspector.set_parse(number - 1)
+
+        return Command(choose, lambda: inspector.parse == number - 1, possible)
 
     def _go_to_end(self, place: int) -> None:
         rows = self._inspector.rows

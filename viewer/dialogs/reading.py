@@ -1,0 +1,98 @@
+"""A reading that neither side has: a head and a label, or a tag."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QCompleter,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.treebank import Sentence, Word
+
+
+class ReadingDialog(QDialog):
+    """Asks for a word's reading in a layer; ``verdict`` is how a session writes it. ``known`` values complete."""
+
+    def __init__(self, parent: QWidget, sentence: Sentence, word: Word, layer: Layer, known: Sequence[str]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Another reading of {word.form}")
+        self._layer = layer
+        self.head = QComboBox()
+        self.head.setAccessibleName("Head")
+        self.value = QComboBox()
+        self.value.setEditable(True)
+        self.value.addItems([*known])
+        self.value.setAccessibleName(_NAMES.get(layer, "Value"))
+        self._fill(sentence, word)
+        form = QFormLayout()
+        if layer is Layer.ARC:
+            form.addRow("Head", self.head)
+        form.addRow(_NAMES.get(layer, "Value"), self.value)
+        hint = QLabel("It is kept as it is written here, and goes over what gold and parse say.")
+        hint.setObjectName("faint")
+        hint.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(hint)
+        column.addWidget(buttons)
+        self.value.editTextChanged.connect(self._look)
+        self.setMinimumWidth(320)
+        self._look()
+        (self.head if layer is Layer.ARC else self.value).setFocus()
+
+    def _fill(self, sentence: Sentence, word: Word) -> None:
+        """The sentence's words as heads, and what the word has now."""
+        self.head.setEditable(True)
+        self.head.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.head.addItem("0  root", 0)
+        for other in sentence.words:
+            if other.position != word.position:
+                self.head.addItem(f"{other.name}  {other.form}", other.number or other.position)
+        completer = QCompleter(self.head.model(), self.head)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.head.setCompleter(completer)
+        self.head.setCurrentIndex(max(self.head.findData(word.head), 0))
+        self.value.setCurrentText(_VALUES[self._layer](word) if self._layer in _VALUES else "")
+
+    def _look(self) -> None:
+        self._ok.setEnabled(bool(self.value.currentText().strip()))
+
+    @property
+    def verdict(self) -> str:
+        """``head:label`` of an arc, else the value after ``=``."""
+        value = self.value.currentText().strip()
+        if self._layer is not Layer.ARC:
+            return f"={value}"
+        return f"{self._chosen_head}:{value}"
+
+    @property
+    def _chosen_head(self) -> int:
+        """The head that is shown: what was written counts before what was chosen."""
+        written = self.head.currentText().split()[:1]
+        number = int(written[0]) if written and written[0].isdecimal() else None
+        place = self.head.findData(number) if number is not None else self.head.currentIndex()
+        return int(self.head.itemData(max(place, 0)))
+
+
+_NAMES = {Layer.ARC: "Label", Layer.TAG: "Tag", Layer.LEMMA: "Lemma", Layer.FEATURES: "Features"}
+_VALUES = {
+    Layer.ARC: lambda word: word.label,
+    Layer.TAG: lambda word: word.coarse_tag,
+    Layer.LEMMA: lambda word: word.lemma,
+    Layer.FEATURES: lambda word: word.features,
+}

@@ -1,0 +1,169 @@
+"""The dock of a review: how far it is, what a verdict would be about, what was said of the sentence, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QColor, QKeySequence
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QLabel,
+    QProgressBar,
+    QSizePolicy,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement
+from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.style.appearance import LIGHT, Colours
+
+_BUTTONS = ("gold", "parse", "both", "neither", "reading", "unsure", "skip", "note", "withdraw")
+_COLUMNS = 3
+_HISTORY = 50  # acts that are shown
+_KEY = Qt.ItemDataRole.UserRole
+
+
+class ReviewPanel(QWidget):
+    """Shows the session; its buttons are the actions of the menu. ``chosen`` carries the judgement of a row."""
+
+    chosen = Signal(object)
+
+    def __init__(self, reviewing: Reviewing) -> None:
+        super().__init__()
+        self._reviewing = reviewing
+        self._colours = LIGHT
+        self.state = QLabel()
+        self.state.setWordWrap(True)
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("Reviewed sentences")
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(6)
+        self.about = QLabel()
+        self.about.setObjectName("faint")
+        self.about.setWordWrap(True)
+        self.buttons = QGridLayout()
+        self.buttons.setSpacing(4)
+        self.list = QTreeWidget()
+        self.list.setAccessibleName("Verdicts, notes and history")
+        self.list.setHeaderHidden(True)
+        self.list.setColumnCount(2)
+        self.list.setRootIsDecorated(False)
+        self.list.setIndentation(10)
+        self.list.itemActivated.connect(self._activated)
+        self.list.itemClicked.connect(self._activated)
+        self._hint = EmptyHint(self.list, "Nothing was said of this sentence.")
+        self._keep = QGridLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(6)
+        for part in (self.state, self.progress, self.about):
+            column.addWidget(part)
+        column.addLayout(self.buttons)
+        column.addWidget(self.list, 1)
+        column.addLayout(self._keep)
+
+    def set_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Make a button of each action."""
+        for place, name in enumerate(_BUTTONS):
+            self.buttons.addWidget(_button(actions[f"review.{name}"]), place // _COLUMNS, place % _COLUMNS)
+        self._keep.addWidget(_button(actions["review.keep"]))
+
+    def set_colours(self, colours: Colours) -> None:
+        """Write in other colours."""
+        self._colours = colours
+        self.show_now()
+
+    def show_now(self) -> None:
+        """Show the session as it is, and what was said of the sentence."""
+        store = self._reviewing.store
+        if store is None:
+            return
+        done, total = self._reviewing.progress
+        who = f"{store.reviewer}{' (blind)' if store.blind else ''}"
+        self.state.setText(f"<b>{_escaped(who)}</b> · {done:,} of {total:,} reviewed")
+        self.state.setToolTip(f"{store.path}\n{store.read_only or ''}".strip())
+        self.progress.setRange(0, max(total, 1))
+        self.progress.setValue(done)
+        self.about.setText(store.read_only or f"About {self._reviewing.about}")
+        self._fill()
+
+    def _fill(self) -> None:
+        judgements = [one for one in self._reviewing.judgements if one.verdict != REVIEWED]
+        self.list.clear()
+        self._add("Verdicts", [self._verdict(one) for one in judgements if one.verdict])
+        self._add("Notes", [self._note(one) for one in judgements if one.note or one.tags])
+        self._add("History", [self._act(one) for one in self._reviewing.history[:_HISTORY]])
+        self.list.expandAll()
+        self.list.resizeColumnToContents(0)
+        self._hint.look()
+
+    def _add(self, title: str, rows: Sequence[QTreeWidgetItem]) -> None:
+        if rows:
+            heading = QTreeWidgetItem([title])
+            heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            heading.setForeground(0, QColor(self._colours.faint))
+            heading.addChildren([*rows])
+            self.list.addTopLevelItem(heading)
+            heading.setFirstColumnSpanned(True)
+
+    def _verdict(self, said: Judgement) -> QTreeWidgetItem:
+        row = QTreeWidgetItem([self._reviewing.called(said.place), f"{said.verdict}  ·  {said.reviewer}"])
+        row.setData(0, _KEY, said)
+        row.setToolTip(1, f"{said.reviewer}, {_when(said.time)}")
+        return row
+
+    def _note(self, said: Judgement) -> QTreeWidgetItem:
+        text = "  ".join(filter(None, (said.note, " ".join(f"#{tag}" for tag in said.tags))))
+        row = QTreeWidgetItem([self._reviewing.called(said.place), text])
+        row.setData(0, _KEY, said)
+        row.setToolTip(1, f"{text}\n{said.reviewer}, {_when(said.time)}")
+        return row
+
+    def _act(self, act: Act) -> QTreeWidgetItem:
+        row = QTreeWidgetItem([_when(act.time), f"{act.what}{'  (undone)' if act.undone else ''}"])
+        row.setToolTip(1, f"{act.reviewer}: {act.what}")
+        for column in (0, 1):
+            row.setForeground(column, QColor(self._colours.faint))
+        return row
+
+    def _activated(self, row: QTreeWidgetItem) -> None:
+        said = row.data(0, _KEY)
+        if isinstance(said, Judgement):
+            self.chosen.emit(said)
+
+
+def _button(action: QAction) -> QToolButton:
+    """A button that does what an action does, with its first key."""
+    button = QToolButton()
+    button.setObjectName("reviewButton")
+    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    button.clicked.connect(action.trigger)
+
+    def show() -> None:
+        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        button.setText("  ".join(filter(None, (action.iconText(), key))))
+        button.setToolTip(action.toolTip())
+        button.setAccessibleName(action.text())
+        button.setEnabled(action.isEnabled())
+
+    action.changed.connect(show)
+    show()
+    return button
+
+
+def _when(time: str) -> str:
+    try:
+        return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M}"
+    except ValueError:
+        return time
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")

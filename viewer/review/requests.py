@@ -1,0 +1,31 @@
+"""What is opened when a review is: the files that it is of, as they were read when it began."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.review.database import is_session
+from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session import recent
+from goldleaf.viewer.session.request import Request
+
+_READING = {"format": "format_name", "encoding": "encoding", "separator": "separator"}
+
+
+def request_of(paths: Sequence[Path]) -> Request:
+    """A request for a review, else for a gold and its parses or a file of experiments. Raises GoldleafError."""
+    first, *others = paths
+    if not is_session(first):
+        return recent.request_of(paths)
+    if others:
+        raise OptionError(f"{others[0]}: a review is opened by itself: {first.name} says what it is of")
+    with Store.open(first) as store:
+        sides, adjudication = store.sides, store.adjudication
+    files, names = [Path(side.path) for side in sides], tuple(side.name for side in sides)
+    first_gold = Request(files[0], tuple(files[1:]), names[1:])
+    request = Request.of_annotators(files, names) if adjudication else first_gold
+    reading = {_READING[name]: value for name, value in sides[0].options.items() if name in _READING and value}
+    return replace(request, session=first, **reading)

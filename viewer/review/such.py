@@ -1,0 +1,75 @@
+"""All that a filter has found and that one verdict can be said of: the differing words that it hit, or sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.analysis.filtering import Filtered
+from goldleaf.core.analysis.layers import Layer, layer_differences
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.review.judgements import Place
+
+
+class Such(NamedTuple):
+    """One of them: what it is about, its sentence's number, how it is told, and what was said of it."""
+
+    place: Place
+    number: int
+    what: str
+    said: str = ""
+
+
+def such(
+    gold: Treebank,
+    parse: Treebank,
+    layer: Layer,
+    found: Filtered,
+    key: Callable[[int], int],
+    said: Callable[[Place], str],
+) -> list[Such]:
+    """What the filter found in a layer: of its hits the differences that they have there, else whole sentences.
+
+    ``key`` gives the store's key of a row, ``said`` what was said of a place.
+    """
+    if found.hits is None:
+        texts = gold.sentences["text"][found.rows].to_list()
+        places = [Place(key(row), layer, "") for row in found.rows.tolist()]
+        rows = zip(places, found.rows.tolist(), texts, strict=True)
+        return [Such(place, row + 1, text or "the sentence", said(place)) for place, row, text in rows]
+    differing = layer_differences(gold, parse, [layer])
+    hit = pl.Series(np.isin(_numbers(differing), _numbers(found.hits)))
+    columns = differing.filter(hit).select("sentence", "item", "position", "gold", "parse").iter_rows()
+    return [_of_difference(gold, key, said, layer, *row) for row in columns]
+
+
+def _of_difference(
+    gold: Treebank,
+    key: Callable[[int], int],
+    said: Callable[[Place], str],
+    layer: Layer,
+    row: int,
+    item: str,
+    position: int,
+    *values: str | None,
+) -> Such:
+    place = Place(key(row), layer, item)
+    word = gold.words["form"][int(gold.sentences["first_word"][row]) + position - 1] if position else item
+    ours, theirs = (value or "nothing" for value in values)
+    return Such(place, row + 1, f"{word}: {ours} / {theirs}", said(place))
+
+
+def _numbers(table: pl.DataFrame) -> npt.NDArray[np.int64]:
+    """A number for each word of a table, by sentence and position."""
+    sentence, position = (table[name].to_numpy().astype(np.int64) for name in ("sentence", "position"))
+    return (sentence << 32) + position
+
+
+def verdicts_for(sides: Sequence[str]) -> list[tuple[str, str]]:
+    """The verdicts that can be said of many at once, with their titles; ``sides`` are those that a side is right."""
+    right = [(side, f"{side[:1].upper()}{side[1:]} is right") for side in sides]
+    return [*right, ("both", "Both are right"), ("neither", "Neither is right"), ("unsure", "Unsure"), ("skip", "Skip")]

@@ -1,0 +1,294 @@
+"""The review beside the inspector: which session is open, what a verdict is about, where one goes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from PySide6.QtCore import QObject, Signal
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.differences import step as next_difference
+from goldleaf.viewer.diagram.walking import word_of
+from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgement, Place
+from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session import navigation
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.state.inspector import Inspector
+
+READABLE = {Layer.ARC: "label", Layer.TAG: "coarse_tag", Layer.LEMMA: "lemma", Layer.FEATURES: "features"}
+"""The layers in which a word can have another reading, and the column that has its values."""
+
+KNOWN = 500
+"""As many values are offered at most."""
+
+
+class Reviewing(QObject):
+    """Holds the session of the document that is shown, and makes acts of what the user decides.
+
+    ``differences`` gives those of the sentence that is shown, in their order.
+    """
+
+    session_changed = Signal()  # another one, or none
+    judged = Signal()  # an act, undone or redone ones too
+
+    def __init__(
+        self, inspector: Inspector, differences: Callable[[], Sequence[Difference]], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._inspector = inspector
+        self._differences = differences
+        self._store: Store | None = None
+        inspector.document_changed.connect(self._document_changed)
+
+    @property
+    def store(self) -> Store | None:
+        """The session that is open."""
+        return self._store
+
+    @property
+    def can_write(self) -> bool:
+        """Whether something can be decided now."""
+        return self._store is not None and self._store.read_only is None and self.key is not None
+
+    @property
+    def adjudication(self) -> bool:
+        """Whether annotators are compared, none of whom is the gold."""
+        return self._store is not None and self._store.adjudication
+
+    def begin(self, store: Store) -> None:
+        """Review the document that is shown in a session; another one that is open is closed."""
+        self.end()
+        self._store = store
+        self._attach()
+        self.session_changed.emit()
+
+    def end(self) -> None:
+        """Close the session; all is on disk already."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+            self._inspector.set_marks(None)
+            self.session_changed.emit()
+
+    @property
+    def key(self) -> int | None:
+        """The session's key of the sentence that is shown; None outside of a session."""
+        document, store = self._inspector.document, self._store
+        if document is None or store is None or self._inspector.row >= len(document):
+            return None
+        return store.key(self._inspector.row)
+
+    @property
+    def judgements(self) -> list[Judgement]:
+        """What has been said of the sentence that is shown."""
+        return self._store.judgements(self.key) if self._store is not None and self.key is not None else []
+
+    @property
+    def history(self) -> list[Act]:
+        """What has been done in the sentence that is shown, the last act first."""
+        return self._store.history(self.key)[::-1] if self._store is not None and self.key is not None else []
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many sentences are reviewed, and how many there are."""
+        marks = self._inspector.marks
+        return (0, 0) if marks is None else (int(marks[REVIEWED].sum()), marks.height)
+
+    @property
+    def selected(self) -> Difference | None:
+        """The difference that is selected."""
+        key = self._inspector.selection
+        return next((one for one in self._differences() if key is not None and one.about(key)), None)
+
+    @property
+    def about(self) -> str:
+        """What a verdict is about now, in words."""
+        if self._store is None or not self.places:
+            return "nothing"
+        place = self.places[0]
+        layers = ", ".join(one.layer or "" for one in self.places)
+        return f"{self.called(place)} ({layers})" if place.item else f"the sentence ({layers})"
+
+    def called(self, place: Place) -> str:
+        """What a place is called: the words of the sentence that is shown."""
+        pair = self._inspector.pair
+        if not place.item:
+            return f"sentence · {place.layer}" if place.layer else "sentence"
+        forms = {word.name: word.form for word in pair.gold.words} if pair is not None else {}
+        return f"{words_of(place.item, forms)} · {place.layer}" if place.layer else words_of(place.item, forms)
+
+    @property
+    def noted(self) -> Judgement | None:
+        """The note of this reviewer on what is selected, else on the sentence."""
+        place = self._note_place
+        return None if place is None or self._store is None else self._store.at(place)
+
+    @property
+    def _note_place(self) -> Place | None:
+        places = self.places
+        if not places:
+            return None
+        return places[0] if places[0].item else places[0]._replace(layer=None)
+
+    @property
+    def readable(self) -> tuple[Sentence, Word, Layer, list[str]] | None:
+        """The sentence, the selected word, the layer that a reading of it would be in, and the values that there are.
+
+        None where no word is selected that can have another reading.
+        """
+        document, pair, place = self._inspector.document, self._inspector.pair, next(iter(self.places), None)
+        if document is None or pair is None or place is None or place.layer not in READABLE:
+            return None
+        word = next((word for word in pair.gold.words if word.name == place.item), None)
+        column = READABLE[place.layer]
+        counts = document.gold.words[column].drop_nulls().value_counts(sort=True).get_column(column)
+        return None if word is None else (pair.gold, word, place.layer, counts.cast(pl.String).head(KNOWN).to_list())
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """What a verdict is about now: the selected difference or word, else the sentence in each layer."""
+        key, store = self.key, self._store
+        if key is None or store is None:
+            return ()
+        if (found := self.selected) is not None:
+            return (Place(key, found.layer, found.item),)
+        if (position := word_of(self._inspector.selection)) is not None:
+            return (Place(key, Layer.ARC, f"{position}"),)
+        return tuple(Place(key, layer, "") for layer in store.layers)
+
+    def verdict_for(self, side: int) -> str:
+        """What the verdict is called that a side is right: 0 the gold or the first annotator, then the parses."""
+        document, store = self._inspector.document, self._store
+        if document is None or store is None:
+            return ""
+        if store.adjudication:
+            return (*document.gold_names[:1], *(one.name for one in document.parses))[side]
+        if not side:
+            return GOLD
+        return PARSE if len(store.sides) == 2 else document.parses[side - 1].name
+
+    def decide(self, verdict: str) -> None:
+        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference."""
+        store, places = self._store, self.places
+        if store is None or not places:
+            return
+        of_difference = self.selected
+        self._act(f"{verdict}: {self._called(places)}", [self._with(place, verdict=verdict) for place in places])
+        if of_difference is not None:
+            following = next_difference(self._differences(), self._inspector.selection, None, 1)
+            if following is not None:
+                self._inspector.select(following.keys[0])
+
+    def note(self, text: str, tags: Sequence[str]) -> None:
+        """Keep a note on what is selected, else on the sentence."""
+        place = self._note_place
+        if place is not None:
+            self._act(f"note: {self._called(self.places)}", [self._with(place, note=text, tags=tuple(tags))])
+
+    def withdraw(self) -> None:
+        """Take back what this reviewer has said of what is selected."""
+        said = [place for place in self.places if self._store is not None and self._store.at(place) is not None]
+        if said and self._store is not None:
+            self._store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
+            self._tell()
+
+    def keep(self) -> bool:
+        """Mark the sentence as reviewed and go to the next that is not; False if there is none."""
+        key = self.key
+        if key is not None and self._store is not None:
+            place = Place(key, None, "")
+            self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
+        return self.to_unreviewed(1)
+
+    def to_unreviewed(self, by: int) -> bool:
+        """Go to the next (1) or previous (−1) sentence of the list that is not reviewed; False if there is none."""
+        marks = self._inspector.marks
+        if marks is None:
+            return False
+        open_ones = ~marks[REVIEWED].to_numpy()
+        row = navigation.step_where(self._inspector.rows, np.asarray(open_ones, bool), self._inspector.row, by)
+        self._inspector.go(row)
+        return row is not None
+
+    def undo(self) -> Act | None:
+        """Undo the last act, in the sentence that it was of."""
+        return self._undone(self._store.undo() if self._store is not None else None)
+
+    def redo(self) -> Act | None:
+        """Do again what was undone last."""
+        return self._undone(self._store.redo() if self._store is not None else None)
+
+    def decide_all(self, verdict: str, places: Sequence[Place], condition: str) -> None:
+        """Say one verdict of many places at once: one act, one undo. ``condition`` is what they have in common."""
+        what = f"{verdict}: {len(places):,} with {condition}"
+        self._act(what, [self._with(place, verdict=verdict) for place in places])
+
+    def said(self, place: Place) -> str:
+        """The verdict of this reviewer on a place; empty without."""
+        found = self._store.at(place) if self._store is not None else None
+        return found.verdict if found is not None else ""
+
+    def _undone(self, act: Act | None) -> Act | None:
+        if act is not None and self._store is not None:
+            self._inspector.go(self._store.row(act.changes[0].place.sentence) if act.changes else None)
+            self._tell()
+        return act
+
+    def _act(self, what: str, judgements: Sequence[Judgement]) -> None:
+        assert self._store is not None
+        self._store.act(what, judgements)
+        self._tell()
+
+    def _tell(self) -> None:
+        assert self._store is not None
+        self._inspector.set_marks(self._store.summary())
+        self.judged.emit()
+
+    def _with(self, place: Place, **said: Any) -> Judgement:  # noqa: ANN401, of its fields
+        """What this reviewer says of a place, with what was said before where nothing else is."""
+        assert self._store is not None
+        before = self._store.at(place) or Judgement(place, self._store.reviewer or "", "")
+        return replace(before, time="", **said)
+
+    def _called(self, places: Sequence[Place]) -> str:
+        sentence = f"sentence {self._inspector.row + 1}"
+        found = self.selected
+        return f"{found.word} in {sentence}" if found is not None and places[0].item else sentence
+
+    def _document_changed(self) -> None:
+        """The same files, read again or further, are attached again; others end the review."""
+        document = self._inspector.document
+        if self._store is None:
+            return
+        if document is None or not _is_of(self._store, document):
+            self.end()
+        else:
+            self._attach()
+
+    def _attach(self) -> None:
+        document = self._inspector.document
+        if self._store is not None and document is not None:
+            self._store.attach(document.gold)
+            self._inspector.set_marks(self._store.summary())
+
+
+def _is_of(store: Store, document: Document) -> bool:
+    """Whether a document is of the session's files: of an adjudication any annotator may stand first."""
+    first = store.sides if store.adjudication else store.sides[:1]
+    return Path(document.gold.path).resolve() in {Path(side.path).resolve() for side in first}
+
+
+def words_of(item: str, forms: Mapping[str, str]) -> str:
+    """An item by the words that it is of: ``fox``, ``gave > Mary``, ``the … house``."""
+    if item in forms:
+        return forms[item]
+    if ">" in item:
+        return " > ".join(forms.get(name, name) for name in item.split(">"))
+    return " … ".join(dict.fromkeys(forms.get(name, name) for name in item.replace("+", "-").split("-")))

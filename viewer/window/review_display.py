@@ -1,0 +1,99 @@
+"""Shows a review in the window's parts: its dock, marks in lists, progress, names of what can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goldleaf.viewer.actions.qt import ActionSet
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.panels.dock import Dock
+from goldleaf.viewer.panels.review import ReviewPanel
+from goldleaf.viewer.panels.status import StatusBar
+from goldleaf.viewer.review.judgements import Judgement, Place
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.reviewing import Reviewing
+
+
+class ReviewDisplay:
+    """Keeps dock, lists, status bar and actions in step with a review."""
+
+    def __init__(
+        self,
+        inspector: Inspector,
+        reviewing: Reviewing,
+        dock: Dock,
+        panel: ReviewPanel,
+        differences: DifferencesPanel,
+        status: StatusBar,
+        actions: ActionSet,
+        refresh: Callable[[], object],
+    ) -> None:
+        self._inspector = inspector
+        self._reviewing = reviewing
+        self._dock = dock
+        self._panel = panel
+        self._differences = differences
+        self._status = status
+        self._actions = actions
+        self._refresh = refresh
+        panel.chosen.connect(self._select)
+        differences.delegate.verdict = self._verdict
+        reviewing.session_changed.connect(self._show_session)
+        reviewing.judged.connect(self._show_judgements)
+        for changed in (inspector.sentence_changed, inspector.selection_changed):
+            changed.connect(self._panel.show_now)
+
+    def _show_session(self) -> None:
+        store = self._reviewing.store
+        if store is not None:
+            self._dock.show()
+        else:
+            self._dock.hide()
+        self._name_actions()
+        self._refresh()
+        self._show_judgements()
+
+    def _show_judgements(self) -> None:
+        done, total = self._reviewing.progress
+        self._status.show_review(f"{done:,}/{total:,} reviewed" if self._reviewing.store is not None else "")
+        self._panel.show_now()
+        self._differences.view.viewport().update()
+
+    def _name_actions(self) -> None:
+        """What the sides are called in menus and on buttons."""
+        store = self._reviewing.store
+        names = ("gold", "parse") if store is None or not store.adjudication else _names(store.sides[:2])
+        for identity, name in zip(("review.gold", "review.parse"), names, strict=True):
+            self._actions[identity].setText(f"{name[:1].upper()}{name[1:]} is right")
+            self._actions[identity].setIconText(f"{name[:1].upper()}{name[1:]}")
+
+    def _verdict(self, found: object) -> str:
+        """What this reviewer has said of a difference; what was said of the sentence, in its layer, in brackets."""
+        store, key = self._reviewing.store, self._reviewing.key
+        layer, item = getattr(found, "layer", None), getattr(found, "item", "")
+        if store is None or key is None or layer is None:
+            return ""
+        said = store.at(Place(key, layer, item))
+        if said is not None and (said.verdict or said.note):
+            return f"{said.verdict}{' ✎' if said.note else ''}".strip()
+        of_sentence = store.at(Place(key, layer, ""))
+        return f"({of_sentence.verdict})" if of_sentence is not None and of_sentence.verdict else ""
+
+    def _select(self, said: Judgement) -> None:
+        """Select what a judgement is about."""
+        found = next((one for one in self._differences.model.differences if _is_about(one, said.place)), None)
+        if found is not None:
+            self._inspector.select(found.keys[0])
+        elif said.place.item.isdecimal():
+            self._inspector.select(Key(Side.GOLD, "word", said.place.item))
+        else:
+            self._inspector.select(None)
+
+
+def _is_about(found: object, place: Place) -> bool:
+    return (getattr(found, "layer", None), getattr(found, "item", "")) == (place.layer, place.item)
+
+
+def _names(sides: object) -> tuple[str, ...]:
+    return tuple(side.name for side in sides)  # type: ignore[attr-defined]

@@ -117,6 +117,10 @@ _FILE: tuple[Action, ...] = (
         tool="file", description="Choose a gold file and its parses.",
     ),
     Action(
+        id="file.adjudicate", title="Adjudicate…", menu="File", needs=Needs.NOTHING,
+        description="Choose the files of two or more annotators, none of which is the gold.",
+    ),
+    Action(
         id="file.add-parse", title="Add parse…", menu="File", keys=("Ctrl+Shift+O",), icon="add",
         description="Compare a further parse file with the gold that is open.",
     ),
@@ -366,6 +370,10 @@ _PARSE: tuple[Action, ...] = (
             context=Context.PICTURE, checkable=True, group=1, description=f"Compare the gold with parse {number}.",
         )
         for number in range(1, 10)
+    ),
+    Action(
+        id="parse.swap", title="Swap annotators", menu="Parse", keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2,
+        description="Put the annotator who is shown first, and the first one in that place (File > Adjudicate).",
     ),
 )  # fmt: skip
 

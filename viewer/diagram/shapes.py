@@ -76,6 +76,13 @@ class State(StrEnum):
     FORGIVEN = "forgiven"
     GENERALISED = "generalised"
     NOT_SCORED = "not-scored"
+    # Of two annotators, none of whom is the gold; see `viewer.diagram.annotators`.
+    ONE_HEAD = "one-head"
+    OTHER_HEAD = "other-head"
+    DIFFERS = "differs"  # a label, a tag, a function: on both sides alike
+    ONLY_ONE = "only-one"
+    ONLY_OTHER = "only-other"
+    OTHER_CROSSING = "other-crossing"
 
 
 class Key(NamedTuple):

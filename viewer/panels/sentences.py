@@ -79,7 +79,8 @@ class SentencesPanel(QWidget):
             self._hint.look()
             return
         self._figures = self._usual()
-        self.model.set_table(document.table, self._inspector.rows, self._chosen, self._figures)
+        wording = self._inspector.wording
+        self.model.set_table(document.table, self._inspector.rows, self._chosen, self._figures, wording)
         self._hint.setText("No sentence matches the filter.")
         self._set_widths()
         self._show_order()

@@ -63,6 +63,7 @@ class Document:
     complete: bool
     lattice: Treebank | None = None  # the gold itself, if its file is one of lattices
     gold_names: tuple[str, ...] = ("gold",)  # the gold's own, then those of the other golds
+    adjudicated: bool = False  # all are annotators', none is the gold: the first one stands in its place
     left_out: Mapping[str, str] = field(default_factory=dict)  # metrics that were wanted, and why they do not score
     _pairs: MutableMapping[Any, Pair] = field(default_factory=partial(LRUCache, PAIRS), repr=False)
     _word_tables: MutableMapping[Any, pl.DataFrame | None] = field(

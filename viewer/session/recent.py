@@ -16,8 +16,9 @@ from goldleaf.viewer.session.request import Request
 MOST = 10
 EXPERIMENTS = ".toml"
 _LATTICE, _OTHER_GOLD = "--lattice=", "--other-gold="  # stand before files that are no gold and no parse
+_ADJUDICATE = "--adjudicate"  # all files are annotators'
 _READING = {"format_name": "--format=", "encoding": "--encoding=", "separator": "--separator="}  # how all are read
-_MARKS = (_LATTICE, _OTHER_GOLD, *_READING.values())
+_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, *_READING.values())
 
 
 def added(recent: list[list[str]], request: Request) -> list[list[str]]:
@@ -34,6 +35,7 @@ def _entry(request: Request) -> list[str]:
     return [
         *(str(path.absolute()) for path in paths),
         *(f"{_OTHER_GOLD}{path.absolute()}" for path in others),
+        *([_ADJUDICATE] if request.adjudicated else []),
         *([f"{_LATTICE}{request.lattice.absolute()}"] if request.lattice else []),
         *(f"{_READING[name]}{value}" for name, value in values.items() if value != getattr(usual, name)),
     ]
@@ -53,7 +55,8 @@ def requests(recent: list[list[str]]) -> list[Request]:
         others = tuple(map(Path, _marked(paths, _OTHER_GOLD)))
         if files and all(path.is_file() for path in (*files, *others, *((lattice,) if lattice else ()))):
             with suppress(GoldleafError):  # of experiments that have changed since
-                request = replace(request_of(files), lattice=lattice, **_reading(paths))
+                made = Request.of_annotators(files) if _ADJUDICATE in paths else request_of(files)
+                request = replace(made, lattice=lattice, **_reading(paths))
                 found.append(replace(request, other_golds=others) if others else request)
     return found
 
@@ -76,9 +79,11 @@ def request_of(paths: Sequence[Path]) -> Request:
 
 
 def title_of(request: Request) -> str:
-    """Such as ``english: gold.conllx – parse, parse-b``."""
+    """Such as ``english/gold.conllx – parse, parse-b``, or ``danish: lotte, morten`` of annotators."""
     if request.source is not None:
         return f"{request.source.absolute().parent.name}/{request.source.name}"
+    if request.adjudicated:
+        return f"{request.gold.absolute().parent.name}: {', '.join(request.annotators)}"
     parses = ", ".join(request.names)
     title = f"{request.gold.absolute().parent.name}/{request.gold.name}"
     return f"{title} – {parses}" if parses else title

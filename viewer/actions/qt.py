@@ -72,6 +72,7 @@ class ActionSet:
         self._changed: dict[str, list[str]] = {}
         self._there = dict.fromkeys(Needs, False) | {Needs.NOTHING: True}
         self._tips: dict[str, str] = {}
+        self._told: Callable[[str], str] = str
         self.all: dict[str, QAction] = {}
         for action in ACTIONS:
             self.all[action.id] = self._made(action, window, pictures)
@@ -124,6 +125,18 @@ class ActionSet:
             if command.checked is not None:
                 made.setChecked(command.checked())
 
+    def speak(self, told: Callable[[str], str], titles: Mapping[str, str]) -> None:
+        """Say in other words what speaks of gold and parse; some actions have ``titles`` of their own."""
+        self._told = told
+        for action in ACTIONS:
+            if action.menu == "File":
+                continue
+            made = self.all[action.id]
+            made.setText(titles.get(action.id, told(action.title)))
+            made.setStatusTip(told(action.description))
+            self._tip(made, action)
+        self.refresh()
+
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
         for action in ACTIONS:
@@ -143,8 +156,12 @@ class ActionSet:
 
     def _set_keys(self, made: QAction, action: Action, keys: list[QKeySequence]) -> None:
         made.setShortcuts(keys)
-        shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
-        tip = f"{action.title.rstrip('…')} ({shown})\n{action.description}" if shown else action.description
+        self._tip(made, action)
+
+    def _tip(self, made: QAction, action: Action) -> None:
+        shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in made.shortcuts())
+        said = self._told(action.description)
+        tip = f"{made.text().rstrip('…')} ({shown})\n{said}" if shown else said
         self._tips[action.id] = tip
         made.setToolTip(tip)
 

@@ -119,6 +119,10 @@ _FILE: tuple[Action, ...] = (
         tool="file", description="Choose a gold file and its parses.",
     ),
     Action(
+        id="file.adjudicate", title="Adjudicate…", menu="File", needs=Needs.NOTHING,
+        description="Choose the files of two or more annotators, none of which is the gold.",
+    ),
+    Action(
         id="file.add-parse", title="Add parse…", menu="File", keys=("Ctrl+Shift+O",), icon="add",
         description="Compare a further parse file with the gold that is open.",
     ),
@@ -369,6 +373,10 @@ _PARSE: tuple[Action, ...] = (
         )
         for number in range(1, 10)
     ),
+    Action(
+        id="parse.swap", title="Swap annotators", menu="Parse", keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2,
+        description="Put the annotator who is shown first, and the first one in that place (File > Adjudicate).",
+    ),
 )  # fmt: skip
 
 _SCORE: tuple[Action, ...] = (
@@ -410,8 +418,8 @@ _REVIEW: tuple[Action, ...] = (
         id="review.end", title="Close review", menu="Review", needs=Needs.REVIEW,
         description="Only look again; all that was decided is kept.",
     ),
-    _verdict("gold", "Gold is right", "Gold", "A", "The gold is right about the selected difference, else the sentence."),
-    _verdict("parse", "Parse is right", "Parse", "R", "The parse is right about the selected difference, else the sentence."),
+    _verdict("gold", "Gold is right", "Gold", "A", "About the selected difference, else the sentence."),
+    _verdict("parse", "Parse is right", "Parse", "R", "About the selected difference, else the sentence."),
     _verdict("both", "Both are right", "Both", "Shift+A", "Either reading will do."),
     _verdict("neither", "Neither is right", "Neither", "Shift+R", "Both are wrong."),
     _verdict("reading", "Another reading…", "Other…", "Y", "Choose a head and label, or a tag, that neither has."),

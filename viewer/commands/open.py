@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
 from goldleaf.viewer.commands.drawing import has_display
 from goldleaf.viewer.commands.files import Reading, check_read_once
 from goldleaf.viewer.commands.libraries import check_libraries
@@ -31,6 +32,7 @@ def command(
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The lattices that the words of gold and parses are paths of.")
     ] = None,
+    adjudicate: AdjudicateOption = False,
     *,
     reading: Reading,
 ) -> int:
@@ -38,23 +40,31 @@ def command(
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
     if gold is not None:
-        return _run(_request(gold, parses or [], other_golds or [], lattice, reading))
+        if adjudicate:
+            check_adjudication([gold, *(parses or [])], other_golds)
+        return _run(_request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate))
+    if adjudicate:
+        raise GoldleafError("--adjudicate goes with two files or more: goldleaf open --adjudicate A B …")
     if other_golds or lattice:
         raise GoldleafError("--other-gold and --lattice go with a GOLD: goldleaf open GOLD …")
     return _run(None)
 
 
 def _request(
-    gold: Path, parses: list[Path], other_golds: list[Path], lattice: Path | None, reading: Reading
+    gold: Path,
+    parses: list[Path],
+    other_golds: list[Path],
+    lattice: Path | None,
+    reading: Reading,
+    *,
+    adjudicate: bool,
 ) -> Request:
     """What is to be opened. Raises GoldleafError where a file is not there."""
     _check_there((gold, *parses, *other_golds, *((lattice,) if lattice else ())))
-    files = replace(request_of([gold, *parses]), lattice=lattice)
-    return (
-        files
-        if files.experiments or files.session
-        else replace(files, other_golds=tuple(other_golds), **asdict(reading))
-    )
+    made = Request.of_annotators([gold, *parses]) if adjudicate else request_of([gold, *parses])
+    files = replace(made, lattice=lattice)
+    says_all = files.experiments or files.session
+    return files if says_all else replace(files, other_golds=tuple(other_golds), **asdict(reading))
 
 
 def _check_there(paths: Sequence[Path]) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from goldleaf.core.metrics import by_default
+from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
 from goldleaf.viewer.commands.drawing import fonts, write_figure
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
 from goldleaf.viewer.commands.libraries import check_libraries
@@ -70,6 +71,7 @@ def command(
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
     ] = None,
+    adjudicate: AdjudicateOption = False,
     strict: StrictOption = False,
     *,
     wanted: Wanted,
@@ -81,10 +83,13 @@ def command(
     format_of(output)
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
     parses = () if parse is None else (parse,)
-    names = tuple(path.stem for path in parses)
     others = tuple(other_golds or ())
+    if adjudicate:
+        check_adjudication([gold, *parses], others)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
-    request = Request(gold, parses, names, other_golds=others, lattice=lattice, **asdict(reading))
+    plain = Request(gold, parses, tuple(path.stem for path in parses), other_golds=others)
+    files = Request.of_annotators([gold, *parses]) if adjudicate else plain
+    request = replace(files, lattice=lattice, **asdict(reading))
     _draw(request, output, sentence, replace(wanted, view=view, own=own), metric, options, strict=strict)
 
 
@@ -105,7 +110,7 @@ def _draw(
     document = loaded(request, metrics([metric] if metric else by_default(), options), [metric] if metric else ())
     view = view_of(look, document)
     check_options([document.metric_for(view.name, view.metric, metric)], options)
-    titles = ("gold", _title(request))
+    titles = None if request.adjudicated else ("gold", _title(request))
     with fonts():
         figure = render(document, sentence, wanted, measure, metric=metric, titles=titles)
         golds = (document.gold, *document.gold.other_golds)

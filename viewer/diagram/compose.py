@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from goldleaf.viewer.diagram.legend import legend as make_legend
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
@@ -38,11 +39,12 @@ def compose(
     titles: Sequence[str] = (),
     legend: bool = False,
     caption: str = "",
+    wording: Wording = REVIEW,
 ) -> Diagram:
     """One diagram of all panes: side by side for BESIDE, else one below the other.
 
-    ``titles`` stand above the panes. Stacked panes of a wrapped sentence take turns, row by row. Raises ValueError
-    without diagrams.
+    ``titles`` stand above the panes; the legend has the words of ``wording``. Stacked panes of a wrapped sentence take
+    turns, row by row. Raises ValueError without diagrams.
     """
     if not diagrams:
         raise ValueError("diagrams: there is none to compose")
@@ -53,7 +55,7 @@ def compose(
     else:
         shapes, width, height = _stacked(blocks, ruler)
     if legend:
-        drawn = make_legend(shapes, width - 2 * MARGIN, theme, measure)
+        drawn = make_legend(shapes, width - 2 * MARGIN, theme, measure, wording)
         drawn = drawn.moved(MARGIN, height + MARGIN)  # apart from the last words
         shapes += drawn.shapes
         width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN

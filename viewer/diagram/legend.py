@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from goldleaf.viewer.diagram import naming
+from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
@@ -27,26 +27,7 @@ from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circ
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
-NAMES = {
-    **naming.NAMES,
-    State.MISSING: f"{naming.NAMES[State.MISSING]}: gold only",
-    State.EXTRA: f"{naming.NAMES[State.EXTRA]}: parse only",
-}
-"""What the legend calls each class, in its order."""
-
-LATTICE_NAMES = {
-    State.MATCHED: "both paths",
-    State.WRONG_HEAD: "folded, with a difference",
-    State.WRONG_LABEL: "both paths, other tag",
-    State.MISSING: "gold's path only",
-    State.EXTRA: "parse's path only",
-    State.NOT_SCORED: "not chosen",
-}
-"""The same for the edges of lattices; with a single path, that is just the path."""
-
 LONE_WORD = "word of one side only"
-
-_BOXED = {"word": naming.WRONG_TAG, "node": naming.WRONG_FUNCTION}  # by the kind of element
 
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
@@ -61,14 +42,14 @@ _LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.
 _NO_CLASS = (Role.EDGE, State.MATCHED)  # of a lattice without a path
 
 
-def states_in(shapes: Iterable[Shape]) -> list[State]:
+def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]:
     """The classes of arcs and branches that are drawn, in the legend's order."""
     found = {
         shape.state
         for shape in shapes
         if isinstance(shape, Path) and shape.role in _LINES and (shape.role, shape.state) != _NO_CLASS
     }
-    return [state for state in NAMES if state in found]
+    return [state for state in wording.legend if state in found]
 
 
 def is_tree(shapes: Iterable[Shape]) -> bool:
@@ -81,10 +62,12 @@ def is_lattice(shapes: Iterable[Shape]) -> bool:
     return any(shape.role in (Role.PATH, Role.EDGE) for shape in shapes)
 
 
-def legend(explained: Collection[Shape], width: float, theme: Theme, measure: Measure) -> Diagram:
+def legend(
+    explained: Collection[Shape], width: float, theme: Theme, measure: Measure, wording: Wording = REVIEW
+) -> Diagram:
     """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels."""
     ruler = ruler_for(theme, measure)
-    entries = _entries(explained)
+    entries = _entries(explained, wording)
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     shapes: list[Shape] = []
     x, y, widest = 0.0, 0.0, 0.0
@@ -103,41 +86,43 @@ def legend(explained: Collection[Shape], width: float, theme: Theme, measure: Me
     return Diagram(widest, y + ascent + descent if shapes else 0.0, tuple(shapes))
 
 
-def _entries(explained: Collection[Shape]) -> list[tuple[str, State, _Draw]]:
+def _entries(explained: Collection[Shape], wording: Wording) -> list[tuple[str, State, _Draw]]:
     """The names, the states and what draws the samples."""
-    entries = _edges(explained) if is_lattice(explained) else _trees(explained)
+    entries = (_edges if is_lattice(explained) else _trees)(explained, wording)
     if any(shape.role == Role.HATCH for shape in explained):
         entries.append((LONE_WORD, State.MATCHED, _hatch))
     return entries
 
 
-def _edges(explained: Collection[Shape]) -> list[tuple[str, State, _Draw]]:
-    states = states_in(explained)
-    names = _lattice_names(states)
+def _edges(explained: Collection[Shape], wording: Wording) -> list[tuple[str, State, _Draw]]:
+    states = states_in(explained, wording)
+    names = _lattice_names(states, wording.lattice_legend)
     return [(names[state], state, _edge) for state in names if state in states]
 
 
-def _trees(explained: Collection[Shape]) -> list[tuple[str, State, _Draw]]:
+def _trees(explained: Collection[Shape], wording: Wording) -> list[tuple[str, State, _Draw]]:
     """What arcs or branches mean, and what has but a box; a single tree is in nothing else."""
-    states, sides = states_in(explained), _sides(explained)
+    states, sides = states_in(explained, wording), _sides(explained)
     if len(sides) == 1 and {State.MATCHED, State.NOT_SCORED}.issuperset(states):
         states = [state for state in states if state is not State.MATCHED]
-    names = {**NAMES, State.NOT_SCORED: naming.LOST} if Side.GENERALISED in sides else NAMES
+    names = {**wording.legend, State.NOT_SCORED: LOST} if Side.GENERALISED in sides else wording.legend
     sample: _Draw = _branch if is_tree(explained) else _arc
     entries = [(names[state], state, sample) for state in states]
-    return entries + [(name, State.WRONG_LABEL, _box) for name in _boxed(explained)]
+    return entries + [(name, state, _box) for name, state in _boxed(explained, wording)]
 
 
 def _sides(explained: Iterable[Shape]) -> set[Side]:
     return {shape.key.side for shape in explained if shape.key is not None}
 
 
-def _boxed(explained: Iterable[Shape]) -> list[str]:
-    """The names of what has a box, but no line that tells: tags and functions."""
-    wrong = [shape for shape in explained if shape.state is State.WRONG_LABEL]
+def _boxed(explained: Iterable[Shape], wording: Wording) -> list[tuple[str, State]]:
+    """The names and states of what has a box, but no line that tells: tags and functions."""
+    state = wording.drawn(State.WRONG_LABEL, Side.BOTH)
+    wrong = [shape for shape in explained if shape.state is state]
     lines = {shape.key for shape in wrong if isinstance(shape, Path)}
     kinds = {key.kind for key in _boxes(wrong) - lines}
-    return [name for kind, name in _BOXED.items() if kind in kinds]
+    named = {"word": wording.wrong_tag, "node": wording.wrong_function}  # by the kind of element
+    return [(name, state) for kind, name in named.items() if kind in kinds]
 
 
 def _boxes(shapes: Iterable[Shape]) -> set[Key]:
@@ -153,15 +138,13 @@ def _arc(state: State, x: float, y: float) -> Iterator[Shape]:
     yield Polygon(points, Role.ARROWHEAD, state)
 
 
-def _lattice_names(states: Collection[State]) -> dict[State, str]:
-    if {State.MATCHED, State.NOT_SCORED}.issuperset(states):
-        return {**LATTICE_NAMES, State.MATCHED: "path"}
-    return LATTICE_NAMES
+def _lattice_names(states: Collection[State], names: Mapping[State, str]) -> Mapping[State, str]:
+    return {**names, State.MATCHED: "path"} if {State.MATCHED, State.NOT_SCORED}.issuperset(states) else names
 
 
 def _edge(state: State, x: float, y: float) -> Iterator[Shape]:
     """A piece of line, heavy if it is on the gold's path."""
-    role = Role.EDGE if state in (State.EXTRA, State.NOT_SCORED) else Role.PATH
+    role = Role.EDGE if state in (State.EXTRA, State.ONLY_OTHER, State.NOT_SCORED) else Role.PATH
     yield Path((x, y), (Segment((x + SAMPLE, y)),), role, state)
 
 
@@ -186,7 +169,7 @@ def _hatch(state: State, x: float, y: float) -> Iterator[Shape]:
 
 def _mark(state: State, centre: float, y: float, ruler: Ruler) -> Iterator[Shape]:
     """What the state has besides its line."""
-    if state == State.WRONG_LABEL:
+    if state in (State.WRONG_LABEL, State.DIFFERS):
         ascent, descent = ruler.height(Role.LABEL)
         text, width = "x", ruler.width(Role.LABEL, "x")
         height = ascent + descent

@@ -1,14 +1,20 @@
-"""What each kind of difference is called: the same in legends, lists, cards and alt texts. No Qt."""
+"""What the sides and each kind of difference are called: the same in legends, lists, cards and alt texts. No Qt.
+
+A `Wording` goes from the document through the views to all that is said of a pair of sentences. That of annotators, of
+whom none is right, is in `viewer.diagram.annotators`.
+"""
 
 from __future__ import annotations
 
-from goldleaf.viewer.diagram.shapes import State
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
-WRONG_TAG = "wrong tag"
-WRONG_FUNCTION = "wrong function"
+from goldleaf.viewer.diagram.shapes import Side, State
+
 LOST = "lost in generalization"  # a node that not all golds have
 
-NAMES = {
+NAMES: Mapping[State, str] = {
     State.MATCHED: "in both",
     State.WRONG_HEAD: "wrong head",
     State.WRONG_LABEL: "wrong label",
@@ -21,7 +27,112 @@ NAMES = {
 }
 """In the legend's order."""
 
+LATTICE_NAMES: Mapping[State, str] = {
+    State.MATCHED: "both paths",
+    State.WRONG_HEAD: "folded, with a difference",
+    State.WRONG_LABEL: "both paths, other tag",
+    State.MISSING: "gold's path only",
+    State.EXTRA: "parse's path only",
+    State.NOT_SCORED: "not chosen",
+}
+"""What the legend calls the edges of lattices; with a single path, that is just the path."""
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The words for a gold and a parse, by the titles of their pictures.
+
+    ``judges`` if one of them is right, so that the other one is wrong where it differs.
+    """
+
+    gold: str = "gold"
+    parse: str = "parse"
+
+    judges: ClassVar[bool] = True
+    the_gold: ClassVar[str] = "the gold"
+    the_parse: ClassVar[str] = "the parse"
+    wrong_tag: ClassVar[str] = "wrong tag"
+    wrong_function: ClassVar[str] = "wrong function"
+    other_tag: ClassVar[str] = "other tag"
+    other_words: ClassVar[str] = "other words"
+
+    @property
+    def names(self) -> Mapping[State, str]:
+        """What is said of something in a state, in the legend's order."""
+        return NAMES
+
+    @property
+    def legend(self) -> Mapping[State, str]:
+        """What the legend calls each class, in its order."""
+        return {
+            **NAMES,
+            State.MISSING: f"{NAMES[State.MISSING]}: gold only",
+            State.EXTRA: f"{NAMES[State.EXTRA]}: parse only",
+        }
+
+    @property
+    def lattice_legend(self) -> Mapping[State, str]:
+        """The same for the edges of lattices."""
+        return LATTICE_NAMES
+
+    def verdict(self, state: State) -> str:
+        """What is said of something in a state; empty where nothing is wrong with it."""
+        return "" if state is State.MATCHED else self.names[state]
+
+    def head_verdict(self, *, same_label: bool) -> str:
+        """What is said of an arc with another head."""
+        name = self.names[State.WRONG_HEAD]
+        return name if same_label else f"{name} and label"
+
+    def drawn(self, state: State, side: Side) -> State:  # noqa: ARG002, of annotators
+        """The state in which a side draws what the comparison marks so."""
+        return state
+
+    def the(self, name: str) -> str:
+        """A picture by its name, inside a sentence."""
+        return f"the {name}"
+
+    def word_of(self, side: Side) -> str:
+        """What is said of a word that one side has."""
+        return f"word of the {'gold' if side is Side.GOLD else 'parse'} only"
+
+    def contrast(self, word: str, ours: str, theirs: str) -> str:
+        """What both sides have of a word."""
+        return f"{word}: {ours}, parse has {theirs}"
+
+    def facts(self, word: str, ours: str, theirs: str) -> str:
+        """What both sides say of a word."""
+        return f"{word}: gold {ours}, parse {theirs}"
+
+    def constituent(self, state: State, word: str, ours: str, theirs: str) -> str:
+        """What both sides have over some words."""
+        if state is State.WRONG_LABEL:
+            return f"{theirs} where the gold has {ours} over {word}"
+        if state is State.MISSING:
+            return f"{ours} over {word}: the parse has {theirs}"
+        return f"{theirs} over {word}: the gold has {ours}"
+
+    def line(self, side: Side, text: str) -> str:  # noqa: ARG002, of annotators
+        """What a side has, as a line of the list of differences."""
+        return text
+
+    def only(self, side: Side) -> str:
+        """What only one side has."""
+        return "gold-only" if side is Side.GOLD else "parse-only"
+
+    def heading(self, name: str) -> str:
+        """The heading of a table's column."""
+        return name.replace("_", " ")
+
+    def told(self, text: str) -> str:
+        """A text that speaks of gold and parse, in these words."""
+        return text
+
+
+REVIEW = Wording()
+"""A gold and a parse."""
+
 
 def verdict_of(state: State) -> str:
     """What is said of something in a state; empty where nothing is wrong with it."""
-    return "" if state is State.MATCHED else NAMES[state]
+    return REVIEW.verdict(state)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.shapes import Side
+
 
 class Mode(StrEnum):
     """How the pictures of one sentence stand to each other."""
@@ -69,9 +72,13 @@ class Options:
     direction: Direction = Direction.AUTO
     wrap: float | None = None
 
-    def left_out(self, *, gold: bool, parse: bool) -> str:
+    def left_out(self, *, gold: bool, parse: bool, wording: Wording = REVIEW) -> str:
         """What is not drawn in a picture of the gold, of the parse, or of both; empty if all is."""
-        classes = (("matched", self.matched), ("gold-only", self.gold_only or not gold))
-        named = [name for name, shown in (*classes, ("parse-only", self.parse_only or not parse)) if not shown]
+        classes = (
+            ("matched", self.matched),
+            (wording.only(Side.GOLD), self.gold_only or not gold),
+            (wording.only(Side.PARSE), self.parse_only or not parse),
+        )
+        named = [name for name, shown in classes if not shown]
         said = (f"{', '.join(named)} hidden" if named else "", "only differences" if self.only_differences else "")
         return "  ·  ".join(filter(None, said))

@@ -13,6 +13,7 @@ from math import ceil
 
 from goldleaf.core.treebank import Word
 from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Element, Key, Path, Point, Polygon, Role, Segment, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
@@ -31,6 +32,7 @@ class Change:
 
     gold: tuple[Word, ...]
     parse: tuple[Word, ...]
+    wording: Wording = REVIEW
 
     @property
     def key(self) -> Key:
@@ -46,9 +48,10 @@ class Change:
     def description(self) -> str:
         """Such as ``‘H NEIM’ in the gold is ‘HNEIM’ in the parse``."""
         ours, theirs = (" ".join(word.form for word in words) for words in (self.gold, self.parse))
+        gold, parse = self.wording.the_gold, self.wording.the_parse
         if not theirs:
-            return f"‘{ours}’ is in the gold only"
-        return f"‘{ours}’ in the gold is ‘{theirs}’ in the parse" if ours else f"‘{theirs}’ is in the parse only"
+            return f"‘{ours}’ is in {gold} only"
+        return f"‘{ours}’ in {gold} is ‘{theirs}’ in {parse}" if ours else f"‘{theirs}’ is in {parse} only"
 
     @property
     def element(self) -> Element:
@@ -56,7 +59,7 @@ class Change:
         return Element(self.key, self.description, self.positions)
 
 
-def changes(gold: Sequence[Word], parse: Sequence[Word]) -> list[Change]:
+def changes(gold: Sequence[Word], parse: Sequence[Word], wording: Wording = REVIEW) -> list[Change]:
     """What differs between the words of two sentences that are placed side by side."""
     ours = {word.position: word for word in gold}
     theirs = {word.position: word for word in parse}
@@ -68,6 +71,7 @@ def changes(gold: Sequence[Word], parse: Sequence[Word]) -> list[Change]:
                 Change(
                     tuple(ours[place] for place in inside if place in ours),
                     tuple(theirs[place] for place in inside if place in theirs),
+                    wording,
                 )
             )
     return found

@@ -23,6 +23,7 @@ class Side(StrEnum):
     GOLD = "gold"
     PARSE = "parse"
     GENERALISED = "generalised"  # what several golds have in common
+    RESULT = "result"  # what the choices of a review come to
     BOTH = "both"  # shared, such as the words of an overlay
 
 
@@ -76,6 +77,13 @@ class State(StrEnum):
     FORGIVEN = "forgiven"
     GENERALISED = "generalised"
     NOT_SCORED = "not-scored"
+    # Of two annotators, none of whom is the gold; see `viewer.diagram.annotators`.
+    ONE_HEAD = "one-head"
+    OTHER_HEAD = "other-head"
+    DIFFERS = "differs"  # a label, a tag, a function: on both sides alike
+    ONLY_ONE = "only-one"
+    ONLY_OTHER = "only-other"
+    OTHER_CROSSING = "other-crossing"
 
 
 class Key(NamedTuple):

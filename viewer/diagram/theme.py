@@ -28,6 +28,16 @@ _BY_STATE = frozenset(  # have no look but their state's
     {Role.ARC, Role.BRANCH, Role.EDGE, Role.PATH, Role.ARROWHEAD, Role.FUNCTION, Role.HATCH, Role.RIBBON}
 )
 
+_ANNOTATORS = {
+    State.ONE_HEAD: (State.MISSING, "one", "dash"),
+    State.OTHER_HEAD: (State.WRONG_HEAD, "other", "dash"),
+    State.DIFFERS: (State.WRONG_LABEL, "both", "dash"),
+    State.ONLY_ONE: (State.MISSING, "one", "only"),
+    State.ONLY_OTHER: (State.EXTRA, "other", "only"),
+    State.OTHER_CROSSING: (State.CROSSING, "other", "dash"),
+}
+"""The states of annotators' differences: a state with such a line, whose colours it has, and which of the dashes."""
+
 _HEAVIER = 1.6  # pixels
 _THIN = 0.8
 _OPACITY = {Role.HATCH: 0.55, Role.RIBBON: 0.22}
@@ -80,6 +90,7 @@ def load(name: str = "light") -> Theme:
         raise ValueError(f"theme: {name!r} is not one of {', '.join(NAMES)}")
     with files("goldleaf.assets").joinpath("themes", f"{name}.toml").open("rb") as file:
         table = tomllib.load(file)
+    table["states"] |= _of_annotators(table)
     return Theme(
         name=name,
         title=table["title"],
@@ -90,6 +101,15 @@ def load(name: str = "light") -> Theme:
         fonts=_fonts(table["fonts"]),
         paints={(role, state): _paint(table, role, state) for role in Role for state in State},
     )
+
+
+def _of_annotators(table: Mapping[str, Any]) -> dict[State, dict[str, Any]]:
+    """The looks of annotators' differences: the lines of gold and parse, in colours that judge none of them."""
+    found = {}
+    for state, (like, whose, dashes) in _ANNOTATORS.items():
+        look = {**table["states"][like], **table["annotators"][whose]}
+        found[state] = {**look, "dash": look.get(dashes, ())}
+    return found
 
 
 def _fonts(table: Mapping[str, Mapping[str, Any]]) -> dict[Role, Font]:
@@ -132,6 +152,9 @@ def _line(look: Mapping[str, Any]) -> Paint:
 def _mark(table: Mapping[str, Any], role: Role, state: State) -> Paint:
     """Marks stroke only in their own state; elsewhere a box just clears the lines behind its label."""
     mark = table["marks"][role]
+    if state is State.DIFFERS and role is Role.LABEL_BOX:
+        own = table["annotators"]["both"]
+        return Paint(own["line"], mark["width"], (), own["box"])
     if state == mark["state"]:
         return Paint(mark["stroke"], mark["width"], (), mark.get("fill"))
     return Paint(fill=table["background"] if role == Role.LABEL_BOX else None)

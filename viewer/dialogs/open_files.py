@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.formats import FORMATS
-from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.naming import annotators_of, names_of
 from goldleaf.viewer.session.request import Request
 
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
@@ -31,13 +32,16 @@ ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
 class OpenDialog(QDialog):
     """Asks for files; `request` is what they make. Names of parses are edited in the list."""
 
+    title = "Open"
+    listed = "Parses"
+
     def __init__(self, parent: QWidget, folder: str, current: Request | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Open")
+        self.setWindowTitle(self.title)
         self._folder = folder
         self.gold = QLineEdit()
         self.gold.setPlaceholderText("The file to compare with")
-        self.parses = _ParseTable()
+        self.parses = _FileTable(self.listed)
         self.lattice = QLineEdit()
         self.lattice.setPlaceholderText("None: all ways to cut and tag the sentences")
         self.format = QComboBox()
@@ -51,6 +55,8 @@ class OpenDialog(QDialog):
         if current is not None:
             self._show(current)
         self.gold.textChanged.connect(self._look)
+        for changed in (self.parses.model().rowsInserted, self.parses.model().rowsRemoved):
+            changed.connect(self._look)
         self._look()
 
     def request(self) -> Request | None:
@@ -59,28 +65,31 @@ class OpenDialog(QDialog):
         if not gold:
             return None
         rows = self.parses.entries()
-        return Request(
-            Path(gold).expanduser(),
-            tuple(path for _, path in rows),
-            _distinct([name for name, _ in rows]),
-            self.format.currentData(),
-            self.encoding.currentText().strip() or "utf-8",
+        names = _distinct([name for name, _ in rows], "parse")
+        return self._read(Request(Path(gold).expanduser(), tuple(path for _, path in rows), names))
+
+    def _read(self, request: Request) -> Request:
+        """The request with how its files are read."""
+        return replace(
+            request,
+            format_name=self.format.currentData(),
+            encoding=self.encoding.currentText().strip() or "utf-8",
             lattice=Path(lattice).expanduser() if (lattice := self.lattice.text().strip()) else None,
         )
 
     def add_parses(self, paths: list[Path]) -> None:
         """Add files to the list."""
         taken = [path for _, path in self.parses.entries()]
-        for path, name in zip(paths, names_of([*taken, *paths])[len(taken) :], strict=True):
+        for path, name in zip(paths, self._named([*taken, *paths])[len(taken) :], strict=True):
             self.parses.add(name, path)
+
+    def _named(self, paths: list[Path]) -> list[str]:
+        return names_of(paths)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
-        gold = QHBoxLayout()
-        gold.addWidget(self.gold, 1)
-        gold.addWidget(_button("Browse…", self._browse_gold))
-        form.addRow("Gold", gold)
+        self._add_first(form)
         buttons = QVBoxLayout()
         for title, act in (
             ("Add…", self._browse_parses),
@@ -93,7 +102,7 @@ class OpenDialog(QDialog):
         parses = QHBoxLayout()
         parses.addWidget(self.parses, 1)
         parses.addLayout(buttons)
-        form.addRow("Parses", parses)
+        form.addRow(self.listed, parses)
         lattice = QHBoxLayout()
         lattice.addWidget(self.lattice, 1)
         lattice.addWidget(_button("Browse…", self._browse_lattice))
@@ -111,16 +120,27 @@ class OpenDialog(QDialog):
         column.addWidget(self._buttons)
         self.setMinimumSize(640, 360)
 
-    def _show(self, request: Request) -> None:
+    def _add_first(self, form: QFormLayout) -> None:
+        """Ask for the gold, before the list."""
+        gold = QHBoxLayout()
+        gold.addWidget(self.gold, 1)
+        gold.addWidget(_button("Browse…", self._browse_gold))
+        form.addRow("Gold", gold)
+
+    def _list(self, request: Request) -> None:
+        """Show files that are open."""
         self.gold.setText(str(request.gold))
         for name, path in zip(request.names, request.parses, strict=True):
             self.parses.add(name, path)
+
+    def _show(self, request: Request) -> None:
+        self._list(request)
         self.format.setCurrentIndex(max(self.format.findData(request.format_name), 0))
         self.encoding.setCurrentText(request.encoding)
         self.lattice.setText(str(request.lattice or ""))
 
     def _look(self) -> None:
-        self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(bool(self.gold.text().strip()))
+        self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(self.request() is not None)
 
     def _browse_gold(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self, "Gold file", self.gold.text() or self._folder)
@@ -134,16 +154,42 @@ class OpenDialog(QDialog):
             self.lattice.setText(name)
 
     def _browse_parses(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, "Parse files", self._folder)
+        names, _ = QFileDialog.getOpenFileNames(self, f"{self.listed} – files", self._folder)
         self.add_parses([Path(name) for name in names])
 
 
-class _ParseTable(QTableWidget):
-    """The parses: a name that can be edited, and the file."""
+class AdjudicateDialog(OpenDialog):
+    """Asks for the files of two or more annotators, none of which is the gold; the first is compared with others."""
 
-    def __init__(self) -> None:
+    title = "Adjudicate"
+    listed = "Annotators"
+
+    def request(self) -> Request | None:
+        """What was chosen; None without two files."""
+        rows = self.parses.entries()
+        if len(rows) < 2:
+            return None
+        names = _distinct([name for name, _ in rows], "annotator")
+        return self._read(Request.of_annotators([path for _, path in rows], names))
+
+    def _named(self, paths: list[Path]) -> list[str]:
+        return annotators_of(paths)
+
+    def _add_first(self, form: QFormLayout) -> None:  # noqa: ARG002
+        """None of them is asked for apart from the others."""
+        self.gold.hide()
+
+    def _list(self, request: Request) -> None:
+        for name, path in zip(request.annotators, (request.gold, *request.parses), strict=False):
+            self.parses.add(name, path)
+
+
+class _FileTable(QTableWidget):
+    """Parses or annotators: a name that can be edited, and the file."""
+
+    def __init__(self, listed: str) -> None:
         super().__init__(0, 2)
-        self.setAccessibleName("Parses")
+        self.setAccessibleName(listed)
         self.setHorizontalHeaderLabels(["Name", "File"])
         self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self.verticalHeader().hide()
@@ -155,7 +201,7 @@ class _ParseTable(QTableWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
 
     def add(self, name: str, path: Path) -> None:
-        """Add a parse at the end."""
+        """Add a file at the end."""
         row = self.rowCount()
         self.insertRow(row)
         self.setItem(row, 0, QTableWidgetItem(name))
@@ -190,11 +236,11 @@ class _ParseTable(QTableWidget):
         return item.text().strip() if item is not None else ""
 
 
-def _distinct(names: list[str]) -> tuple[str, ...]:
+def _distinct(names: list[str], what: str) -> tuple[str, ...]:
     """The names, numbers added to those that are not the first of theirs, or empty."""
     found: list[str] = []
     for place, name in enumerate(names, 1):
-        wanted = name or f"parse {place}"
+        wanted = name or f"{what} {place}"
         found.append(wanted if wanted not in found else f"{wanted} ({place})")
     return tuple(found)
 

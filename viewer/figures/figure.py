@@ -8,6 +8,7 @@ from pathlib import Path
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.diagram.annotators import told_apart
 from goldleaf.viewer.diagram.compose import compose
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
@@ -18,6 +19,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.view import Drawing, Subject, Tools
+from goldleaf.viewer.views.wording import wording_of
 
 
 def pair_for(document: Document, row: int, parse: int, look: Look, metric: str | None = None) -> Pair:
@@ -45,16 +47,20 @@ def draw(
     The diagrams carry the files' names and the version into exported files. ``titles`` are the gold's and the parse's.
     """
     view, pair = view_of(look, document), pair_for(document, row, parse, look, metric)
-    gold_title, parse_title = titles or ("gold", document.parses[parse].name if parse >= 0 else "parse")
-    drawing = view.draw(Subject(document, row, parse, pair, gold_title, parse_title), look, tools)
+    wording = wording_of(document, parse)
+    if titles is not None:
+        wording = replace(wording, gold=titles[0], parse=titles[1])
+    drawing = view.draw(Subject(document, row, parse, pair, wording), look, tools)
     about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about}
-    diagrams = (replace(diagram, metadata={**diagram.metadata, **about}) for diagram in drawing.diagrams)
-    return replace(drawing, diagrams=tuple(diagrams))
+    told = (told_apart(diagram, wording) for diagram in drawing.diagrams)
+    diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in told)
+    return replace(drawing, diagrams=diagrams, wording=wording)
 
 
 def _files(document: Document, parse: int) -> dict[str, str]:
-    found = {"gold": Path(document.gold.path).name}
-    return found | ({"parse": Path(document.parses[parse].treebank.path).name} if parse >= 0 else {})
+    names = ("annotator", "other-annotator") if document.adjudicated else ("gold", "parse")
+    files = [document.gold, *(one.treebank for one in document.parses[parse : parse + 1] if parse >= 0)]
+    return {name: Path(file.path).name for name, file in zip(names, files, strict=False)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +106,16 @@ def compose_figure(
     several = len(drawing.diagrams) > 1
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
     titles = drawing.titles if several else ()
-    diagram = compose(drawing.diagrams, arrangement, theme, measure, titles=titles, legend=legend, caption=caption)
+    diagram = compose(
+        drawing.diagrams,
+        arrangement,
+        theme,
+        measure,
+        titles=titles,
+        legend=legend,
+        caption=caption,
+        wording=drawing.wording,
+    )
     diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})})
     return Figure(diagram, drawing, theme, options or FigureOptions())
 

@@ -127,7 +127,8 @@ def render(
         about={"signature": pair.metric.signature},
     )
     why_not = pair.why_not if parse >= 0 and not pair.compared else None
-    notes = (f"gold and parse are not compared: {why_not}" if why_not else "", drawing.left_out)
+    told = drawing.wording.told
+    notes = (f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "", drawing.left_out)
     return replace(figure, notes=tuple(filter(None, notes)))
 
 

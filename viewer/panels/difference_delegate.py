@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.shapes import Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 
@@ -24,7 +25,12 @@ class DifferenceDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = load("light")
         self._colours = LIGHT
+        self._wording = REVIEW
         self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
+
+    def set_wording(self, wording: Wording) -> None:
+        """Speak of the sides in other words."""
+        self._wording = wording
 
     def set_colours(self, theme: Theme, colours: Colours) -> None:
         """Paint in other colours."""
@@ -32,7 +38,7 @@ class DifferenceDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
         """As many lines as there are."""
-        lines = 1 + len(_sides(index.data(Qt.ItemDataRole.UserRole)))
+        lines = 1 + len(_sides(index.data(Qt.ItemDataRole.UserRole), self._wording))
         return QSize(120, lines * (QFontMetrics(option.font).height() + GAP) - GAP + 2 * PAD - 4)
 
     def paint(
@@ -69,7 +75,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.setPen(QColor(self._verdict_ink(found, ink)))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
         painter.setPen(QColor(ink))
-        for text, state in _sides(found):
+        for text, state in _sides(found, self._wording):
             line.translate(0, metrics.height() + GAP)
             if state is not None:
                 self._swatch(painter, QPointF(line.left(), line.center().y() + 1), state)
@@ -82,9 +88,10 @@ class DifferenceDelegate(QStyledItemDelegate):
     def _verdict_ink(self, found: Difference, ink: str) -> str:
         if not found.scored:
             return ink
-        if found.state == State.WRONG_LABEL:
+        state = self._wording.drawn(found.state, Side.BOTH)
+        if state in (State.WRONG_LABEL, State.DIFFERS):
             return self._colours.faint
-        return self._theme.paint(Role.LABEL, found.state).fill or ink
+        return self._theme.paint(Role.LABEL, state).fill or ink
 
     def _swatch(self, painter: QPainter, left: QPointF, state: State) -> None:
         look = self._theme.paint(Role.ARC, state)
@@ -96,7 +103,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.drawLine(left, left + QPointF(SWATCH, 0))
 
 
-def _sides(found: Difference) -> list[tuple[str, State | None]]:
+def _sides(found: Difference, wording: Wording) -> list[tuple[str, State | None]]:
     """What gold and parse have; a word that one lacks stands in the other's line only."""
-    both = (found.gold, found.gold_state), (found.parse, found.parse_state)
-    return [(text, state) for text, state in both if text]
+    both = (Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)
+    return [(wording.line(side, text), state) for side, text, state in both if text]

@@ -42,7 +42,9 @@ class DifferencesPanel(QWidget):
 
     def show_differences(self, found: tuple[Difference, ...]) -> None:
         """List other differences."""
-        self._hint.setText(self._reason())
+        wording = self._inspector.wording
+        self.delegate.set_wording(wording)
+        self._hint.setText(wording.told(self._reason()))
         self.model.set_differences(found)
         self._show_selection()
 

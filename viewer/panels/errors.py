@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.session.breakdowns import breakdowns
 from goldleaf.viewer.state.crash import Failure
@@ -15,6 +16,7 @@ from goldleaf.viewer.state.jobs import Background
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
+_PROSE = "description"  # what is said of an error in words
 _SHARES = ("precision", "recall", "f1")
 _WORKING, _NOTHING = "Working out the table …{}", "Open a gold file and a parse to see where the errors are."
 
@@ -84,21 +86,23 @@ class ErrorsPanel(QWidget):
             return
         self._stale, self._shown_parse = False, parse
         tables = breakdowns(document, parse) if document is not None and document.complete else {}
-        chosen = self.chooser.currentText()
+        chosen = self.chooser.currentData()
         self.chooser.clear()
-        self.chooser.addItems(list(tables))
-        self.chooser.setCurrentIndex(max(0, self.chooser.findText(chosen)))
+        for title in tables:
+            self.chooser.addItem(self._inspector.wording.told(title), title)
+        self.chooser.setCurrentIndex(max(0, self.chooser.findData(chosen)))
         self._make()
 
     def _make(self) -> None:
-        document, title = self._inspector.document, self.chooser.currentText()
+        document, title = self._inspector.document, self.chooser.currentData()
         self._work.cancel()
         self.model.show_table(None)
         self.note.clear()
         self._hint.setText(_WORKING.format("") if title else _NOTHING)
         if document is not None and title:
             making = breakdowns(document, self._inspector.parse)[title]()
-            self._work.start(making, f"The table ‘{title}’ could not be worked out")
+            shown = self.chooser.currentText()
+            self._work.start(making, f"The table ‘{shown}’ could not be worked out")
 
     def _show_progress(self, share: float) -> None:
         self._hint.setText(_WORKING.format(f" {share:.0%}" if share else ""))
@@ -108,10 +112,11 @@ class ErrorsPanel(QWidget):
         self.failed.emit(told)
 
     def _made(self, table: Table) -> None:
-        self.model.show_table(table)
+        wording = self._inspector.wording
+        self.model.show_table(table, wording)
         self.view.resizeColumnsToContents()
-        self.note.setText(table.note)
-        self.note.setToolTip(table.note)
+        self.note.setText(wording.told(table.note))
+        self.note.setToolTip(wording.told(table.note))
         self._hint.setText("There is nothing to show.")
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -124,10 +129,11 @@ class _Model(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._table: Table | None = None
+        self._wording = REVIEW
 
-    def show_table(self, table: Table | None) -> None:
+    def show_table(self, table: Table | None, wording: Wording = REVIEW) -> None:
         self.beginResetModel()
-        self._table = table
+        self._table, self._wording = table, wording
         self.endResetModel()
 
     def condition(self, index: Index) -> str:
@@ -147,7 +153,8 @@ class _Model(QAbstractTableModel):
             return None
         name = self._table.frame.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return _cell(name, self._table.frame[name][index.row()])
+            text = _cell(name, self._table.frame[name][index.row()])
+            return self._wording.told(text) if name == _PROSE else text
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(self._table.frame[name].dtype.is_numeric())
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -161,7 +168,7 @@ class _Model(QAbstractTableModel):
             return None
         name = self._table.frame.columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return name.removesuffix("_share").replace("_", " ") + " %" * _is_share(name)
+            return self._wording.heading(name.removesuffix("_share")) + " %" * _is_share(name)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(self._table.frame[name].dtype.is_numeric())
         return None

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.painting import paint
 from goldleaf.viewer.diagram.legend import legend
-from goldleaf.viewer.diagram.shapes import Diagram, Shape
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme, load
 
 MARGIN = 10
@@ -24,16 +25,19 @@ class LegendBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._theme = load("light")
         self._shapes: list[Shape] = []
+        self._wording = REVIEW
         self._diagram = Diagram(0, 0)
 
-    def show_shapes(self, shapes: list[Shape], theme: Theme) -> None:
+    def show_shapes(self, shapes: list[Shape], theme: Theme, wording: Wording) -> None:
         """Explain the lines among some shapes."""
-        self._theme, self._shapes = theme, shapes
+        self._theme, self._shapes, self._wording = theme, shapes, wording
         self._make()
 
     def _make(self) -> None:
         width = max(self.width() - 2 * MARGIN, 120)
-        self._diagram = legend(self._shapes, width, self._theme, measure)
+        self._diagram = legend(self._shapes, width, self._theme, measure, self._wording)
+        said = [shape.text for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role is Role.LEGEND]
+        self.setAccessibleDescription(", ".join(said))
         self.setFixedHeight(round(self._diagram.height) + 2 * MARGIN)
         self.update()
 

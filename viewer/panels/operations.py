@@ -20,6 +20,7 @@ from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.options import TreeOptions
 
 HINT = "Open a gold with a parse, or several golds (File › Open experiment), to combine their function trees here."
+ADJUDICATED = "Show a second annotator (keys 1–9) to combine the function trees of both here."
 
 
 class OperationsPanel(QWidget):
@@ -90,9 +91,9 @@ class OperationsPanel(QWidget):
         return trees_of(trees, document.gold_names if document is not None else (), self._inspector.parse_name)
 
     def _operate(self) -> None:
-        pair, trees = self._pair, self._trees()
+        document, pair, trees = self._inspector.document, self._pair, self._trees()
         if pair is None or trees is None or self.one.count() == 0:
-            self.text.setText(HINT)
+            self.text.setText(ADJUDICATED if document is not None and document.adjudicated else HINT)
             self.panes.set_diagrams([], self._theme)
             return
         known = self._named(trees)

@@ -21,6 +21,10 @@ _UNDERLINES = {
     State.CROSSING: QTextCharFormat.UnderlineStyle.DashDotLine,
     State.MISSING: QTextCharFormat.UnderlineStyle.DotLine,
     State.WRONG_LABEL: QTextCharFormat.UnderlineStyle.SingleUnderline,
+    State.DIFFERS: QTextCharFormat.UnderlineStyle.SingleUnderline,
+    State.ONLY_ONE: QTextCharFormat.UnderlineStyle.DotLine,
+    State.ONLY_OTHER: QTextCharFormat.UnderlineStyle.DashUnderline,
+    State.OTHER_CROSSING: QTextCharFormat.UnderlineStyle.DashDotLine,
 }
 
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.scores import SCOPES, Line, Sums
@@ -130,10 +131,12 @@ class ScoresPanel(QWidget):
             self._sums = scores.sums(document, self._inspector.rows)
         metric = self._inspector.metric
         found = scores.lines(document, self._inspector.row, self._sums, metric.name if metric is not None else None)
+        self.model.set_wording(self._inspector.wording)
         self.model.set_lines(found, self._inspector.parse)
         self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
         # A signature may be broken after its bars.
-        said = [*scores.signatures(document), *scores.left_out(document)] if found else []
+        left_out = map(self._inspector.wording.told, scores.left_out(document))
+        said = [*scores.signatures(document), *left_out] if found else []
         self.signature.setText("\n".join(said).replace("|", "|\u200b"))
 
 
@@ -145,6 +148,11 @@ class _Model(QAbstractTableModel):
         self.lines: list[Line] = []
         self._parse = 0
         self._faint = QColor()
+        self._wording = REVIEW
+
+    def set_wording(self, wording: Wording) -> None:
+        """Name the figures in other words."""
+        self._wording = wording
 
     def set_lines(self, lines: list[Line], parse: int) -> None:
         """Show other figures; ``parse`` is the one that is shown."""
@@ -175,7 +183,7 @@ class _Model(QAbstractTableModel):
         line, column = self.lines[index.row()], index.column()
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return line.title if column == 0 else _figure(line, column - 1)
+                return self._title(line) if column == 0 else _figure(line, column - 1)
             case Qt.ItemDataRole.ToolTipRole:
                 return scores.ratio(line.figures[column - 1]) if line.figures and column else None
             case Qt.ItemDataRole.TextAlignmentRole:
@@ -185,6 +193,9 @@ class _Model(QAbstractTableModel):
             case Qt.ItemDataRole.ForegroundRole:
                 return self._faint if self._stands_back(line) else None
         return None
+
+    def _title(self, line: Line) -> str:
+        return line.title if line.heading else self._wording.told(line.title)
 
     def _font(self, line: Line) -> QFont | None:
         """The usual one, but bold for the heading of the parse that is shown."""

@@ -9,6 +9,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
 from goldleaf.core.metrics import METRICS
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.session.scores import title_of
 
 _TITLES = {
@@ -58,35 +59,36 @@ class Column:
         return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def columns_of(table: pl.DataFrame) -> tuple[Column, ...]:
+def columns_of(table: pl.DataFrame, wording: Wording = REVIEW) -> tuple[Column, ...]:
     """The columns of a table of sentences; where no words differ or all are trees, none says so."""
     return tuple(
-        _column(name, dtype)
+        _column(name, dtype, wording)
         for name, dtype in table.schema.items()
         if not name.endswith((WORDS_DIFFER, NO_TREE)) or table[name].max()
     )
 
 
-def no_trees(table: pl.DataFrame, columns: Sequence[Column]) -> pl.Series | None:
+def no_trees(table: pl.DataFrame, columns: Sequence[Column], wording: Wording = REVIEW) -> pl.Series | None:
     """For each sentence why it is no tree in which file (String), null if it is one; None where all are."""
     names = [column.name for column in columns if column.name.endswith(NO_TREE)]
     if not names:
         return None
-    parts = [pl.lit(f"{_parts(name)[0] or 'gold'}: ") + pl.col(name) for name in names]
+    parts = [pl.lit(f"{_parts(name)[0] or wording.gold}: ") + pl.col(name) for name in names]
     joined = table.select(why=pl.concat_str(parts, separator="; ", ignore_nulls=True)).to_series()
     return joined.set(joined == "", None)
 
 
-def _column(name: str, dtype: pl.DataType) -> Column:
+def _column(name: str, dtype: pl.DataType, wording: Wording = REVIEW) -> Column:
     if name in _TITLES or name in _MARKS:
         return Column(name, *(_TITLES | _MARKS)[name], dtype)
     prefix, last = _parts(name)
     if last == WORDS_DIFFER:
-        description = f"How many words gold and parse do not have in common (filter name: {name})"
+        said = wording.told("How many words gold and parse do not have in common")
+        description = f"{said} (filter name: {name})"
         return Column(name, f"{prefix} ≠ words".strip(), description, dtype)
     if last == NO_TREE:
         description = f"Why the heads make no tree (filter name: {name})"
-        return Column(name, f"{prefix or 'gold'}: no tree", description, dtype)
+        return Column(name, f"{prefix or wording.gold}: no tree", description, dtype)
     if last == DIFFERENCES:
         return Column(name, f"{prefix} diff." if prefix else "Diff.", "How many differences the score counts", dtype)
     if not dtype.is_float():

@@ -9,6 +9,7 @@ import polars as pl
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.panels.sentence_columns import Column, columns_of, no_trees
 from goldleaf.viewer.panels.sentence_columns import usual as usual_columns
 from goldleaf.viewer.session.navigation import Rows
@@ -42,15 +43,17 @@ class SentenceModel(QAbstractTableModel):
         """The columns that are shown."""
         return self._shown
 
-    def set_table(self, table: pl.DataFrame, rows: Rows, chosen: list[str], usual: Sequence[str]) -> None:
+    def set_table(
+        self, table: pl.DataFrame, rows: Rows, chosen: list[str], usual: Sequence[str], wording: Wording
+    ) -> None:
         """Show another table. ``chosen`` names columns; of none, the ``usual`` ones for figures are shown."""
         self.beginResetModel()
         self._table, self._rows = table, rows
-        self._all = columns_of(table)
+        self._all = columns_of(table, wording)
         known = {column.name: column for column in self._all}
         self._shown = tuple(known[name] for name in chosen if name in known) or usual_columns(self._all, usual)
         self._series = [table[column.name] for column in self._shown]
-        self._no_tree = no_trees(table, self._all)
+        self._no_tree = no_trees(table, self._all, wording)
         self.endResetModel()
 
     def set_rows(self, rows: Rows) -> None:

@@ -80,7 +80,8 @@ class SentencesPanel(QWidget):
             self._hint.look()
             return
         self._figures = self._usual()
-        self.model.set_table(self._inspector.table, self._inspector.rows, self._chosen, self._figures)
+        wording = self._inspector.wording
+        self.model.set_table(self._inspector.table, self._inspector.rows, self._chosen, self._figures, wording)
         self._hint.setText("No sentence matches the filter.")
         self._set_widths()
         self._show_order()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.review.database import is_session
@@ -27,5 +28,7 @@ def request_of(paths: Sequence[Path]) -> Request:
     files, names = [Path(side.path) for side in sides], tuple(side.name for side in sides)
     first_gold = Request(files[0], tuple(files[1:]), names[1:])
     request = Request.of_annotators(files, names) if adjudication else first_gold
-    reading = {_READING[name]: value for name, value in sides[0].options.items() if name in _READING and value}
+    reading: dict[str, Any] = {
+        _READING[name]: value for name, value in sides[0].options.items() if name in _READING and value
+    }
     return replace(request, session=first, **reading)

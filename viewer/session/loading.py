@@ -78,6 +78,33 @@ def rescored(document: Document, metrics: Sequence[Metric], asked: Collection[st
     yield Loading(1.0, "ready", fuller)
 
 
+def swapped(
+    document: Document, other: int, metrics: Sequence[Metric], asked: Collection[str] = ()
+) -> Generator[Loading]:
+    """The same annotators with another one first, in whose place the first one comes, scored anew; see `load`."""
+    fuller = yield from told(_swapped(document, other, metrics, asked), lambda share: Loading(share, "scoring"))
+    yield Loading(1.0, "ready", fuller)
+
+
+def _swapped(document: Document, other: int, metrics: Sequence[Metric], asked: Collection[str]) -> Steps[Document]:
+    others = {one.name: one.treebank for one in document.parses}
+    first = document.parses[other]
+    names = [document.gold_names[0] if name == first.name else name for name in others]
+    others[document.gold_names[0]] = document.gold
+    making = document_of(
+        first.treebank,
+        {name: others[name] for name in names},
+        metrics,
+        asked,
+        gold_names=[first.name],
+        lattice=document.lattice,
+        complete=document.complete,
+        adjudicated=True,
+    )
+    made = yield from between(making, 0.0, 0.5)
+    return (yield from between(made.work_out(), 0.5, 1.0))
+
+
 def _rescored(document: Document, metrics: Sequence[Metric], asked: Collection[str]) -> Steps[Document]:
     used, left_out = _used(metrics, asked, document.gold, [parse.treebank for parse in document.parses])
     scoring = in_turn([parse.under(used, document.gold) for parse in document.parses])
@@ -89,6 +116,7 @@ def _rescored(document: Document, metrics: Sequence[Metric], asked: Collection[s
         document.complete,
         document.lattice,
         gold_names=document.gold_names,
+        adjudicated=document.adjudicated,
         left_out=left_out,
     )
     return (yield from between(fuller.work_out(), 0.5, 1.0))
@@ -121,6 +149,7 @@ def _document(
         gold_names=request.gold_names,
         lattice=lattice,
         complete=complete,
+        adjudicated=request.adjudicated,
     )
     document = yield from between(making, 0.0, 0.5)
     return (yield from between(document.work_out(), 0.5, 1.0))
@@ -136,12 +165,13 @@ def document_of(
     gold_names: Sequence[str] = (),
     lattice: Treebank | None = None,
     complete: bool = True,
+    adjudicated: bool = False,
 ) -> Steps[Document]:
     """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError.
 
-    ``gold_names`` are those of several golds; without them they have their files'.
+    ``gold_names`` are those of several golds, or the first annotator's; without them they have their files'.
     """
-    if not other_golds:
+    if not other_golds and not adjudicated:
         gold_names = ("gold",)
     gold_names = gold_names or names_of([Path(one.path) for one in (gold, *other_golds)])
     lattice = lattice_files.chosen(lattice, gold)
@@ -157,6 +187,7 @@ def document_of(
         complete,
         lattice,
         gold_names=tuple(gold_names),
+        adjudicated=adjudicated,
         left_out=left_out if complete else {},
     )
 

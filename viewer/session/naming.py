@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
+
+_APART = "-_. "
+_PARTS = re.compile(rf"([{re.escape(_APART)}]+)")  # of a name, with what is between them
 
 COMPRESSED = frozenset((".gz", ".bz2", ".xz", ".zst"))
 STANDARD_INPUT = Path("-")
@@ -22,6 +27,21 @@ def names_of(paths: Sequence[Path]) -> list[str]:
         if seen[name] > 1:
             names[place] = f"{name} ({seen[name]})"
     return names
+
+
+def annotators_of(paths: Sequence[Path]) -> list[str]:
+    """A short name for each annotator: what of the files' names is not the same in all, such as ``lotte`` for
+    ``0001-da-lotte.conll`` beside ``0001-da-morten.conll``."""
+    names = names_of(paths)
+    parts = [_PARTS.split(name) for name in names]
+    first = sum(1 for _ in takewhile(_alike, zip(*parts, strict=False)))
+    last = sum(1 for _ in takewhile(_alike, zip(*(reversed(part[first:]) for part in parts), strict=False)))
+    short = ["".join(part[first : len(part) - last]).strip(_APART) for part in parts]
+    return short if all(short) and len(set(short)) == len(short) else names
+
+
+def _alike(parts: Sequence[str]) -> bool:
+    return len(set(parts)) == 1
 
 
 def _in_folder(path: Path) -> str:

@@ -16,9 +16,10 @@ from goldleaf.viewer.session.request import Request
 MOST = 10
 EXPERIMENTS = ".toml"
 _LATTICE, _OTHER_GOLD = "--lattice=", "--other-gold="  # stand before files that are no gold and no parse
+_ADJUDICATE = "--adjudicate"  # all files are annotators'
 _REVIEW = "--review="
 _READING = {"format_name": "--format=", "encoding": "--encoding=", "separator": "--separator="}  # how all are read
-_MARKS = (_LATTICE, _OTHER_GOLD, _REVIEW, *_READING.values())
+_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _REVIEW, *_READING.values())
 
 
 def added(recent: list[list[str]], request: Request) -> list[list[str]]:
@@ -35,6 +36,7 @@ def _entry(request: Request) -> list[str]:
     return [
         *(str(path.absolute()) for path in paths),
         *(f"{_OTHER_GOLD}{path.absolute()}" for path in others),
+        *([_ADJUDICATE] if request.adjudicated else []),
         *([f"{_LATTICE}{request.lattice.absolute()}"] if request.lattice else []),
         *([f"{_REVIEW}{request.session.absolute()}"] if request.session else []),
         *(f"{_READING[name]}{value}" for name, value in values.items() if value != getattr(usual, name)),
@@ -56,7 +58,8 @@ def requests(recent: list[list[str]]) -> list[Request]:
         session = next((path for path in map(Path, _marked(paths, _REVIEW)) if path.is_file()), None)
         if files and all(path.is_file() for path in (*files, *others, *((lattice,) if lattice else ()))):
             with suppress(GoldleafError):  # of experiments that have changed since
-                request = replace(request_of(files), lattice=lattice, session=session, **_reading(paths))
+                made = Request.of_annotators(files) if _ADJUDICATE in paths else request_of(files)
+                request = replace(made, lattice=lattice, session=session, **_reading(paths))
                 found.append(replace(request, other_golds=others) if others else request)
     return found
 
@@ -79,11 +82,13 @@ def request_of(paths: Sequence[Path]) -> Request:
 
 
 def title_of(request: Request) -> str:
-    """Such as ``english: gold.conllx – parse, parse-b``."""
+    """Such as ``english/gold.conllx – parse, parse-b``, or ``danish: lotte, morten`` of annotators."""
     if request.source is not None:
         return f"{request.source.absolute().parent.name}/{request.source.name}"
-    parses = ", ".join(request.names)
     if request.session is not None:
         return f"{request.session.absolute().parent.name}/{request.session.name}"
+    if request.adjudicated:
+        return f"{request.gold.absolute().parent.name}: {', '.join(request.annotators)}"
+    parses = ", ".join(request.names)
     title = f"{request.gold.absolute().parent.name}/{request.gold.name}"
     return f"{title} – {parses}" if parses else title

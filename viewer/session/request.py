@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from goldleaf.core.errors import OptionError
 from goldleaf.core.experiment import Experiment
-from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.naming import annotators_of, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Request:
     source: Path | None = None  # the file that lists the experiments
     lattice: Path | None = None  # what the sentences' words were chosen from
     session: Path | None = None  # the review that is made of these files
+    adjudicated: bool = False  # all files are annotators', of whom none is the gold; the first stands in its place
+    first_name: str = ""  # the first annotator's
 
     @classmethod
     def of_experiments(cls, experiments: Sequence[Experiment], source: Path | None = None) -> Request:
@@ -36,6 +39,30 @@ class Request:
         names = tuple(f"{first.name}: {path.stem}" for path in first.parses)
         golds = tuple(other.gold for other in others)
         return cls(first.gold, first.parses, names, other_golds=golds, experiments=tuple(experiments), source=source)
+
+    @classmethod
+    def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = ()) -> Request:
+        """Two or more annotators' files, none of which is the gold; without names they have their files'.
+
+        Raises OptionError for fewer.
+        """
+        if len(paths) < 2:
+            raise OptionError("an adjudication needs the files of two annotators, or more")
+        first, *others = names or annotators_of(paths)
+        return cls(paths[0], tuple(paths[1:]), tuple(others), adjudicated=True, first_name=first)
+
+    @property
+    def annotators(self) -> tuple[str, ...]:
+        """The names of all annotators, the first one's first; empty where nothing is adjudicated."""
+        return (self.first_name, *self.names) if self.adjudicated else ()
+
+    def swapped(self, other: int) -> Request:
+        """The same annotators, the first one in the place of another one's (from 0, without the first) and the other
+        way round."""
+        parses, names = [*self.parses], [*self.names]
+        gold, name = parses[other], names[other]
+        parses[other], names[other] = self.gold, self.first_name
+        return replace(self, gold=gold, first_name=name, parses=tuple(parses), names=tuple(names))
 
     @property
     def next_experiment(self) -> Request:
@@ -47,7 +74,9 @@ class Request:
 
     @property
     def gold_names(self) -> list[str]:
-        """A name for each gold: its experiment's, or its file's."""
+        """A name for each gold: its experiment's, or its file's; the first annotator's."""
+        if self.adjudicated:
+            return [self.first_name]
         return [one.name for one in self.experiments] or names_of([self.gold, *self.other_golds])
 
     def reading(self, path: Path) -> Experiment:

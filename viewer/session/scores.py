@@ -51,17 +51,22 @@ def sums(document: Document, rows: Rows) -> list[Sums]:
 
 
 def lines(document: Document, row: int, known: Sequence[Sums], first: str | None = None) -> list[Line]:
-    """The panel's rows, the ``first`` metric's before the others'. With several parses, each begins with a heading."""
+    """The panel's rows, the ``first`` metric's before the others'. Several parses, and annotators, have headings."""
     found: list[Line] = []
     for number, parse in enumerate(document.parses):
-        if len(document.parses) > 1:
-            found.append(Line(parse.name, parse=number, heading=True))
+        if len(document.parses) > 1 or document.adjudicated:
+            found.append(Line(_compared(document, parse.name), parse=number, heading=True))
         own = sorted((one for one in known if one.parse == number), key=lambda one: one.scored.metric.name != first)
         for one in own:
             if len(document.metrics) > 1:
                 found.append(Line(one.scored.metric.title, parse=number, heading=True))
             found += _figures(one, row)
     return found
+
+
+def _compared(document: Document, name: str) -> str:
+    """A parse's name; of annotators whose agreement it is."""
+    return f"{document.gold_names[0]} – {name}" if document.adjudicated else name
 
 
 def _figures(own: Sums, row: int) -> list[Line]:
@@ -129,7 +134,7 @@ def ratio(score: Score) -> str:
 
 def as_text(document: Document, found: list[Line]) -> str:
     """The panel as text with tabs, to be pasted into a table; the signatures last."""
-    header = "\t".join(("score", *(scope.lower() for scope in SCOPES)))
+    header = "\t".join(("agreement" if document.adjudicated else "score", *(scope.lower() for scope in SCOPES)))
     body = [
         "\t".join(
             (line.title, *(figure(line, score) for score in line.figures), *(f"{count}" for count in line.counts))

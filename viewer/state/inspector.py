@@ -10,6 +10,7 @@ import polars as pl
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.metrics import Metric
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.figures.figure import pair_for
@@ -18,6 +19,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, View, forgotten, is_drawn, view_of
+from goldleaf.viewer.views.wording import wording_of
 
 _NOTHING: Rows = np.arange(0)
 
@@ -151,6 +153,11 @@ class Inspector(QObject):
     def parse_name(self) -> str:
         """The name of the parse that is shown."""
         return self._document.parses[self._parse].name if self._document and self._parse >= 0 else "parse"
+
+    @property
+    def wording(self) -> Wording:
+        """How the document speaks of gold and parse, or of the two annotators that are shown."""
+        return wording_of(self._document, self._parse)
 
     @property
     def place(self) -> int | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.loading import Loading, load, rescored
+from goldleaf.viewer.session.loading import Loading, load, rescored, swapped
 from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
@@ -113,6 +113,16 @@ class Opener(QObject):
             self._keep = (self._inspector.row, self._inspector.parse)
             steps = rescored(document, choice.metrics(), choice.names)
             self._start(steps, "The scores could not be worked out anew")
+
+    def swap(self) -> None:
+        """Put the annotator who is shown first, and the first one in that place."""
+        document, other = self._inspector.document, self._inspector.parse
+        if document is None or self._request is None or self.loading or not document.adjudicated or other < 0:
+            return
+        self._asked = self._request.swapped(other)
+        self._keep = (self._inspector.row, other)
+        steps = swapped(document, other, self.choice.metrics(), self.choice.names)
+        self._start(steps, "The scores could not be worked out anew")
 
     def cancel(self) -> None:
         """Stop loading; what is shown stays."""

@@ -14,6 +14,7 @@ from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.pair import Pair
@@ -31,6 +32,7 @@ class FactDifference:
     gold: str
     parse: str
     scored: bool = True
+    wording: Wording = REVIEW
 
     @property
     def layer(self) -> Layer | None:
@@ -45,9 +47,7 @@ class FactDifference:
     @property
     def verdict(self) -> str:
         """On which side it is."""
-        if not self.scored:
-            return "forgiven"
-        return "missing" if self.parse == _NONE else "extra" if self.gold == _NONE else "differs"
+        return "differs" if self.state is State.WRONG_LABEL else self.wording.verdict(self.state)
 
     @property
     def state(self) -> State:
@@ -59,22 +59,22 @@ class FactDifference:
     @property
     def gold_state(self) -> State | None:
         """None where the gold has nothing."""
-        return None if self.gold == _NONE else self.state
+        return None if self.gold == _NONE else self.wording.drawn(self.state, Side.GOLD)
 
     @property
     def parse_state(self) -> State | None:
         """None where the parse has nothing."""
-        return None if self.parse == _NONE else self.state
+        return None if self.parse == _NONE else self.wording.drawn(self.state, Side.PARSE)
 
     @property
     def sentence(self) -> str:
         """Such as ``book: gold NP S, parse VP S – differs``."""
-        return f"{self.word}: gold {self.gold}, parse {self.parse} – {self.verdict}"
+        return f"{self.wording.facts(self.word, self.gold, self.parse)} – {self.verdict}"
 
     @property
     def word_states(self) -> Mapping[int, State]:
         """The word, marked."""
-        return {self.place: self.state}
+        return {self.place: self.wording.drawn(self.state, Side.BOTH)}
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -86,13 +86,13 @@ class FactDifference:
         return word_of(key) == self.place
 
 
-def fact_differences(pair: Pair) -> tuple[FactDifference, ...]:
+def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[FactDifference, ...]:
     """What differs between the facts of gold and parse, by the words that they are about; facts of none come first."""
     if pair.facts is None or pair.parse is None:
         return ()
     forms = {word.position: word.form for word in (*pair.parse.words, *pair.gold.words)}
     return tuple(
-        FactDifference(place, isolated(forms.get(place, "–")), gold, parse, scored=not said.forgiven)
+        FactDifference(place, isolated(forms.get(place, "–")), gold, parse, not said.forgiven, wording)
         for place, said in sorted(_said(pair, pair.facts, pair.parse).items())
         for gold, parse in zip_longest(said.gold, said.parse, fillvalue=_NONE)
     )

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.graph_layout import LayOut
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
@@ -21,8 +22,6 @@ from goldleaf.viewer.diagram.walking import Way, positions_of, related
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.look import Look
-
-MIXED = "Gold and parse have trees of different kinds: only their functions can be compared."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,15 +69,22 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the choices of a review come to: the sentence, and which items of which layer are undecided."""
+
+    sentence: Sentence
+    undecided: frozenset[tuple[Layer, str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
-    """What is drawn: the sentence of a row with one parse's (−1 for none), as a metric compares them; their titles."""
+    """What is drawn: the sentence of a row with one parse's (−1 for none), as a metric compares them; what is said."""
 
     document: Document
     row: int
     parse: int
     pair: Pair
-    gold_title: str = "gold"
-    parse_title: str = "parse"
+    wording: Wording = REVIEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,8 @@ class Drawing:
 
     ``provisional`` while a better layout is being made; ``start`` is the element to be looked at first; ``note`` says
     why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says
-    what of a sentence that is too large is not drawn; ``about`` goes into files' metadata.
+    what of a sentence that is too large is not drawn; ``about`` goes into files' metadata. ``wording`` is
+    what is said of the sides.
     """
 
     diagrams: tuple[Diagram, ...] = ()
@@ -118,6 +125,7 @@ class Drawing:
     summary: str = ""
     left_out: str = ""
     about: Mapping[str, str] = field(default_factory=dict)
+    wording: Wording = REVIEW
 
     @cached_property
     def elements(self) -> tuple[Mapping[Key, Element], ...]:

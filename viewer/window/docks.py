@@ -32,6 +32,13 @@ def make(
     }
 
 
+def speak(docks: dict[str, Dock], *, judges: bool) -> None:
+    """Give the docks the names that they have for a gold and a parse, or for annotators, none of whom is right."""
+    for name, titles in {"scores": ("Scores", "Agreement"), "errors": ("Errors", "Disagreements")}.items():
+        docks[name].setWindowTitle(titles[not judges])
+        docks[name].widget().setAccessibleName(titles[not judges])
+
+
 def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     """Put the docks in their first places: sentences left, scores over differences right, the others hidden below."""
     left, right, bottom = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from textwrap import shorten
 from typing import Any
 
@@ -16,6 +17,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
@@ -116,7 +118,8 @@ class PictureView(QWidget):
         if self._inspector.parse < 0 or "only_differences" not in self._inspector.view.heeds:
             return titles
         both, options = len(titles) == 1, self._inspector.options
-        hidden = [options.left_out(gold=both or not place, parse=both or bool(place)) for place in range(len(titles))]
+        said_of = partial(options.left_out, wording=self.drawing.wording)
+        hidden = [said_of(gold=both or not place, parse=both or bool(place)) for place in range(len(titles))]
         return tuple("  ·  ".join(filter(None, said)) for said in zip(titles, hidden, strict=True))
 
     @property
@@ -237,7 +240,7 @@ class PictureView(QWidget):
         """The differences of the drawing, unless the chosen metric has none to draw: then those of its facts."""
         metric = self._inspector.undrawn_metric
         pair = self._inspector.pair_by(metric) if metric is not None else None
-        return self.drawing.differences if pair is None else fact_differences(pair)
+        return self.drawing.differences if pair is None else fact_differences(pair, self._inspector.wording)
 
     def _draw_ahead(self) -> None:
         """When all is quiet: tell of the differences, then draw the sentences that are likely to come next."""
@@ -255,7 +258,7 @@ class PictureView(QWidget):
     def _explain(self) -> None:
         if not self.legend.isHidden():
             shapes = [shape for diagram in self.drawing.diagrams for shape in diagram.shapes]
-            self.legend.show_shapes(shapes, self._theme)
+            self.legend.show_shapes(shapes, self._theme, self.drawing.wording)
 
     @property
     def look(self) -> Look:
@@ -313,10 +316,11 @@ class PictureView(QWidget):
         if document is None or pair is None:
             self.reason.hide()
             return
-        notes = [*_joined(pair), *self._surplus(document), *self._undrawn()]
+        wording = self._inspector.wording
+        notes = [*_joined(pair, wording), *self._surplus(document, wording), *self._undrawn()]
         if pair.why_not is not None:
             what = "All counts as wrong" if pair.penalized else "Not scored"
-            self.reason.say("warning", "\n".join([f"{what}: {pair.why_not}", *notes]))
+            self.reason.say("warning", "\n".join([wording.told(f"{what}: {pair.why_not}"), *notes]))
             self._show_source(document, pair)
         elif notes:
             self.reason.say("info", "\n".join(notes))
@@ -332,7 +336,7 @@ class PictureView(QWidget):
                 self.source.show_lines(source_lines(treebank, self._inspector.row), faults)
                 return
 
-    def _surplus(self, document: Document) -> Iterator[str]:
+    def _surplus(self, document: Document, wording: Wording) -> Iterator[str]:
         """What the parse says that the gold lacks and that counts with this sentence."""
         count, texts = document.surplus(self._inspector.row, self._inspector.parse)
         if not count:
@@ -340,7 +344,7 @@ class PictureView(QWidget):
         said = "; ".join(isolated(shorten(text, 60, placeholder=" …")) for text in texts)
         many = "a sentence" if count == 1 else f"{count:,} sentences"
         more = "; …" if count > len(texts) else ""
-        yield f"The gold lacks {many} of the parse, wrong in the figures of this one: {said}{more}"
+        yield wording.told(f"The gold lacks {many} of the parse, wrong in the figures of this one: ") + said + more
 
     def _undrawn(self) -> Iterator[str]:
         """That the chosen metric has no picture, and whose differences the picture shows."""
@@ -370,8 +374,9 @@ def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:
     return states
 
 
-def _joined(pair: Pair) -> Iterator[str]:
+def _joined(pair: Pair, wording: Wording) -> Iterator[str]:
     """That sentences are shown as one."""
     if pair.parse is not None and (pair.gold.joined > 1 or pair.parse.joined > 1):
         ours, theirs = (counted(sentence.joined, "sentence") for sentence in (pair.gold, pair.parse))
-        yield f"{ours} of the gold, {theirs} of the parse: split differently, so they are shown and scored as one."
+        sides = f"{ours} of {wording.the_gold}, {theirs} of {wording.the_parse}"
+        yield f"{sides}: split differently, so they are shown and scored as one."

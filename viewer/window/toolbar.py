@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, Q
 
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.actions.table import ACTIONS, TOOLS
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.style.icons import Icons
 
@@ -31,8 +32,6 @@ class ToolBar(QToolBar):
         self._rows.setMenu(rows)
         self._rows.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._parses = QComboBox()
-        self._parses.setAccessibleName("Parse")
-        self._parses.setToolTip("The parse that is compared with the gold (keys 0–9)")
         self._parses.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._parses.setMaximumWidth(200)
         self._parses.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -64,9 +63,9 @@ class ToolBar(QToolBar):
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spacer)
-        label = QLabel("Parse ")
-        label.setObjectName("faint")
-        self._shown_with_parses = [self.addWidget(label), self.addWidget(self._parses)]
+        self._label = QLabel()
+        self._label.setObjectName("faint")
+        self._shown_with_parses = [self.addWidget(self._label), self.addWidget(self._parses)]
         self.addSeparator()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -81,14 +80,25 @@ class ToolBar(QToolBar):
             if self.sizeHint().width() <= self.width():
                 return
 
+    def name_buttons(self) -> None:
+        """Give the buttons the names of their actions."""
+        for action in self.actions():
+            button = self.widgetForAction(action)
+            if isinstance(button, QToolButton) and button is not self._rows:
+                button.setAccessibleName(action.text())
+
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
         self._rows.setIcon(icons["rows"])
 
-    def show_parses(self, document: Document | None, parse: int) -> None:
+    def show_parses(self, document: Document | None, parse: int, wording: Wording) -> None:
         """List the parses; nothing where there is none."""
         names = [other.name for other in document.parses] if document else []
-        entries = ["gold only", *names]
+        entries = ["gold only" if wording.judges else f"{wording.gold} only", *names]
+        self._label.setText("Parse " if wording.judges else f"{wording.gold} and ")
+        what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
+        self._parses.setToolTip(f"{what} (keys 0–9)")
+        self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")
         if [self._parses.itemText(place) for place in range(self._parses.count())] != entries:
             self._parses.clear()
             self._parses.addItems(entries)

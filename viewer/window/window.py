@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, 
 from goldleaf.viewer.actions.lists import ListKeys
 from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
 from goldleaf.viewer.actions.table import Needs
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.differences import DifferencesPanel
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.settings = settings or Settings()
         self.inspector = Inspector(self)
+        self._spoken: tuple[Wording, tuple[str, ...]] = (REVIEW, ())
         self.opener = Opener(self.inspector, self)
         self._make_parts()
         self._make_actions()
@@ -287,11 +289,26 @@ class MainWindow(QMainWindow):
 
     def _show_sentence(self) -> None:
         self.status.show_place()
-        self.toolbar.show_parses(self.inspector.document, self.inspector.parse)
-        for number, parse in enumerate(self.inspector.document.parses[:9] if self.inspector.document else (), 1):
-            self.actions_[f"parse.{number}"].setText(f"{parse.name}")
+        self.toolbar.show_parses(self.inspector.document, self.inspector.parse, self.inspector.wording)
+        self._speak()
         self._show_selection()
         self._refresh()
+
+    def _speak(self) -> None:
+        """Name gold and parse, or the annotators, in menus, buttons and docks."""
+        document, wording = self.inspector.document, self.inspector.wording
+        names = tuple(parse.name for parse in document.parses[:9]) if document is not None else ()
+        if self._spoken == (wording, names):
+            return
+        self._spoken = wording, names
+        titles = {f"parse.{number}": name for number, name in enumerate(names, 1)}
+        docks.speak(self.docks, judges=wording.judges)
+        self.menus["Parse"].setTitle("&Parse" if wording.judges else "&Annotators")
+        if not wording.judges:
+            only = f"Only {wording.gold}"
+            titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}
+        self.actions_.speak(wording.told, titles)
+        self.toolbar.name_buttons()
 
     def _refresh(self) -> None:
         document = self.inspector.document

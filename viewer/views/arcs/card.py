@@ -24,6 +24,6 @@ def card_rows(key: Key, pictures: Sequence[ArcsPicture], description: str) -> li
         word = picture.word_at[position]
         tag = "/".join(dict.fromkeys(tag for tag in (word.coarse_tag, word.fine_tag) if tag not in ("_", "")))
         said = f"{word_phrase(picture, position)}  {tag}  {phrase(picture, arc) if arc else 'no head'}"
-        found = verdict(pictures[0].arc_of.get(position), arc) if number else ""
+        found = verdict(pictures[0].arc_of.get(position), arc, picture.wording) if number else ""
         rows.append((picture.name, f"{said} – {found}" if found else said))
     return rows

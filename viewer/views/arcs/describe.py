@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldleaf.viewer.diagram.naming import verdict_of
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
@@ -33,13 +33,13 @@ def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
     return f"{label} of {word_phrase(picture, arc.head)}"
 
 
-def verdict(gold: Arc | None, parse: Arc | None) -> str:
+def verdict(gold: Arc | None, parse: Arc | None, wording: Wording = REVIEW) -> str:
     """How the parse's arc differs from the gold's, such as ``wrong head and label``; empty where it does not."""
     state = parse.state if parse is not None and parse.head is not None else gold.state if gold else State.MATCHED
     if state == State.WRONG_HEAD:
         same_label = gold is not None and parse is not None and gold.label == parse.label
-        return verdict_of(state) if same_label else f"{verdict_of(state)} and label"
-    return verdict_of(state)
+        return wording.head_verdict(same_label=same_label)
+    return wording.verdict(state)
 
 
 def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence[ArcsPicture] = ()) -> str:
@@ -52,25 +52,29 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
     for other in others:
         there = other.arc_of.get(dependent)
         if there is None and dependent not in other.word_at:
-            text += f"; no such word in the {other.name}"
+            text += f"; no such word in {_the(other)}"
             continue
         if picture.side == Side.PARSE:
             text += _against_gold(other, there, arc) if other.side == Side.GOLD else ""
             continue
-        found = verdict(arc, there)
+        found = verdict(arc, there, picture.wording)
         phrase = arc_phrase(other, there)
         if not found and phrase == arc_phrase(picture, arc):
-            text += f"; the same in the {other.name}"
+            text += f"; the same in {_the(other)}"
         else:
-            text += f"; in the {other.name}: {phrase}{', ' if found else ''}{found}"
+            text += f"; in {_the(other)}: {phrase}{', ' if found else ''}{found}"
     return text
 
 
 def _against_gold(gold: ArcsPicture, gold_arc: Arc | None, parse_arc: Arc | None) -> str:
-    found = verdict(gold_arc, parse_arc)
+    found = verdict(gold_arc, parse_arc, gold.wording)
     if not found:
-        return "; the same in the gold"
-    return f", {found}; in the {gold.name}: {arc_phrase(gold, gold_arc)}"
+        return f"; the same in {_the(gold)}"
+    return f", {found}; in {_the(gold)}: {arc_phrase(gold, gold_arc)}"
+
+
+def _the(picture: ArcsPicture) -> str:
+    return picture.wording.the(picture.name)
 
 
 def picture_title(picture: ArcsPicture) -> str:
@@ -85,11 +89,12 @@ def picture_description(picture: ArcsPicture) -> str:
     count = len(picture.word_at)
     roots = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
     parts = [
-        f"Dependency arcs of the {picture.name} over {count} {'word' if count == 1 else 'words'}: "
+        f"Dependency arcs of {_the(picture)} over {count} {'word' if count == 1 else 'words'}: "
         f"‘{sentence.running_text}’",
         f"{'Root' if len(roots) == 1 else 'Roots'}: {', '.join(roots) or 'none'}",
     ]
-    if differences := counted_differences(verdict_of(arc.state) for arc in picture.arcs if arc.head is not None):
+    verdicts = (picture.wording.verdict(arc.state) for arc in picture.arcs if arc.head is not None)
+    if differences := counted_differences(verdicts):
         parts.append(f"Differences: {differences}")
     parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.items import Items
@@ -34,23 +35,24 @@ class ArcDifference:
     alone: Side | None = None
     layer: Layer = Layer.ARC
     item: str = ""
+    wording: Wording = REVIEW
 
     @property
     def sentence(self) -> str:
         """Such as ``book: obj of read, parse has nmod of table – wrong head and label``."""
         if self.alone is not None:
             return f"{self.word}: {self.gold or self.parse} – {self.verdict}"
-        return f"{self.word}: {self.gold}, parse has {self.parse} – {self.verdict}"
+        return f"{self.wording.contrast(self.word, self.gold, self.parse)} – {self.verdict}"
 
     @property
     def gold_state(self) -> State | None:
         """How the gold's arc is drawn; None without one."""
-        return None if self.state is State.EXTRA else self.state
+        return None if self.state is State.EXTRA else self.wording.drawn(self.state, Side.GOLD)
 
     @property
     def parse_state(self) -> State | None:
         """How the parse's arc is drawn; None without one."""
-        return None if self.state is State.MISSING else self.state
+        return None if self.state is State.MISSING else self.wording.drawn(self.state, Side.PARSE)
 
     @property
     def place(self) -> int:
@@ -60,7 +62,7 @@ class ArcDifference:
     @property
     def word_states(self) -> Mapping[int, State]:
         """The word, marked."""
-        return {self.dependent: self.state}
+        return {self.dependent: self.wording.drawn(self.state, Side.BOTH)}
 
     @property
     def keys(self) -> tuple[Key, Key]:
@@ -99,11 +101,12 @@ def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
         word=naming(picture, position),
         gold=text if of_gold else "",
         parse="" if of_gold else text,
-        verdict=f"word of the {'gold' if of_gold else 'parse'} only",
+        verdict=picture.wording.word_of(side),
         state=State.MISSING if of_gold else State.EXTRA,
         scored=picture.word_states.get(position) is not State.NOT_SCORED,
         alone=side,
         layer=Layer.WORDS,
+        wording=picture.wording,
     )
 
 
@@ -125,9 +128,10 @@ def _differences(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Iterat
         naming(gold, position),
         phrase(gold, ours),
         phrase(parse, theirs),
-        verdict(ours, theirs) if scored else "not scored",
+        verdict(ours, theirs, gold.wording) if scored else gold.wording.verdict(state),
         state,
         scored,
+        wording=gold.wording,
     )
 
 
@@ -135,16 +139,17 @@ def _of_one_side(picture: ArcsPicture, position: int) -> ArcDifference:
     """An arc of one side that differs, where the other side's arc of the same word matches elsewhere."""
     arc, of_gold = picture.arc_of[position], picture.side is Side.GOLD
     text = phrase(picture, arc)
-    scored = arc.state != State.NOT_SCORED
+    scored, judged = arc.state != State.NOT_SCORED, State.MISSING if of_gold else State.EXTRA
     return ArcDifference(
         dependent=position,
         word=naming(picture, position),
         gold=text if of_gold else "",
         parse="" if of_gold else text,
-        verdict=("missing" if of_gold else "extra") if scored else "not scored",
+        verdict=picture.wording.verdict(judged if scored else arc.state),
         state=arc.state,
         scored=scored,
         alone=picture.side,
+        wording=picture.wording,
     )
 
 

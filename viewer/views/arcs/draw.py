@@ -40,7 +40,8 @@ def draw(
     ruler = ruler_for(theme, measure)
     columns = columns_of(pictures, options)
     sets = [pictures[:2]] if mode == Mode.OVERLAY else [[picture] for picture in pictures]
-    found = changes(*(picture.sentence.words for picture in pictures[:2])) if len(pictures) > 1 else []
+    ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
+    found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)
     panes = [make_pane(chosen, columns, options, ruler, found) for chosen in sets]
     placed = frame(
         len(columns),

@@ -92,20 +92,21 @@ def basic_edges(
 ) -> list[Edge]:
     """The edges of a picture's arcs; ``warned`` are the dependents whose arcs are marked."""
     return [
-        _basic_edge(arc, arc.head, picture.side, columns, arc.dependent in warned).measured(ruler)
+        _basic_edge(arc, arc.head, picture, columns, arc.dependent in warned).measured(ruler)
         for arc in picture.arcs
         if arc.head is not None and arc.dependent in columns.of_word and shown(arc, picture.side, options)
     ]
 
 
-def _basic_edge(arc: Arc, head: int, side: Side, columns: Columns, warned: bool) -> Edge:
+def _basic_edge(arc: Arc, head: int, picture: ArcsPicture, columns: Columns, warned: bool) -> Edge:
     dependent = columns.of_word[arc.dependent]
     column = columns.of_word.get(head, dependent)
     label = "" if arc.label == "_" and arc.state is _MATCHED else arc.label
     if column == dependent and head != 0:  # its own head, or one outside the sentence: say which
         label = f"{label} → {head}"
-    key = Key(side, "arc", f"{arc.dependent}")
-    return Edge(column, dependent, label, arc.state, key, _ARC, crossed=arc.state is _EXTRA, warned=warned)
+    key = Key(picture.side, "arc", f"{arc.dependent}")
+    crossed = arc.state is _EXTRA and picture.wording.judges
+    return Edge(column, dependent, label, arc.state, key, _ARC, crossed=crossed, warned=warned)
 
 
 def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[Edge]:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 
@@ -50,6 +51,7 @@ class ArcsPicture:
     word_states: Mapping[int, State] = field(default_factory=dict)
     title: str = ""
     whole: ArcsPicture | None = None
+    wording: Wording = REVIEW
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:
@@ -81,9 +83,7 @@ def pictures(
     gold: Sentence,
     parse: Sentence | None = None,
     facts: Iterable[ArcFact] = (),
-    *,
-    gold_title: str = "gold",
-    parse_title: str = "parse",
+    wording: Wording = REVIEW,
 ) -> list[ArcsPicture]:
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
@@ -91,10 +91,11 @@ def pictures(
     """
     marks = _Marks(facts) if parse is not None else _Marks(())
     arcs = _arcs(gold, parse, lambda word, attached: _gold_state(marks.find(word, gold=True), attached=attached))
-    drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), gold_title)]
+    drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), wording.gold, wording=wording)]
     if parse is not None:
         arcs = _arcs(parse, gold, lambda word, attached: _parse_state(marks.find(word, gold=False), attached=attached))
-        drawn.append(ArcsPicture(parse, Side.PARSE, arcs, alone(parse, gold, State.EXTRA), parse_title))
+        words = alone(parse, gold, State.EXTRA)
+        drawn.append(ArcsPicture(parse, Side.PARSE, arcs, words, wording.parse, wording=wording))
     return drawn
 
 

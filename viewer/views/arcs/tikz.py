@@ -45,7 +45,7 @@ def write(
     """A ``dependency`` for each picture, or for an ``overlay`` one with the second picture's arcs below the words."""
     ruler, columns, unit = Ruler(theme, estimate), columns_of(pictures, options), scale * POINTS_PER_PIXEL
     sets = [pictures[:2]] if overlay else [[picture] for picture in pictures]
-    panes = [make_pane(chosen, columns, options, ruler) for chosen in sets]
+    panes = [_told_apart(make_pane(chosen, columns, options, ruler)) for chosen in sets]
     mirrored = runs_right_to_left(pictures[0], options.direction)
     sources = [Source(pane, theme, unit, mirrored=mirrored) for pane in panes]
     room = [max(asked) for asked in zip(*(source.room() for source in sources), strict=True)]
@@ -60,6 +60,14 @@ def write(
         metadata=about(sentence, "arcs", [picture.name for picture in pictures]),
         standalone=standalone,
     )
+
+
+def _told_apart(pane: Pane) -> Pane:
+    """The pane with the states in which its sides draw what the comparison marks."""
+    wording = pane.pictures[0].wording
+    for edge in (*pane.above, *pane.below):
+        edge.state = wording.drawn(edge.state, edge.key.side)
+    return pane
 
 
 def _styles(panes: Sequence[Pane], theme: Theme, unit: float) -> list[str]:

@@ -19,7 +19,8 @@ from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts
 from goldleaf.viewer.views.arcs.picture import ArcsPicture, in_part, pictures
 from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.view import MIXED, Drawing, Subject, Tools, View
+from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
+from goldleaf.viewer.views.wording import lacks, mixed
 
 
 class ArcsView(View):
@@ -35,19 +36,13 @@ class ArcsView(View):
     def lacking(self, document: Document) -> str:
         """Sentences of neither dependencies nor constituents are words, and drawn as if they were."""
         if document.mixed:
-            return MIXED
-        return "" if document.has_arcs and not document.lattice_only else "The gold has no dependencies."
+            return mixed(document)
+        return "" if document.has_arcs and not document.lattice_only else lacks(document, "dependencies")
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse over the same places of words; sides that cannot be compared are drawn apart."""
         pair = subject.pair
-        known = pictures(
-            pair.gold,
-            pair.parse,
-            arc_facts(pair),
-            gold_title=subject.gold_title,
-            parse_title=subject.parse_title,
-        )
+        known = pictures(pair.gold, pair.parse, arc_facts(pair), subject.wording)
         sides = tuple(picture for picture in known if picture.sentence.words)
         parts = in_part(sides)
         diagrams = tuple(_drawn(parts, pair, look, tools))

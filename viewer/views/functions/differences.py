@@ -10,6 +10,7 @@ from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.functions.picture import NO_FUNCTION, FunctionPicture
@@ -64,7 +65,8 @@ def function_differences(
     own = next(iter(golds), "gold") if trees.is_generalized else ""
     trees_of_both = all(sentence.nodes for sentence in (gold, parse))
     items = Items(gold, parse)
-    found = (_difference(edit, trees, forms, position, pictures, own) for edit in script)
+    wording = pictures[0].wording
+    found = (_difference(edit, trees, forms, position, pictures, own, wording) for edit in script)
     return tuple(
         _with_item(one, edit, items, trees_of_both=trees_of_both) for one, edit in zip(found, script, strict=True)
     )
@@ -86,9 +88,10 @@ def _difference(
     position: Mapping[int, int],
     pictures: Sequence[FunctionPicture],
     own: str,
+    wording: Wording,
 ) -> FunctionDifference:
     words = quoted(edit.over, forms)
-    state, verdict = (State.FORGIVEN, "forgiven") if edit.forgiven else _KINDS[edit.operation]
+    state = State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
     gold, gold_state, theirs = _on_either_side(edit, state)
     if own and not edit.word:
@@ -98,15 +101,15 @@ def _difference(
         word=words,
         gold=gold,
         parse=theirs,
-        verdict=verdict,
+        verdict=wording.verdict(state),
         state=state,
         place=min(places, default=0),
         keys=_words(edit, trees, pictures) if edit.word else _nodes(edit, pictures),
-        sentence=explained(edit, words, own=own),
-        gold_state=gold_state,
-        parse_state=None if edit.operation == Operation.ADD else state,
+        sentence=explained(edit, words, own=own, wording=wording),
+        gold_state=None if gold_state is None else wording.drawn(gold_state, Side.GOLD),
+        parse_state=None if edit.operation == Operation.ADD else wording.drawn(state, Side.PARSE),
         scored=not edit.forgiven,
-        word_states=dict.fromkeys(places, state),
+        word_states=dict.fromkeys(places, wording.drawn(state, Side.BOTH)),
     )
 
 
@@ -134,12 +137,8 @@ def _functions(labels: frozenset[str] | None) -> str:
     return _NONE if labels is None else ", ".join(sorted(labels)) or NO_FUNCTION
 
 
-_KINDS = {
-    Operation.ADD: (State.MISSING, "missing"),
-    Operation.DELETE: (State.EXTRA, "extra"),
-    Operation.RELABEL: (State.WRONG_LABEL, "wrong label"),
-}
-"""How what an operation changes is marked, and what is said of it."""
+_STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operation.RELABEL: State.WRONG_LABEL}
+"""How what an operation changes is marked."""
 
 
 def _nodes(edit: Edit, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
@@ -173,23 +172,23 @@ def _words(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tup
     )
 
 
-def explained(edit: Edit, words: str, *, own: str) -> str:
+def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) -> str:
     """An edit in a sentence, such as ``added: obj over ‘the old house’; the gold has it, the parse does not``.
 
     ``own`` is the name of the parse's own gold where there are others, else empty.
     """
-    gold = "the generalized gold" if own else "the gold"
+    gold, parse = "the generalized gold" if own else wording.the_gold, wording.the_parse
     if edit.operation == Operation.RELABEL:
         return f"relabelled: {edit.label} over {words} is {edit.new_label} in {gold}"
     what = f"{edit.label} over {words}" if edit.label and not edit.word else f"{edit.label or 'a node over'} {words}"
     if edit.word:
         what = f"the word {edit.label}"
     if edit.operation == Operation.ADD:
-        why = f"{own} lacks it, too: forgiven" if edit.forgiven else "the parse does not"
+        why = f"{own} lacks it, too: forgiven" if edit.forgiven else f"{parse} does not"
         return f"added: {what}; {gold} has it, {why}"
     if edit.forgiven:
         return f"deleted: {what}; {own} has it, too, {gold} does not: forgiven"
-    return f"deleted: {what}; the parse has it, {gold} does not"
+    return f"deleted: {what}; {parse} has it, {gold} does not"
 
 
 def quoted(over: Yield, forms: Mapping[int, str]) -> str:

@@ -13,7 +13,7 @@ from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
 from goldleaf.core.treebank import Node, Sentence, Word
-from goldleaf.viewer.diagram.naming import LOST
+from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.trees.picture import TreePicture
 
@@ -52,7 +52,7 @@ def function_pictures(
     parse: Sentence | None,
     script: Sequence[Edit],
     *,
-    titles: tuple[str, str, str],
+    wording: Wording = REVIEW,
     golds: Sequence[str] = (),
     ghosts: bool = True,
     applied: int | None = None,
@@ -72,15 +72,15 @@ def function_pictures(
     }
     if parse is None:
         states = dict.fromkeys(states, State.MATCHED)
-    found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, titles[0], trees, numbers=numbers)]
+    found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, wording.gold, trees, numbers=numbers)]
     if parse is not None:
         shown, theirs = _applied(trees, script, applied, marks)
-        found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, titles[1], trees, numbers=numbers))
+        found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, wording.parse, trees, numbers=numbers))
     if trees.is_generalized:
-        found[0] = _with_lost(found[0], trees, golds[0] if golds else titles[0])
+        found[0] = _with_lost(found[0], trees, golds[0] if golds else wording.gold)
         lost = _ghosts(trees, golds) if ghosts else {}
-        found.append(_generalized(trees, marks, lost, gold, titles[2], numbers))
-    return _partnered(found)
+        found.append(_generalized(trees, marks, lost, gold, GENERALIZED, numbers))
+    return [replace(one, wording=wording) for one in _partnered(found)]
 
 
 def _with_lost(picture: FunctionPicture, trees: Trees, name: str) -> FunctionPicture:

@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 
 from goldleaf.core.metrics.tedeval.script import Edit, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees_of
+from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.functions.differences import FunctionDifference, function_differences
-from goldleaf.viewer.views.functions.picture import GENERALIZED, FunctionPicture, function_pictures
+from goldleaf.viewer.views.functions.picture import FunctionPicture, function_pictures
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.trees.view import HEEDED, TreesView, drawn, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
+from goldleaf.viewer.views.wording import lacks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +64,7 @@ class FunctionsView(View):
 
     def lacking(self, document: Document) -> str:
         """Any trees have functions, or at least yields."""
-        return "The gold has no trees." if document.lattice_only else ""
+        return lacks(document, "trees") if document.lattice_only else ""
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold, parse, and where there are several golds what they have in common."""
@@ -77,7 +79,7 @@ class FunctionsView(View):
             pair.gold,
             pair.parse,
             script,
-            titles=(golds[0], subject.parse_title, GENERALIZED),
+            wording=replace(subject.wording, gold=golds[0]),
             golds=golds,
             ghosts=own.ghosts,
             applied=own.applied,
@@ -98,10 +100,11 @@ class FunctionsView(View):
             return None
         script, count = drawing.differences, options.applied + by
         if not 0 <= count <= len(script):
-            return Step(options, None, "The parse is now the gold" if count > 0 else "This is the parse as it is")
+            end = "The parse is now the gold" if count > 0 else "This is the parse as it is"
+            return Step(options, None, drawing.wording.told(end))
         made = replace(options, applied=count)
         if not count:
-            return Step(made, None, f"The parse before its {len(script)} edits")
+            return Step(made, None, drawing.wording.told(f"The parse before its {len(script)} edits"))
         edit = script[count - 1]
         return Step(made, edit.keys[0] if edit.keys else None, f"Edit {count} of {len(script)}: {edit.sentence}")
 
@@ -115,8 +118,8 @@ def function_trees(pair: Pair) -> Trees | None:
 def _names(subject: Subject) -> tuple[str, ...]:
     """The golds' names; of a single one what it is called in titles."""
     names = subject.document.gold_names
-    own_title = len(names) < 2 or subject.gold_title != "gold"
-    return (subject.gold_title, *names[1:]) if own_title else names
+    own_title = len(names) < 2 or subject.wording.gold != REVIEW.gold
+    return (subject.wording.gold, *names[1:]) if own_title else names
 
 
 def _seen(known: list[FunctionPicture], found: Trees, look: Look) -> list[FunctionPicture]:

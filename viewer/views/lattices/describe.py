@@ -24,7 +24,8 @@ def arc_description(arc: Arc, picture: LatticePicture) -> str:
     """Such as ``2 to 5 ‘dagan’: NN, NNP; on the path of gold``."""
     ends = f"{arc.origin} to {arc.target}"
     if arc.folded:
-        differs = "; folded, gold and parse differ inside" if arc.state == State.WRONG_HEAD else "; folded"
+        inside = f"; folded, {picture.wording.told('gold and parse')} differ inside"
+        differs = inside if arc.state == State.WRONG_HEAD else "; folded"
         return f"{ends}{differs}"
     text = f"{ends} ‘{isolated(arc.form)}’: {', '.join(map(_tag, arc.tags))}"
     on = _on_paths(arc, picture)
@@ -37,7 +38,7 @@ def _tag(tag: Tag) -> str:
 
 
 def _on_paths(arc: Arc, picture: LatticePicture) -> str:
-    gold, parse = "gold", picture.parse_title
+    gold, parse = picture.wording.gold, picture.wording.parse
     if not picture.has_paths or arc.state == State.NOT_SCORED:
         return ""
     if arc.state == State.WRONG_LABEL:
@@ -71,7 +72,7 @@ def lattice_description(picture: LatticePicture, drawn: Sequence[Arc]) -> str:
         f"Lattice{of}: {counted(len(lattice.states), 'state')}, {counted(len(lattice.edges), 'edge')}, "
         f"{paths_of(lattice)}"
     ]
-    for name, path in (("gold", picture.gold), (picture.parse_title, picture.parse)):
+    for name, path in ((picture.wording.gold, picture.gold), (picture.wording.parse, picture.parse)):
         if path is not None:
             parts.append(f"Path of {name}: {_words(picture, path)}")
     differ = [arc for arc in drawn if arc.state in (State.MISSING, State.EXTRA, State.WRONG_LABEL)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.lattices.draw import arc_keys
 from goldleaf.viewer.views.lattices.options import LatticeOptions
 from goldleaf.viewer.views.lattices.picture import Arc, LatticePicture, arcs
@@ -29,6 +30,7 @@ class LatticeDifference:
     keys: tuple[Key, ...]
     scored: bool = True
     word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
+    wording: Wording = REVIEW
 
     @property
     def layer(self) -> Layer:
@@ -44,23 +46,28 @@ class LatticeDifference:
     def verdict(self) -> str:
         """What kind of difference it is."""
         if self.state == State.WRONG_LABEL:
-            return "other tag"
-        return "other words" if _NONE not in (self.gold, self.parse) else "missing" if self.parse == _NONE else "extra"
+            return self.wording.other_tag
+        if _NONE not in (self.gold, self.parse):
+            return self.wording.other_words
+        return self.wording.verdict(State.MISSING if self.parse == _NONE else State.EXTRA)
 
     @property
     def sentence(self) -> str:
         """Such as ``laban: l/ADP h/DET bn/NOUN, parse has laban/ADJ – other words``."""
-        return f"{self.word}: {self.gold}, parse has {self.parse} – {self.verdict}"
+        return f"{self.wording.contrast(self.word, self.gold, self.parse)} – {self.verdict}"
 
     @property
     def gold_state(self) -> State | None:
         """How the gold's arcs are drawn; None where it has none."""
-        return None if self.gold == _NONE else self.state if self.state == State.WRONG_LABEL else State.MISSING
+        return None if self.gold == _NONE else self._drawn(State.MISSING, Side.GOLD)
 
     @property
     def parse_state(self) -> State | None:
         """How the parse's arcs are drawn; None where it has none."""
-        return None if self.parse == _NONE else self.state if self.state == State.WRONG_LABEL else State.EXTRA
+        return None if self.parse == _NONE else self._drawn(State.EXTRA, Side.PARSE)
+
+    def _drawn(self, usual: State, side: Side) -> State:
+        return self.wording.drawn(self.state if self.state == State.WRONG_LABEL else usual, side)
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference: an arc of either path, or a word of the gold."""
@@ -108,7 +115,8 @@ def _difference(group: Sequence[_Pair], picture: LatticePicture, place: Mapping[
         positions=positions,
         place=min(positions, default=0),
         keys=tuple(dict.fromkeys(key for _, key in (*ours, *theirs))),
-        word_states=dict.fromkeys(positions, state),
+        word_states=dict.fromkeys(positions, picture.wording.drawn(state, Side.BOTH)),
+        wording=picture.wording,
     )
 
 

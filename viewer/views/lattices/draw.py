@@ -96,8 +96,10 @@ def runs_right_to_left(picture: LatticePicture, direction: Direction = Direction
 def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler) -> list[Label]:
     """The labels of arcs; what goes as far as a token is as wide as the token's form."""
     spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
+    judges = picture.wording.judges
     return [
-        label_of(arc, ruler, 0.0 if arc.folded else spans.get((arc.origin, arc.target), 0.0) - STATE) for arc in drawn
+        label_of(arc, ruler, 0.0 if arc.folded else spans.get((arc.origin, arc.target), 0.0) - STATE, judges=judges)
+        for arc in drawn
     ]
 
 

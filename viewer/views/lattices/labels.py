@@ -24,26 +24,28 @@ class Label:
     width: float
     height: float
     lines: tuple[str, ...]  # the tags
+    crossed: bool = False  # has the × of what is extra
 
 
-def label_of(arc: Arc, ruler: Ruler, least: float = 0.0) -> Label:
-    """The label of an arc, at least so wide."""
-    lines = tuple(_line(arc, tag) for tag in arc.tags)
-    mark = 2 * CROSS * (arc.state == State.EXTRA)
+def label_of(arc: Arc, ruler: Ruler, least: float = 0.0, *, judges: bool = True) -> Label:
+    """The label of an arc, at least so wide; what is extra has a × where one side ``judges`` the other."""
+    lines = tuple(_line(arc, tag, "×" if judges else "◦") for tag in arc.tags)
+    crossed = arc.state == State.EXTRA and judges
+    mark = 2 * CROSS * crossed
     widths = [ruler.width(Role.SEGMENT, arc.form) + 2 * mark, *(ruler.width(Role.TAG, line) for line in lines)]
     signs = (SIGN + 3.0) * any(tag.foreign for tag in arc.tags)
     height = sum(ruler.height(Role.SEGMENT)) + len(lines) * sum(ruler.height(Role.TAG))
-    return Label(arc, max([*widths, least]) + 2 * (PAD + signs), height, lines)
+    return Label(arc, max([*widths, least]) + 2 * (PAD + signs), height, lines, crossed)
 
 
-def _line(arc: Arc, tag: Tag) -> str:
-    """The tag; where there are several, a dot or a cross before those of the paths, as the lines alone cannot say."""
+def _line(arc: Arc, tag: Tag, extra: str) -> str:
+    """The tag; where there are several, a dot or what marks the ``extra`` before those of the paths."""
     text = f"{tag.name} ×{tag.count}" if tag.count > 1 else tag.name
     if len(arc.tags) == 1 or tag.state == State.NOT_SCORED or arc.state not in (tag.state, State.WRONG_LABEL):
         return text
     if tag.state == State.MATCHED and not arc.heavy:
         return text
-    return f"× {text}" if tag.state == State.EXTRA else f"• {text}"
+    return f"{extra} {text}" if tag.state == State.EXTRA else f"• {text}"
 
 
 def label_shapes(label: Label, centre: Point, key: Key, ruler: Ruler, right_to_left: bool) -> Iterator[Shape]:
@@ -59,7 +61,7 @@ def label_shapes(label: Label, centre: Point, key: Key, ruler: Ruler, right_to_l
     turned = turns(form, right_to_left)
     width = ruler.width(Role.SEGMENT, form)
     yield Text(x, top + ascent, form, Role.SEGMENT, arc.state, key, right_to_left=turned, width=width)
-    if arc.state == State.EXTRA:
+    if label.crossed:
         yield from cross(x - width / 2 - 1.2 * CROSS, top + ascent * 0.65, CROSS, arc.state, key)
     baseline = top + ascent + descent
     tag_ascent, tag_descent = ruler.height(Role.TAG)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken
 from goldleaf.core.structures.lattice_walk import Walk, walk
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.views.lattices.options import LatticeOptions
 
@@ -20,7 +21,7 @@ class LatticePicture:
     lattice: Lattice
     gold: Walk | None = None
     parse: Walk | None = None
-    parse_title: str = "parse"
+    wording: Wording = REVIEW
 
     @property
     def has_paths(self) -> bool:
@@ -32,12 +33,11 @@ def lattice_picture(
     lattice: Lattice,
     gold: Sequence[Segment] | None = None,
     parse: Sequence[Segment] | None = None,
-    *,
-    parse_title: str = "parse",
+    wording: Wording = REVIEW,
 ) -> LatticePicture:
     """The picture of a lattice in which segmentations of gold and parse are looked for."""
     gold_path, parse_path = (None if words is None else walk(lattice, words) for words in (gold, parse))
-    return LatticePicture(lattice, gold_path, parse_path, parse_title)
+    return LatticePicture(lattice, gold_path, parse_path, wording)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ from dataclasses import replace
 from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.structures.lattice import Segment, lattice_of, segments_of
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.lattices.picture import LatticePicture, lattice_picture
 
 
-def lattice_picture_of(document: Document, row: int, parse: int, parse_title: str = "parse") -> LatticePicture | None:
+def lattice_picture_of(document: Document, row: int, parse: int, wording: Wording = REVIEW) -> LatticePicture | None:
     """The lattice of the sentence in this row with the paths of gold and parse (−1 for none); None if there is none.
 
     Sentences that are one where gold and parse split them differently are one here, too.
@@ -25,7 +26,7 @@ def lattice_picture_of(document: Document, row: int, parse: int, parse_title: st
     if not lattice.edges:
         return None
     gold, parsed = _segments(document.gold, ours), _segments(other.treebank, theirs) if other is not None else ()
-    return lattice_picture(lattice, gold or None, parsed or None, parse_title=parse_title)
+    return lattice_picture(lattice, gold or None, parsed or None, wording)
 
 
 def _segments(treebank: Treebank, rows: tuple[int, int]) -> tuple[Segment, ...]:

@@ -14,7 +14,7 @@ def summary(picture: LatticePicture) -> str:
     parts = f"{paths_of(lattice)}, {counted(len(lattice.edges), 'edge')}"
     if lattice.tokens:
         parts += f" ({len(lattice.edges) / len(lattice.tokens):.1f} a token)"
-    sides = (("gold", picture.gold), (picture.parse_title, picture.parse))
+    sides = ((picture.wording.gold, picture.gold), (picture.wording.parse, picture.parse))
     said = [f"{title} {_as_path(picture, path)}" for title, path in sides if path is not None]
     return f"{parts}; {', '.join(said)}" if said else parts
 

@@ -69,7 +69,7 @@ class LatticesView(View):
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """The lattice; what its layout has to say is left to be said elsewhere."""
         document, row, parse = subject.document, subject.row, subject.parse
-        picture = subject.pair.once("lattice", lambda: lattice_picture_of(document, row, parse, subject.parse_title))
+        picture = subject.pair.once("lattice", lambda: lattice_picture_of(document, row, parse, subject.wording))
         if picture is None:
             return Drawing(note=_missing(document, row))
         layouts: list[Layout] = []

@@ -95,6 +95,7 @@ class _Builder:
                 index=index_of(node) if self._options.indices else "",
                 hidden=hidden,
                 misused=number in picture.wrong_functions and self._functions is not Functions.HIDDEN,
+                crossed=self._crosses(picture.state(number)),
                 faint=self._options.only_differences and number in self._folds and not hidden,
             )
         )
@@ -134,8 +135,12 @@ class _Builder:
                 index=index_of(word) if self._options.indices else "",
                 trace=word.position not in picture.place_of,
                 faint=not self._touched >> at & 1,
+                crossed=self._crosses(picture.word_states.get(word.position, State.MATCHED)),
             )
         )
+
+    def _crosses(self, state: State) -> bool:
+        return state is State.EXTRA and self._picture.wording.judges
 
     def _slots_of_differences(self) -> int:
         """The slots under nodes that differ, and of words that do."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from goldleaf.core.treebank import Node
-from goldleaf.viewer.diagram.naming import WRONG_TAG
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
@@ -35,22 +34,26 @@ def _beside(picture: TreePicture, node: int, other: TreePicture) -> str:
     state, verdict = picture.state(node), picture.verdict(node)
     there = other.node_at.get(picture.partners.get(node, 0))
     if node in picture.wrong_functions and there is not None:
-        return f"; in the {other.name}: {_named(there)}, {verdict}"
+        return f"; in {_the(other)}: {_named(there)}, {verdict}"
     label = there.label if there and there.label != picture.node_at[node].label else ""
     if picture.side == Side.PARSE:
         return _against_gold(other, state, verdict, label)
     if state is State.MATCHED:
-        return f"; the same in the {other.name}"
-    return f"; in the {other.name}: {label}{', ' if label else ''}{verdict}"
+        return f"; the same in {_the(other)}"
+    return f"; in {_the(other)}: {label}{', ' if label else ''}{verdict}"
 
 
 def _against_gold(gold: TreePicture, state: State, verdict: str, gold_label: str) -> str:
     if state is State.MATCHED:
-        return f"; the same in the {gold.name}"
+        return f"; the same in {_the(gold)}"
     text = f"; {verdict}"
     if gold_label:
-        return f"{text}, in the {gold.name}: {gold_label}"
-    return text if state is State.WRONG_LABEL else f"{text}, not in the {gold.name}"
+        return f"{text}, in {_the(gold)}: {gold_label}"
+    return text if state is State.WRONG_LABEL else f"{text}, not in {_the(gold)}"
+
+
+def _the(picture: TreePicture) -> str:
+    return picture.wording.the(picture.name)
 
 
 def _named(node: Node) -> str:
@@ -89,7 +92,7 @@ def word_description(picture: TreePicture, position: int, others: Sequence[TreeP
         for other in others:
             there = counterpart(picture, position, other)
             if there is not None:
-                text += f"; in the {other.name}: {tag_at(other, there) or 'no tag'}, {WRONG_TAG}"
+                text += f"; in {_the(other)}: {tag_at(other, there) or 'no tag'}, {picture.wording.wrong_tag}"
     elif state is State.NOT_SCORED:
         text += "; not scored"
     return text
@@ -120,7 +123,7 @@ def tree_description(picture: TreePicture) -> str:
     count = len(sentence.words)
     tops = [node.label for node in sentence.nodes if node.parent == 0]
     parts = [
-        f"Phrase-structure tree of the {picture.name} over {count} {'word' if count == 1 else 'words'}: "
+        f"Phrase-structure tree of {_the(picture)} over {count} {'word' if count == 1 else 'words'}: "
         f"‘{sentence.running_text}’",
         f"Top: {', '.join(label if label not in ('_', '') else 'node without label' for label in tops) or 'none'}",
     ]
@@ -133,4 +136,4 @@ def tree_description(picture: TreePicture) -> str:
 def _verdicts(picture: TreePicture) -> Iterator[str]:
     """What is said of each constituent and tag that differs."""
     yield from (picture.verdict(node.number) for node in picture.sentence.nodes)
-    yield from (WRONG_TAG for state in picture.word_states.values() if state is State.WRONG_LABEL)
+    yield from (picture.wording.wrong_tag for state in picture.word_states.values() if state is State.WRONG_LABEL)

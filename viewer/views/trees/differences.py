@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.naming import WRONG_FUNCTION, WRONG_TAG, verdict_of
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.trees.describe import counterpart, tag_at
@@ -34,25 +34,22 @@ class NodeDifference:
     word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
     layer: Layer | None = Layer.CONSTITUENT
     item: str = ""
+    wording: Wording = REVIEW
 
     @property
     def sentence(self) -> str:
         """Such as ``NP over ‘the old house’: the parse has none – missing``."""
-        if self.state == State.WRONG_LABEL:
-            return f"{self.parse} where the gold has {self.gold} over {self.word} – {self.verdict}"
-        if self.state == State.MISSING:
-            return f"{self.gold} over {self.word}: the parse has {self.parse} – {self.verdict}"
-        return f"{self.parse} over {self.word}: the gold has {self.gold} – {self.verdict}"
+        return f"{self.wording.constituent(self.state, self.word, self.gold, self.parse)} – {self.verdict}"
 
     @property
     def gold_state(self) -> State | None:
         """How the gold's node is drawn; None where it has none."""
-        return self.state if self.keys[0].side == Side.GOLD else None
+        return self.wording.drawn(self.state, Side.GOLD) if self.keys[0].side == Side.GOLD else None
 
     @property
     def parse_state(self) -> State | None:
         """How the parse's node is drawn; None where it has none."""
-        return self.state if self.keys[-1].side == Side.PARSE else None
+        return self.wording.drawn(self.state, Side.PARSE) if self.keys[-1].side == Side.PARSE else None
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures is the constituent: its node or its bar; or the word."""
@@ -103,11 +100,12 @@ def _of_gold(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference
         quoted(gold, node),
         label_of(gold, node),
         label_of(parse, partner) if relabelled and partner is not None else _NONE,
-        verdict_of(state if relabelled else State.MISSING),
+        gold.wording.verdict(state if relabelled else State.MISSING),
         state if relabelled else State.MISSING,
         _order(gold, node)[0],
         tuple(keys),
-        word_states=dict.fromkeys(_positions(gold, node), state),
+        word_states=dict.fromkeys(_positions(gold, node), gold.wording.drawn(state, Side.GOLD)),
+        wording=gold.wording,
     )
 
 
@@ -121,11 +119,12 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifferenc
         quoted(parse, node),
         _NONE if crossed is None else f"{_NONE}; {label_of(gold, crossed)} over {quoted(gold, crossed)}",
         label_of(parse, node),
-        verdict_of(state),
+        parse.wording.verdict(state),
         state,
         _order(parse, node)[0],
         (Key(Side.PARSE, "node", f"{node}"),),
-        word_states={position: state for position in there if position is not None},
+        word_states={p: parse.wording.drawn(state, Side.PARSE) for p in there if p is not None},
+        wording=parse.wording,
     )
 
 
@@ -135,11 +134,12 @@ def _of_function(gold: TreePicture, parse: TreePicture, node: int) -> NodeDiffer
         quoted(gold, node),
         label_of(gold, node),
         label_of(parse, partner),
-        WRONG_FUNCTION,
+        gold.wording.wrong_function,
         State.WRONG_LABEL,
         _order(gold, node)[0],
         (Key(Side.GOLD, "node", f"{node}"), Key(Side.PARSE, "node", f"{partner}")),
-        word_states=dict.fromkeys(_positions(gold, node), State.WRONG_LABEL),
+        word_states=dict.fromkeys(_positions(gold, node), gold.wording.drawn(State.WRONG_LABEL, Side.BOTH)),
+        wording=gold.wording,
     )
 
 
@@ -152,11 +152,12 @@ def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | N
         in_quotes([gold.word_at[position].form]),
         tag_at(gold, position) or _NONE,
         (tag_at(parse, there) if there is not None else "") or _NONE,
-        WRONG_TAG,
+        gold.wording.wrong_tag,
         State.WRONG_LABEL,
         position,
         tuple(keys),
-        word_states={position: gold.word_states.get(position, State.WRONG_LABEL)},
+        word_states={position: gold.wording.drawn(gold.word_states.get(position, State.WRONG_LABEL), Side.GOLD)},
+        wording=gold.wording,
     )
 
 

@@ -54,8 +54,9 @@ def tree_elements(keys: Iterable[Key], shown: Sequence[TreePicture], everything:
 
 def _ribbon(key: Key, of_side: Mapping[Side, TreePicture]) -> Element:
     """A change of words, by its first place."""
-    words = (of_side[side].sentence.words for side in (Side.GOLD, Side.PARSE))
-    return next(change.element for change in changes(*words) if change.key == key)
+    gold, parse = (of_side[side] for side in (Side.GOLD, Side.PARSE))
+    found = changes(gold.sentence.words, parse.sentence.words, gold.wording)
+    return next(change.element for change in found if change.key == key)
 
 
 def _node(key: Key, picture: TreePicture, others: Sequence[TreePicture]) -> Element:

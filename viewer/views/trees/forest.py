@@ -57,13 +57,12 @@ def write(
     mirrored = runs_right_to_left(pictures[0], options.direction)
     ruler = Ruler(theme, estimate)
     sources = [Source(shown, theme, options, ruler, unit, on_line=on_line, mirrored=mirrored) for shown in trees]
-    items = list(chain.from_iterable(shown.items for shown in trees))
     sentence = pictures[0].sentence
     return wrap(
         joined([source.lines() for source in sources], r"\quad" if beside else r"\par\medskip"),
         list(chain.from_iterable(source.texts() for source in sources)),
         packages=PACKAGES,
-        styles=forest_styles.styles(items, theme, unit, on_line=on_line),
+        styles=forest_styles.styles(trees, theme, unit, on_line=on_line),
         right_to_left=mirrored,
         title=sentence.running_text,
         metadata=about(sentence, "trees", [picture.name for picture in pictures]),

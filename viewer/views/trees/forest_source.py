@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role, State
@@ -11,14 +12,13 @@ from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tex_text import typeset
 from goldleaf.viewer.export.tikz import colour
 from goldleaf.viewer.views.trees.branches import STUB, marked
-from goldleaf.viewer.views.trees.forest_styles import MACROS, style_of
+from goldleaf.viewer.views.trees.forest_styles import FUNCTION, MACROS, misused_style, style_of
 from goldleaf.viewer.views.trees.links import links_of
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 from goldleaf.viewer.views.trees.texts import texts_of
 
 _CLOSE = "]"
-_FUNCTION = ("goldleaf function", "goldleaf function, goldleaf wrong function")  # right, wrong
 
 
 class Source:
@@ -36,6 +36,7 @@ class Source:
         mirrored: bool,
     ) -> None:
         self._shown, self._theme, self._unit = shown, theme, unit
+        self._drawn = partial(shown.picture.wording.drawn, side=shown.picture.side)
         self._on_line, self._mirrored = on_line, mirrored
         self._texts = texts_of(shown, options, ruler)
         self._tagged = any(item.label for item in shown.items if not item.is_node)
@@ -103,7 +104,7 @@ class Source:
     def _tag(self, number: int) -> str:
         label = self._texts.labels[number]
         text = self._set(Role.TAG, label.state, typeset(label.text))
-        box = self._theme.paint(Role.LABEL_BOX, label.state)
+        box = self._theme.paint(Role.LABEL_BOX, self._drawn(label.state))
         if not label.boxed or box.stroke is None:
             return text
         fill = colour(box.fill or self._theme.background)
@@ -115,7 +116,7 @@ class Source:
 
     def _set(self, role: Role, state: State, text: str) -> str:
         """Text in a role's font; its colour is named where it is not the usual one."""
-        fill = self._theme.paint(role, state).fill
+        fill = self._theme.paint(role, self._drawn(state)).fill
         named = "" if fill is None or fill == self._theme.paint(role).fill else f"[{colour(fill)}]"
         return f"{MACROS[role]}{named}{{{text}}}"
 
@@ -125,7 +126,8 @@ class Source:
             yield "tier=words"
         if item.edge:
             place = "pos=0.8" if self._on_line else "pos=0.65"
-            yield f"edge label={{node[{place}, {_FUNCTION[item.misused]}] {{{typeset(item.edge)}}}}}"
+            style = f"{FUNCTION}, {misused_style(self._shown)}" if item.misused else FUNCTION
+            yield f"edge label={{node[{place}, {style}] {{{typeset(item.edge)}}}}}"
         if number in self._named:
             yield f"name=item{number}"
         if item.parent < 0:
@@ -133,7 +135,7 @@ class Source:
 
     def _look(self, item: Item) -> Iterator[str]:
         # A word's wrong tag has a box of its own.
-        yield style_of(State.WRONG_LABEL if item.misused and not item.edge else item.line_state)
+        yield style_of(self._drawn(State.WRONG_LABEL if item.misused and not item.edge else item.line_state))
         if item.faint and item.is_node:
             yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
         if item.kind is Kind.WORDS and " " in item.text:
@@ -144,7 +146,7 @@ class Source:
             yield "no edge"
         if item.is_node and marked(item.state):
             yield (
-                rf"tikz={{\draw[{style_of(item.state)} line] "
+                rf"tikz={{\draw[{style_of(self._drawn(item.state))} line] "
                 rf"([yshift={decimal(STUB * self._unit)}bp].north) -- (.north);}}"
             )
 

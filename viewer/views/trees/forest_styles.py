@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.shapes import Role, Side, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tikz import colour, colours, font_style, line_style
 from goldleaf.viewer.views.trees.labels import OUTLINED
-from goldleaf.viewer.views.trees.shown import Item, Kind
+from goldleaf.viewer.views.trees.shown import Kind, Shown
 
 MACROS = {
     Role.TAG: r"\goldleaftag",
@@ -19,6 +19,15 @@ MACROS = {
     Role.INDEX: r"\goldleafindex",
 }
 """Set text in a role's font: ``\\goldleaftag[colour]{N}``."""
+
+FUNCTION = "goldleaf function"
+"""The style of the boxes on branches."""
+
+_BOXED = {
+    **dict.fromkeys((State.WRONG_LABEL, State.DIFFERS), Role.LABEL_BOX),
+    **dict.fromkeys((*OUTLINED, State.ONLY_ONE, State.ONLY_OTHER, State.OTHER_CROSSING), Role.FUNCTION),
+}
+"""What stands around the labels of nodes in a state."""
 
 _WHITE = "#ffffff"
 
@@ -40,14 +49,20 @@ def style_of(state: State) -> str:
     return f"goldleaf {state}"
 
 
-def styles(items: Sequence[Item], theme: Theme, unit: float, *, on_line: bool) -> list[str]:
+def misused_style(shown: Shown) -> str:
+    """The name of the style of functions that are wrong, or differ."""
+    return f"goldleaf {shown.picture.wording.wrong_function}"
+
+
+def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool) -> list[str]:
     """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel."""
-    drawn = _drawn(items)
+    items = [item for shown in trees for item in shown.items]
+    drawn = set[State]().union(*(_drawn(shown) for shown in trees))
     states = sorted(drawn | {State.NOT_SCORED})
     lines = colours((theme.paint(role, state) for role in _COLOURED for state in states), theme)
     lines += [_macro(role, name, theme, unit) for role, name in MACROS.items()]
     lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, on_line=on_line))}}}}}")
-    lines += _functions(items, theme, unit)
+    lines += _functions(trees, theme, unit)
     for state in sorted(drawn):
         lines += _state(state, theme, unit)
     if any(item.kind is Kind.WORDS for item in items):
@@ -55,20 +70,24 @@ def styles(items: Sequence[Item], theme: Theme, unit: float, *, on_line: bool) -
     return lines
 
 
-def _drawn(items: Sequence[Item]) -> set[State]:
+def _drawn(shown: Shown) -> set[State]:
     """The states that something is drawn in."""
-    misused = (State.WRONG_LABEL for item in items if item.misused)
-    return {State.MATCHED, *misused, *(item.state for item in items)}
+    picture = shown.picture
+    misused = (State.WRONG_LABEL for item in shown.items if item.misused)
+    found = {State.MATCHED, *misused, *(item.state for item in shown.items)}
+    return {picture.wording.drawn(state, picture.side) for state in found}
 
 
-def _functions(items: Sequence[Item], theme: Theme, unit: float) -> Iterator[str]:
+def _functions(trees: Sequence[Shown], theme: Theme, unit: float) -> Iterator[str]:
     """The styles of the boxes on branches, those that are wrong with that of a label."""
-    edges = [item for item in items if item.edge]
+    edges = [(shown, item) for shown in trees for item in shown.items if item.edge]
     if edges:
-        yield rf"\tikzset{{goldleaf function/.style={{{', '.join(_function(theme, unit))}}}}}"
-    if any(item.misused for item in edges):
-        box = _box(theme.paint(Role.LABEL_BOX, State.WRONG_LABEL), unit)
-        yield rf"\tikzset{{goldleaf wrong function/.style={{{', '.join(box)}}}}}"
+        yield rf"\tikzset{{{FUNCTION}/.style={{{', '.join(_function(theme, unit))}}}}}"
+    misused = next((shown for shown, item in edges if item.misused), None)
+    if misused is not None:
+        state = misused.picture.wording.drawn(State.WRONG_LABEL, Side.BOTH)
+        box = _box(theme.paint(Role.LABEL_BOX, state), unit)
+        yield rf"\tikzset{{{misused_style(misused)}/.style={{{', '.join(box)}}}}}"
 
 
 def _macro(role: Role, name: str, theme: Theme, unit: float) -> str:
@@ -113,8 +132,7 @@ def _state(state: State, theme: Theme, unit: float) -> Iterable[str]:
     """A style for the line, and one for nodes with that line above them."""
     line = ", ".join([*line_style(theme.paint(Role.BRANCH, state), unit), *_ring(state, theme, unit)])
     text = colour(theme.paint(Role.NODE, state).fill or theme.background)
-    boxed = {State.WRONG_LABEL: Role.LABEL_BOX, **dict.fromkeys(OUTLINED, Role.FUNCTION)}
-    box = _box(theme.paint(boxed[state], state), unit) if state in boxed else []
+    box = _box(theme.paint(_BOXED[state], state), unit) if state in _BOXED else []
     yield rf"\tikzset{{{style_of(state)} line/.style={{{line}}}}}"
     yield (
         rf"\forestset{{{style_of(state)}/.style={{"

@@ -146,7 +146,7 @@ def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
         state,
         ruler,
         index=index,
-        crossed=is_node and state is State.EXTRA,
+        crossed=is_node and state is State.EXTRA and item.crossed,
         boxed=state is State.WRONG_LABEL and bool(item.label),
         pill=pills and is_node,
         outlined=is_node and not pills and state in OUTLINED,
@@ -166,8 +166,7 @@ def word_label(item: Item, ruler: Ruler, width: float) -> Label:
         return _label(shortened(item.text, Role.FOLD, ruler, width), Role.FOLD, state, ruler)
     role = Role.TRACE if item.trace else Role.WORD
     if item.state in _ALONE and not item.faint:
-        crossed = item.state is State.EXTRA
-        return _label(item.text, role, item.state, ruler, index=item.index, crossed=crossed, pill=True)
+        return _label(item.text, role, item.state, ruler, index=item.index, crossed=item.crossed, pill=True)
     return _label(item.text, role, state, ruler, index=item.index)
 
 

@@ -182,5 +182,6 @@ def _changes(trees: Sequence[Shown], place: Mapping[int, int]) -> list[Change]:
     sides = {shown.picture.side: shown.picture for shown in reversed(trees)}
     if Side.GOLD not in sides or Side.PARSE not in sides or not sides[Side.GOLD].is_placed:
         return []
-    words = (sides[side].sentence.words for side in (Side.GOLD, Side.PARSE))
-    return [change for change in changes(*words) if all(position in place for position in change.positions)]
+    gold, parse = sides[Side.GOLD], sides[Side.PARSE]
+    found = changes(gold.sentence.words, parse.sentence.words, gold.wording)
+    return [change for change in found if all(position in place for position in change.positions)]

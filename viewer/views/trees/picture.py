@@ -12,7 +12,7 @@ from functools import cached_property
 from goldleaf.core.facts import Mark
 from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Node, Sentence, Word
-from goldleaf.viewer.diagram.naming import WRONG_FUNCTION, verdict_of
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
 
@@ -62,6 +62,7 @@ class TreePicture:
     wrong_functions: frozenset[int] = frozenset()
     tag_partners: Mapping[int, int | None] = field(default_factory=dict)
     left_out: str = field(default="", kw_only=True)
+    wording: Wording = field(default=REVIEW, kw_only=True)
 
     @property
     def name(self) -> str:
@@ -97,7 +98,9 @@ class TreePicture:
 
     def verdict(self, node: int) -> str:
         """What is said of a node, such as ``missing``; empty if nothing is wrong with it."""
-        return WRONG_FUNCTION if node in self.wrong_functions else verdict_of(self.state(node))
+        if node in self.wrong_functions:
+            return self.wording.wrong_function
+        return self.wording.verdict(self.state(node))
 
     def is_wrapper(self, node: Node) -> bool:
         """Whether a node is the outer bracket without a label that the Penn Treebank writes; it is not drawn."""
@@ -180,8 +183,7 @@ def tree_pictures(
     parse_words: Mapping[int, State] | None = None,
     tags: Iterable[TagFact] = (),
     functions: Mapping[int, int] | None = None,
-    gold_title: str = "gold",
-    parse_title: str = "parse",
+    wording: Wording = REVIEW,
 ) -> list[TreePicture]:
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
@@ -193,11 +195,11 @@ def tree_pictures(
     gold_words = dict.fromkeys(ours_tagged, State.WRONG_LABEL) | dict(gold_words or {})
     parse_words = dict.fromkeys(theirs_tagged, State.WRONG_LABEL) | dict(parse_words or {})
     if parse is None:
-        return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, gold_title)]
+        return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, wording.gold, wording=wording)]
     known = list(facts)
     ours, theirs = _node_states(gold, parse, known)
-    left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, gold_title)
-    right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, parse_title)
+    left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, wording.gold, wording=wording)
+    right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, wording.parse, wording=wording)
     pairs = _pairs(left, right, known)
     wrong = functions or {}
     return [

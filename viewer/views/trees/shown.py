@@ -40,6 +40,7 @@ class Item:
     hidden: int = 0  # differences inside a folded node
     faint: bool = False
     misused: bool = False
+    crossed: bool = False  # has the × of what is extra
     children: list[int] = field(default_factory=list)
 
     @property

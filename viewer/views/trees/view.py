@@ -23,7 +23,8 @@ from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TreePicture, in_part, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
 from goldleaf.viewer.views.trees.word_marks import lone_words
-from goldleaf.viewer.views.view import MIXED, Change, Drawing, Subject, Switch, Tools, View
+from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
+from goldleaf.viewer.views.wording import lacks, mixed
 
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction"})
 
@@ -82,8 +83,8 @@ class TreesView(View):
     def lacking(self, document: Document) -> str:
         """The gold must have constituents, and the parses something that they can be compared with."""
         if document.mixed:
-            return MIXED
-        return "" if document.has_tree and not document.lattice_only else "The gold has no constituents."
+            return mixed(document)
+        return "" if document.has_tree and not document.lattice_only else lacks(document, "constituents")
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse; sides that cannot be compared are drawn apart."""
@@ -97,8 +98,7 @@ class TreesView(View):
             parse_words=alone[1],
             tags=wrong_tags(pair),
             functions=wrong_functions(pair),
-            gold_title=subject.gold_title,
-            parse_title=subject.parse_title,
+            wording=subject.wording,
         )
         drawing = drawn(known, pair, look, options_of(look), tools)
         return replace(drawing, differences=node_differences(drawing.pictures))

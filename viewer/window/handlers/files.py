@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
@@ -14,11 +15,14 @@ from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session import recent
-from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.naming import annotators_of, names_of
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.dialogs.open_files import OpenDialog
 
 
 class FilesHandler:
@@ -35,12 +39,14 @@ class FilesHandler:
         """What each action does."""
         return {
             "file.open": Command(self.ask),
+            "file.adjudicate": Command(self.ask_for_annotators),
             "file.open-experiment": Command(self.ask_for_experiment),
             "file.next-experiment": Command(self.next_experiment, possible=self._has_experiments),
             "file.add-parse": Command(self.ask_for_parse),
             "file.demo": Command(self.open_demo),
             "file.demo-theories": Command(self.open_theories),
             "file.demo-lattice": Command(self.open_lattice),
+            "parse.swap": Command(self._opener.swap, possible=self._can_swap),
             "file.reload": Command(self._opener.reload, possible=self._can_reload),
             "file.cancel": Command(self._opener.cancel, possible=lambda: self._opener.loading),
             "file.quit": Command(self._window.close),
@@ -50,7 +56,16 @@ class FilesHandler:
         """Let the user choose files."""
         from goldleaf.viewer.dialogs.open_files import OpenDialog
 
-        dialog = OpenDialog(self._window, self._folder(), self._opener.request)
+        self._ask(OpenDialog)
+
+    def ask_for_annotators(self) -> None:
+        """Let the user choose the files of annotators, none of which is the gold."""
+        from goldleaf.viewer.dialogs.open_files import AdjudicateDialog
+
+        self._ask(AdjudicateDialog)
+
+    def _ask(self, kind: type[OpenDialog]) -> None:
+        dialog = kind(self._window, self._folder(), self._opener.request)
         if dialog.exec() and (request := dialog.request()) is not None:
             self._opener.open(request)
         dialog.deleteLater()
@@ -74,12 +89,18 @@ class FilesHandler:
     def _can_reload(self) -> bool:
         return self._opener.request is not None or self._opener.unopened is not None
 
+    def _can_swap(self) -> bool:
+        request = self._opener.request
+        return request is not None and request.adjudicated and not self._opener.loading
+
     def _has_experiments(self) -> bool:
         return self._opener.request is not None and len(self._opener.request.experiments) > 1
 
     def ask_for_parse(self) -> None:
         """Let the user choose further parses."""
-        names, _ = QFileDialog.getOpenFileNames(self._window, "Add parse files", self._folder())
+        request = self._opener.request
+        what = "annotators'" if request is not None and request.adjudicated else "parse"
+        names, _ = QFileDialog.getOpenFileNames(self._window, f"Add {what} files", self._folder())
         self.add_parses([Path(name) for name in names])
 
     def add_parses(self, paths: Sequence[Path]) -> None:
@@ -88,6 +109,9 @@ class FilesHandler:
         if request is None or not paths:
             return
         parses = (*request.parses, *paths)
+        if request.adjudicated:
+            self._opener.open(_with_annotators(request, paths), keep=True)
+            return
         taken = names_of(parses)
         names = (*request.names, *(name for name in taken[len(request.names) :]))
         if len(set(names)) < len(names):
@@ -162,7 +186,9 @@ class FilesHandler:
         box = QMessageBox(self._window)
         box.setWindowTitle("Open files")
         box.setText(f"How should {paths[0].name}{f' and {len(paths) - 1} more' if several else ''} be opened?")
-        parse = box.addButton("As parses" if several else "As parse", QMessageBox.ButtonRole.AcceptRole)
+        request = self._opener.request
+        more = "annotator" if request is not None and request.adjudicated else "parse"
+        parse = box.addButton(f"As {more}s" if several else f"As {more}", QMessageBox.ButtonRole.AcceptRole)
         gold = box.addButton("As gold and parses" if several else "As gold", QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
@@ -177,3 +203,14 @@ class FilesHandler:
         self._settings.set(FOLDER, str(request.gold.absolute().parent))
         if not request.gold.is_relative_to(str(files("goldleaf.assets"))):
             self._settings.set(RECENT, recent.added(self._settings.get(RECENT), request))
+
+
+def _with_annotators(request: Request, paths: Sequence[Path]) -> Request:
+    """The request with further annotators; those that there are keep their names."""
+    files = [request.gold, *request.parses, *paths]
+    short = annotators_of(files)
+    for names in (short, names_of(files)):
+        known = [*request.annotators, *names[len(request.annotators) :]]
+        if len(set(known)) == len(known):
+            return replace(request, parses=tuple(files[1:]), names=tuple(known[1:]))
+    return replace(request, parses=tuple(files[1:]), names=tuple(short[1:]), first_name=short[0])

@@ -1,0 +1,195 @@
+"""The words and lines for two annotators, none of whom is the gold: their names, and that they differ. No Qt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from goldleaf.viewer.diagram.naming import LATTICE_NAMES, NAMES, Wording
+from goldleaf.viewer.diagram.shapes import Diagram, Shape, Side, State
+
+_NEUTRAL = {State.WRONG_HEAD: State.DIFFERS, State.WRONG_LABEL: State.DIFFERS}
+_OF_ONE = {State.WRONG_HEAD: State.ONE_HEAD, State.WRONG_LABEL: State.DIFFERS, State.MISSING: State.ONLY_ONE}
+_OF_OTHER = {
+    State.WRONG_HEAD: State.OTHER_HEAD,
+    State.WRONG_LABEL: State.DIFFERS,
+    State.EXTRA: State.ONLY_OTHER,
+    State.CROSSING: State.OTHER_CROSSING,
+}
+_OF_EITHER = _OF_ONE | _OF_OTHER | _NEUTRAL
+_DRAWN = {Side.GOLD: _OF_EITHER | _OF_ONE, Side.PARSE: _OF_EITHER | _OF_OTHER}
+"""How each side draws what the comparison marks: in its own colour; what is of both, in neither's."""
+
+_HEADINGS = {
+    "gold": "{0}",
+    "system": "{1}",
+    "correct": "same",
+    "recall": "same, of {0}'s",
+    "precision": "same, of {1}'s",
+    "right_head": "same head",
+    "right_label": "same label",
+    "right_both": "both same",
+    "wrong_head": "heads differ",
+    "wrong_label": "labels differ",
+    "wrong_both": "both differ",
+    "head_errors": "heads differ",
+    "label_errors": "labels differ",
+    "both_wrong": "both differ",
+}
+"""Of columns of breakdowns."""
+
+_PROSE = (
+    (r"Accuracy", "Agreement"),
+    (r"Error rate", "Disagreement"),
+    (r"Error classes", "Classes of differences"),
+    (r"Error contexts", "Contexts of differences"),
+    (r"Error:", "Left out:"),
+    (r"Gold above, parse below", "{0} above, {1} below"),
+    (r"Gold (?=words|mwe)", "{0}: "),
+    (r"Parse (?=words|mwe)", "{1}: "),
+    (r"no parse", "no trees"),
+    (r"a parse", "another annotator"),
+    (r"instead of", "against"),
+    (r"[Gg]old and parse(?P<of>'s)?", "{0} and {1}"),
+    (r"(?:[Tt]he )?gold's|Gold's", "{0}'s"),
+    (r"(?:[Tt]he )?parse's|Parse's", "{1}'s"),
+    (r"the (?:parse's )?own gold|[Tt]he gold", "{0}"),
+    (r"[Tt]he parse", "{1}"),
+    (r"(?:is|are) parsed without an error", "have no difference"),
+    (r"segmentation error", "sentence cut differently"),
+    (r"wrong heads?", "another head"),
+    (r"wrong labels?", "another label"),
+    (r"(?:both )?wrong", "different"),
+    (r"right", "same"),
+    (r"[Cc]orrect", "the same"),
+    (r"errors", "differences"),
+    (r"error", "difference"),
+    (r"(?:were )?missing or extra", "only one has"),
+)
+"""What is written of gold and parse in other rooms, and how it is said of annotators."""
+
+
+@dataclass(frozen=True)
+class Adjudication(Wording):
+    """The words for two annotators; ``gold`` and ``parse`` are their names, the first one's where the gold stands."""
+
+    judges: ClassVar[bool] = False
+    wrong_tag: ClassVar[str] = "tags differ"
+    wrong_function: ClassVar[str] = "functions differ"
+    other_tag: ClassVar[str] = "tags differ"
+    other_words: ClassVar[str] = "words differ"
+
+    @property
+    def the_gold(self) -> str:  # type: ignore[override]
+        """The first annotator."""
+        return self.gold
+
+    @property
+    def the_parse(self) -> str:  # type: ignore[override]
+        """The other annotator."""
+        return self.parse
+
+    @property
+    def names(self) -> Mapping[State, str]:
+        """What is said of something in a state, in the legend's order."""
+        heads, labels, crossing = "heads differ", "labels differ", f"only {self.parse}, crossing"
+        return {
+            State.MATCHED: NAMES[State.MATCHED],
+            State.WRONG_HEAD: heads,
+            State.ONE_HEAD: heads,
+            State.OTHER_HEAD: heads,
+            State.WRONG_LABEL: labels,
+            State.DIFFERS: labels,
+            State.MISSING: f"only {self.gold}",
+            State.ONLY_ONE: f"only {self.gold}",
+            State.EXTRA: f"only {self.parse}",
+            State.ONLY_OTHER: f"only {self.parse}",
+            State.CROSSING: crossing,
+            State.OTHER_CROSSING: crossing,
+            **{state: NAMES[state] for state in (State.FORGIVEN, State.GENERALISED, State.NOT_SCORED)},
+        }
+
+    @property
+    def legend(self) -> Mapping[State, str]:
+        """What the legend calls each class, in its order."""
+        heads = self.names[State.WRONG_HEAD]
+        return {
+            **self.names,
+            State.ONE_HEAD: f"{heads}: {self.gold}",
+            State.OTHER_HEAD: f"{heads}: {self.parse}",
+        }
+
+    @property
+    def lattice_legend(self) -> Mapping[State, str]:
+        """The same for the edges of lattices."""
+        return {
+            State.MATCHED: LATTICE_NAMES[State.MATCHED],
+            State.DIFFERS: "tags differ, or folded with a difference",
+            State.ONLY_ONE: f"{self.gold}'s path only",
+            State.ONLY_OTHER: f"{self.parse}'s path only",
+            State.NOT_SCORED: LATTICE_NAMES[State.NOT_SCORED],
+        }
+
+    def head_verdict(self, *, same_label: bool) -> str:
+        """What is said of an arc with another head."""
+        return self.names[State.WRONG_HEAD] if same_label else "heads and labels differ"
+
+    def drawn(self, state: State, side: Side) -> State:
+        """In the side's own colour; what is of both sides, in neither's."""
+        return _DRAWN.get(side, _OF_EITHER).get(state, state)
+
+    def the(self, name: str) -> str:
+        """A picture by its name, inside a sentence."""
+        return name
+
+    def word_of(self, side: Side) -> str:
+        """What is said of a word that one side has."""
+        return f"word of {self.gold if side is Side.GOLD else self.parse} only"
+
+    def contrast(self, word: str, ours: str, theirs: str) -> str:
+        """What both sides have of a word."""
+        return f"{word}: {self.gold} has {ours}, {self.parse} has {theirs}"
+
+    def facts(self, word: str, ours: str, theirs: str) -> str:
+        """What both sides say of a word."""
+        return self.contrast(word, ours, theirs)
+
+    def constituent(self, state: State, word: str, ours: str, theirs: str) -> str:  # noqa: ARG002, as both are alike
+        """What both sides have over some words."""
+        return self.contrast(word, ours, theirs)
+
+    def line(self, side: Side, text: str) -> str:
+        """What a side has, as a line of the list of differences."""
+        return f"{self.gold if side is Side.GOLD else self.parse}: {text}"
+
+    def only(self, side: Side) -> str:
+        """What only one side has."""
+        return f"only {self.gold if side is Side.GOLD else self.parse}"
+
+    def heading(self, name: str) -> str:
+        """The heading of a table's column."""
+        if name in _HEADINGS:
+            return _HEADINGS[name].format(self.gold, self.parse)
+        whose, _, rest = name.partition("_")
+        found = {"gold": self.gold, "expected": self.gold, "parse": self.parse, "found": self.parse}.get(whose)
+        return f"{found}: {rest.replace('_', ' ')}" if found and rest else self.told(name.replace("_", " "))
+
+    def told(self, text: str) -> str:
+        """A text that speaks of gold and parse, in these words."""
+        names = [name.replace("\\", r"\\") for name in (self.gold, self.parse)]
+        for pattern, said in _PROSE:
+            text = re.sub(rf"(?<![\w/.-]){pattern}(?![\w/-])", said.format(*names), text)
+        return text
+
+
+def told_apart(diagram: Diagram, wording: Wording) -> Diagram:
+    """The diagram with each side's differences in the lines that a wording has for them."""
+    shapes = tuple(_told_apart(shape, wording) for shape in diagram.shapes)
+    return diagram if shapes == diagram.shapes else replace(diagram, shapes=shapes)
+
+
+def _told_apart(shape: Shape, wording: Wording) -> Shape:
+    state = wording.drawn(shape.state, shape.key.side if shape.key is not None else Side.BOTH)
+    return shape if state is shape.state else replace(shape, state=state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.diagram import differences, walking
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.state.inspector import Inspector
@@ -49,7 +49,11 @@ class GoHandler:
         def possible() -> bool:
             return inspector.document is not None and number <= len(inspector.document.parses)
 
-        return Command(lambda: inspector.set_parse(number - 1), lambda: inspector.parse == number - 1, possible)
+        return Command(
+            lambda: inspector.set_parse(number - 1),
+            lambda: inspector.parse == number - 1,
+            unless(possible, "There are fewer parses."),
+        )
 
     def _go_to_end(self, place: int) -> None:
         rows = self._inspector.rows

@@ -6,7 +6,7 @@ VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2
 # Tells of which Python the environment is, so that another one makes it anew.
 INSTALLED := .venv/installed-$(VERSION)
 # Tells that the system libraries are there; a window needs more of them.
-LIBRARIES := .venv/libraries$(if $(DISPLAY),-x11)
+LIBRARIES := .venv/libraries$(if $(DISPLAY),-x11,$(if $(WAYLAND_DISPLAY),-wayland))
 # The versions that were tested with this Python, if it is one that was tried.
 CONSTRAINTS := $(wildcard .ci/constraints-$(VERSION).txt)
 

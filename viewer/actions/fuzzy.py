@@ -1,26 +1,34 @@
-"""Finding titles by a few of their letters. No Qt."""
+"""Finding things by a few letters of their names. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+
+_UNHEEDED = str.maketrans("", "", " :›")
 
 
-def matching(text: str, titles: Iterable[tuple[str, str]]) -> list[str]:
-    """The ids of the titles that have the letters of a text in order, the closest first. ``titles`` are (id, title)."""
-    scored = [
-        (rank, place, identity)
-        for place, (identity, title) in enumerate(titles)
-        if (rank := _rank(text.casefold().replace(" ", ""), title.casefold())) is not None
-    ]
-    return [identity for _, _, identity in sorted(scored)]
+def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]]:
+    """The places of things that have a name with the letters of a text in order, and that name; the closest first."""
+    letters = text.casefold().translate(_UNHEEDED)
+    scored = []
+    for place, names in enumerate(things):
+        ranks = [(rank, name) for name in names if (rank := _rank(letters, name.casefold())) is not None]
+        if ranks:
+            rank, name = min(ranks, key=itemgetter(0))
+            scored.append((rank, place, name))
+    return [(place, name) for _, place, name in sorted(scored)]
 
 
-def _rank(letters: str, title: str) -> tuple[int, int] | None:
-    """The gaps between the letters where they are found, and where the first stands; None where they are not."""
+def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
+    """The gaps between the letters where they are found, where the first stands, and how long the title is.
+
+    None where they are not found.
+    """
     if not letters:
-        return 0, 0
+        return 0, 0, 0
     starts = (place for place, letter in enumerate(title) if letter == letters[0])
-    found = ((gaps, start) for start in starts if (gaps := _gaps(letters, title, start)) is not None)
+    found = ((gaps, start, len(title)) for start in starts if (gaps := _gaps(letters, title, start)) is not None)
     return min(found, default=None)
 
 

@@ -29,15 +29,19 @@ def _of_option(identity: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What an action does; for checkable ones, whether it is checked now; whether there is anything to do.
+    """What an action does; for checkable ones, whether it is checked now.
 
-    ``otherwise`` says why there is not, and what to do.
+    ``why_not`` says in a sentence why it cannot be done now, or what to do first; it is empty if it can.
     """
 
     run: Callable[[], object]
     checked: Callable[[], bool] | None = None
-    possible: Callable[[], bool] | None = None
-    otherwise: Callable[[], str] | None = None
+    why_not: Callable[[], str] | None = None
+
+
+def unless(possible: Callable[[], object], why_not: str) -> Callable[[], str]:
+    """A `Command.why_not` that always gives the same reason."""
+    return lambda: "" if possible() else why_not
 
 
 def sequences(keys: Sequence[str]) -> list[QKeySequence]:
@@ -73,6 +77,7 @@ class ActionSet:
         self._there = dict.fromkeys(Needs, False) | {Needs.NOTHING: True}
         self._tips: dict[str, str] = {}
         self._told: Callable[[str], str] = str
+        self._why_not: dict[str, str] = {}
         self.all: dict[str, QAction] = {}
         for action in ACTIONS:
             self.all[action.id] = self._made(action, window, pictures)
@@ -117,10 +122,10 @@ class ActionSet:
         self._there |= there or {}
         for action in ACTIONS:
             made, command = self.all[action.id], self._commands[action.id]
-            possible = command.possible() if command.possible else True
-            made.setEnabled(self._there[action.needs] and possible)
+            why_not = self._lacking(action.needs) or (command.why_not() if command.why_not is not None else "")
+            self._why_not[action.id] = why_not
+            made.setEnabled(not why_not)
             tip = self._tips[action.id]
-            why_not = command.otherwise() if command.otherwise is not None and not possible else ""
             made.setToolTip(f"{tip}\n{why_not}" if why_not else tip)
             if command.checked is not None:
                 made.setChecked(command.checked())
@@ -136,6 +141,17 @@ class ActionSet:
             made.setStatusTip(told(action.description))
             self._tip(made, action)
         self.refresh()
+
+    def _lacking(self, needs: Needs) -> str:
+        if self._there[needs]:
+            return ""
+        if needs is Needs.REVIEW:
+            return "Begin or open a review first."
+        return "Choose or add a parse first." if self._there[Needs.DOCUMENT] else "Open a file first."
+
+    def why_not(self, identity: str) -> str:
+        """Why an action cannot be done now, as a sentence; empty if it can."""
+        return self._why_not[identity]
 
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""

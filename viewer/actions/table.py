@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,7 +33,8 @@ class Action:
 
     ``menu`` is a path such as ``View/Theme``; ``keys`` are in Qt's notation, or ``std:`` and the name of one of Qt's
     standard keys. ``short`` is the title on a button of its own. ``group`` changes where a line separates entries of a
-    menu. ``tool`` places it in the toolbar: the actions of equal tool stand together.
+    menu. ``tool`` places it in the toolbar: the actions of equal tool stand together. ``words`` are further names by
+    which the palette finds it.
     """
 
     id: str
@@ -47,6 +49,7 @@ class Action:
     short: str = ""
     group: int = 0
     tool: str = ""
+    words: tuple[str, ...] = ()
 
 
 def _mode(name: str, title: str, description: str) -> Action:
@@ -103,6 +106,7 @@ def _differences_of(metric: type[Metric]) -> Action:
     return Action(
         id=f"metric.{metric.name}", title=f"Differences of {metric.title}", menu="Score", checkable=True, group=1,
         needs=Needs.PARSE, description=f"List, mark and walk through what {metric.title} counts as different.",
+        words=(metric.name, f"metric: {metric.title}", *(re.sub("[_.]", " ", score) for score in metric.ratios)),
     )  # fmt: skip
 
 
@@ -200,7 +204,7 @@ _EDIT: tuple[Action, ...] = (
     ),
     Action(
         id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,
-        group=3, description="Find any command by a few letters of its name.",
+        group=3, description="Find a command, panel, theme, file, parse, column or metric by a few letters.",
     ),
 )  # fmt: skip
 

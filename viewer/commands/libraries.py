@@ -15,10 +15,7 @@ def check_libraries(*, window: bool = True) -> None:
     """Raise GoldleafError with what to install where libraries are missing for a window, or only for drawing."""
     if not sys.platform.startswith("linux"):
         return
-    platform = os.environ.get("QT_QPA_PLATFORM", "" if os.environ.get("DISPLAY") else "offscreen")
-    packages = [
-        package for library, package in _wanted(x11=window and platform in ("", "xcb")) if not is_there(library)
-    ]
+    packages = [package for library, package in _wanted(_display() if window else "") if not is_there(library)]
     if packages:
         raise GoldleafError(
             f"Qt needs system libraries that are not installed; sudo apt-get install {' '.join(packages)}"
@@ -35,9 +32,16 @@ def is_there(library: str) -> bool:
     return True
 
 
-def _wanted(*, x11: bool) -> Iterator[tuple[str, str]]:
-    """Libraries and Debian's packages of them."""
+def _display() -> str:
+    """What a window would be shown by: x11, wayland, or nothing that needs libraries of its own."""
+    if platform := os.environ.get("QT_QPA_PLATFORM"):
+        return {"xcb": "x11", "wayland": "wayland"}.get(platform, "")
+    return "x11" if os.environ.get("DISPLAY") else "wayland" if os.environ.get("WAYLAND_DISPLAY") else ""
+
+
+def _wanted(display: str) -> Iterator[tuple[str, str]]:
+    """Libraries and Debian's packages of them, those for a display with those that are always needed."""
     for line in files("goldleaf.assets").joinpath("system-libraries.txt").read_text(encoding="utf-8").splitlines():
         what, library, package = line.split(maxsplit=2)
-        if what == "always" or (what == "x11" and x11):
+        if what in ("always", display):
             yield library, package

@@ -73,15 +73,15 @@ class MetricsDialog(QDialog):
         self.resize(720, 440)
 
     def _add(self, kind: type[Metric], metric: Metric, document: Document | None) -> None:
-        fits = document is None or document.fits(metric)
+        lacking = document.lacking(metric) if document is not None else ""
         item = QListWidgetItem(kind.title)
         item.setData(NAME, kind.name)
-        item.setToolTip(kind.source if fits else "The files have not the structures that it compares.")
+        item.setToolTip(lacking or kind.source)
         item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled)
-        if not fits:
+        if lacking:
             item.setFlags(Qt.ItemFlag.ItemIsSelectable)
         wanted = kind.name in (self.choice.names or self._usual)
-        item.setCheckState(Qt.CheckState.Checked if fits and wanted else Qt.CheckState.Unchecked)
+        item.setCheckState(Qt.CheckState.Checked if wanted and not lacking else Qt.CheckState.Unchecked)
         self.list.addItem(item)
         form = OptionsForm(metric)
         self.forms[kind.name] = form

@@ -1,76 +1,98 @@
-"""The command palette: all actions, found by a few letters."""
+"""The command palette: all that has a name, found by a few letters of it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPixmap
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from goldleaf.viewer.actions.entries import BETWEEN, Entry
 from goldleaf.viewer.actions.fuzzy import matching
-from goldleaf.viewer.actions.qt import ActionSet
-from goldleaf.viewer.actions.table import by_id
+from goldleaf.viewer.dialogs.entry_delegate import ENTRY, NOTE, EntryDelegate
+
+SIZE = QSize(680, 420)
+BELOW = 70  # pixels under the window's upper edge
 
 
 class Palette(QDialog):
-    """Lists what can be done now; ``chosen`` is the id of what the user wants."""
+    """Lists entries, those that can be chosen now first; ``chosen`` is what the user wants.
 
-    def __init__(self, parent: QWidget, actions: ActionSet) -> None:
-        super().__init__(parent)
+    It has no frame of a window: it is shut with Escape, or by a click beside it.
+    """
+
+    def __init__(self, parent: QWidget, entries: Iterable[Entry]) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setObjectName("palette")
         self.setWindowTitle("Command palette")
-        self.chosen: str | None = None
-        self._actions = actions
-        self._titles = [
-            (action.id, f"{action.menu.replace('/', ' › ')} › {action.title.rstrip('…')}")
-            for action in by_id().values()
-            if actions[action.id].isEnabled() and action.id != "edit.palette"
-        ]
-        blank = QPixmap(20, 20)
-        blank.fill(Qt.GlobalColor.transparent)
-        self._no_icon = QIcon(blank)  # so that all titles begin at the same place
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.chosen: Entry | None = None
+        self._entries = sorted(entries, key=lambda entry: bool(entry.why_not))
         self.line = QLineEdit()
         self.line.setAccessibleName("Command")
-        self.line.setPlaceholderText("Type a few letters of a command")
+        self.line.setPlaceholderText("Type a few letters: a command, panel, theme, file, parse, column, metric, score")
         self.list = QListWidget()
         self.list.setAccessibleName("Commands")
         self.list.setUniformItemSizes(True)
-        self.list.setIconSize(blank.size())
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # letters belong to the line
+        self.list.setItemDelegate(EntryDelegate(self.list))
         column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
         column.addWidget(self.line)
         column.addWidget(self.list)
-        self.resize(560, 380)
         self.line.textChanged.connect(self._show)
-        self.line.returnPressed.connect(self._choose)
-        self.list.itemActivated.connect(lambda _: self._choose())
-        self.list.itemClicked.connect(lambda _: self._choose())
+        self.line.returnPressed.connect(lambda: self._choose(self.list.currentItem()))
+        self.list.itemClicked.connect(self._choose)
         self.line.installEventFilter(self)
+        self.line.setFocus()
+        self._place(parent)
         self._show("")
+
+    def _place(self, parent: QWidget) -> None:
+        self.resize(SIZE.boundedTo(parent.size()))
+        self.move(parent.mapToGlobal(QPoint((parent.width() - self.width()) // 2, min(BELOW, parent.height() // 8))))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Arrows in the line move in the list."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             moves = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
             by = moves.get(Qt.Key(event.key()))
-            if by is not None and self.list.count():
-                self.list.setCurrentRow(min(max(self.list.currentRow() + by, 0), self.list.count() - 1))
+            if by is not None:
+                self._move(by)
                 return True
         return super().eventFilter(watched, event)
 
+    def _move(self, by: int) -> None:
+        """Go on to an entry that can be chosen; with none left in this direction, stay."""
+        rows = [row for row in range(self.list.count()) if self.list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled]
+        if rows:
+            place = rows.index(self.list.currentRow()) if self.list.currentRow() in rows else 0
+            self.list.setCurrentRow(rows[min(max(place + by, 0), len(rows) - 1)])
+
     def _show(self, text: str) -> None:
         self.list.clear()
-        titles = dict(self._titles)
-        for identity in matching(text, self._titles):
-            keys = self._actions[identity].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            icon = self._actions[identity].icon()
-            item = QListWidgetItem(
-                self._no_icon if icon.isNull() else icon, titles[identity] + (f"    {keys}" if keys else "")
-            )
-            item.setData(Qt.ItemDataRole.UserRole, identity)
-            item.setToolTip(self._actions[identity].statusTip())
+        for place, name in matching(text, map(_names, self._entries)):
+            entry = self._entries[place]
+            item = QListWidgetItem(entry.title)
+            note = entry.why_not or (name if name in entry.names else "")
+            item.setData(ENTRY, entry)
+            item.setData(NOTE, note)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (entry.title, note, entry.keys))))
+            item.setToolTip(entry.description)
+            if entry.why_not:
+                item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(item)
-        self.list.setCurrentRow(0)
+        self._move(0)
 
-    def _choose(self) -> None:
-        item = self.list.currentItem()
-        if item is not None:
-            self.chosen = item.data(Qt.ItemDataRole.UserRole)
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        if item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled:
+            self.chosen = item.data(ENTRY)
             self.accept()
+
+
+def _names(entry: Entry) -> tuple[str, ...]:
+    """By what an entry is found: its title also without the menus that lead to it."""
+    return (entry.title, entry.title.rpartition(BETWEEN)[2], *entry.names)

@@ -183,7 +183,7 @@ class SentencesPanel(QWidget):
     def _add_columns(self, menu: QMenu, columns: Sequence[Column]) -> None:
         shown = [column.name for column in self.model.shown]
         for column in columns:
-            action = menu.addAction(column.title)
+            action = menu.addAction(column.title.replace("&", "&&"))
             action.setToolTip(column.description)
             action.setCheckable(True)
             action.setChecked(column.name in shown)

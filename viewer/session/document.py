@@ -47,6 +47,7 @@ PAIRS = 16  # sentences that are kept
 TABLES = 4  # of all words, that are kept
 QUOTED = 2  # surplus sentences
 WORDS_BY = "attachment"  # compares words where no metric that is chosen does
+_STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
 
 
 def _by_signature(_: object, row: int, parse: int, metric: Metric) -> tuple[object, ...]:
@@ -98,6 +99,13 @@ class Document:
     def fits(self, metric: Metric) -> bool:
         """Whether gold and parses have the structures that a metric compares."""
         return fits(metric, self.gold, *(parse.treebank for parse in self.parses))
+
+    def lacking(self, metric: Metric) -> str:
+        """The structures that a metric compares and gold or parses have not, as a sentence; empty if they have them."""
+        if self.fits(metric):
+            return ""
+        wanted = [structure for column, structure in _STRUCTURES.items() if column in metric.columns]
+        return f"Needs {' or '.join(wanted) or 'other structures'} on both sides."
 
     @cached_property
     def table(self) -> pl.DataFrame:

@@ -196,6 +196,9 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 #message[kind="error"] { background: $error; }
 #message[kind="warning"] { background: $warning; }
 #message[kind="info"] { background: $info; }
+#palette { background: $base; border: 1px solid $faint; }
+#palette QLineEdit { border: 0; border-bottom: 1px solid $line; border-radius: 0; padding: 9px 12px; }
+#palette QListView { border: 0; }
 #card { background: $base; border: 1px solid $line; border-radius: 6px; }
 #key { border: 1px solid $line; border-radius: 4px; padding: 1px 6px; background: $base; }
 """)

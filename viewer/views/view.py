@@ -56,7 +56,8 @@ class Change:
     """Something that one does to a drawing, such as folding what is selected.
 
     ``options`` makes the view's options afterwards, from those before, the drawing and what is selected; None where
-    there is nothing to do. ``checked`` tells whether it is done, where that can be told.
+    there is nothing to do, of which ``why_not`` is the reason. ``checked`` tells whether it is done, where that can be
+    told.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Change:
     checked: Callable[[Any, Drawing], bool] | None = None
     keys: tuple[str, ...] = ()
     needs_parse: bool = False
+    why_not: str = "There is nothing to do."
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,10 +74,11 @@ def share(window: QMainWindow, docks: dict[str, Dock]) -> None:
 
 
 def fill_menu(menu: QMenu, docks: dict[str, Dock]) -> None:
-    """Put the docks' own switches before the menu's other entries."""
+    """Put the docks' own switches before the menu's other entries; what is switched on comes before its neighbours."""
     first = menu.actions()[0] if menu.actions() else None
     for dock in docks.values():
         switch = dock.toggleViewAction()
+        switch.triggered.connect(lambda on, dock=dock: dock.raise_() if on else None)
         menu.insertAction(first, switch) if first else menu.addAction(switch)
     if first is not None:
         menu.insertSeparator(first)

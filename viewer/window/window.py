@@ -38,6 +38,7 @@ from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
+from goldleaf.viewer.window.handlers.finding import FindingHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
@@ -45,6 +46,7 @@ from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.review import ReviewHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
+from goldleaf.viewer.window.parse_menu import ParseMenu
 from goldleaf.viewer.window.picture_view import PictureView
 from goldleaf.viewer.window.review_display import ReviewDisplay
 from goldleaf.viewer.window.toolbar import ToolBar
@@ -128,8 +130,9 @@ class MainWindow(QMainWindow):
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
         )
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
-        self.general = GeneralHandler(
-            self, self.inspector, self.settings, self.blinker, lambda: self.actions_, self.set_theme
+        self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
+        self.finding = FindingHandler(
+            self, self.inspector, lambda: self.actions_, self.menuBar(), self.sentences.column_menu
         )
         handlers = (
             self.files,
@@ -141,6 +144,7 @@ class MainWindow(QMainWindow):
             self.panels,
             self.reviews,
             self.general,
+            self.finding,
         )
         commands = {name: command for handler in handlers for name, command in handler.commands().items()}
         lists = (self.sentences.view, self.differences.view)
@@ -162,6 +166,7 @@ class MainWindow(QMainWindow):
             self.actions_,
             self._refresh,
         )
+        self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
         self.addToolBar(self.toolbar)
 
@@ -290,6 +295,7 @@ class MainWindow(QMainWindow):
     def _show_sentence(self) -> None:
         self.status.show_place()
         self.toolbar.show_parses(self.inspector.document, self.inspector.parse, self.inspector.wording)
+        self.parse_menu.show_parses()
         self._speak()
         self._show_selection()
         self._refresh()

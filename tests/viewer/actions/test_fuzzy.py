@@ -14,10 +14,21 @@ from goldleaf.viewer.actions.table import ACTIONS
     ],
 )
 def test_matching_finds_the_closest_first(text, first):
-    assert matching(text, [(action.id, action.title) for action in ACTIONS])[0] == first
+    place, title = matching(text, [(action.title,) for action in ACTIONS])[0]
+    assert (ACTIONS[place].id, ACTIONS[place].title) == (first, title)
 
 
 def test_matching_nothing_and_everything():
-    titles = [("a", "Alpha"), ("b", "Beta")]
+    titles = [("Alpha",), ("Beta",)]
     assert matching("xyz", titles) == []
-    assert matching("", titles) == ["a", "b"]
+    assert matching("", titles) == [(0, "Alpha"), (1, "Beta")]
+
+
+def test_a_thing_is_found_by_each_of_its_names():
+    things = [("Last sentence",), ("Attachment", "UAS", "LAS")]
+    assert matching("las", things) == [(1, "LAS"), (0, "Last sentence")]
+
+
+def test_what_stands_between_menus_need_not_be_typed_nor_left_out():
+    things = [("View › Panels › Errors",)]
+    assert matching("Panel: Errors", things) == matching("view panels errors", things) == [(0, things[0][0])]

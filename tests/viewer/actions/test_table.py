@@ -33,3 +33,13 @@ def test_icons_are_there(empty_window):
     for action in ACTIONS:
         if action.icon:
             assert not empty_window.actions_[action.id].icon().isNull(), action.id
+
+
+def test_what_cannot_be_done_says_why(window):
+    for view in ("arcs", "function"):
+        window.views.show(view)
+        off = [action.id for action in ACTIONS if not window.actions_[action.id].isEnabled()]
+        assert off and all(window.actions_.why_not(identity).endswith(".") for identity in off)
+        for identity in off:
+            assert window.actions_[identity].toolTip().endswith(window.actions_.why_not(identity))
+    assert window.actions_.why_not("file.open") == ""

@@ -43,6 +43,16 @@ def test_a_window_without_them_is_not_tried(monkeypatch, window, capsys, words):
     assert not window
 
 
+def test_a_window_of_wayland_needs_others(monkeypatch, window, gold, capsys):
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    monkeypatch.setattr(libraries, "is_there", lambda name: "xcb" not in name)
+    assert main(["open", gold]) == 0 and len(window) == 1
+    monkeypatch.setattr(libraries, "is_there", lambda name: name != "libwayland-cursor.so.0")
+    assert main(["open", gold]) == 2 and len(window) == 1
+    assert "sudo apt-get install libwayland-cursor0 (" in capsys.readouterr().err
+
+
 def test_drawing_needs_fewer(monkeypatch, window, gold, tmp_path, capsys):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setattr(libraries, "is_there", lambda name: "xcb" not in name)
@@ -66,9 +76,36 @@ def test_an_environment_made_without_a_display_is_looked_at_again_with_one(tmp_p
     for name in (f"installed-{version}", "libraries"):
         (tmp_path / ".venv" / name).touch()
 
-    def made(display: str) -> list[str]:
-        words = ["make", "--no-print-directory", "--dry-run", "run", f"PYTHON={sys.executable}", f"DISPLAY={display}"]
+    def made(x11: str = "", wayland: str = "") -> list[str]:
+        words = ["make", "--no-print-directory", "--dry-run", "run", f"PYTHON={sys.executable}"]
+        words += [f"DISPLAY={x11}", f"WAYLAND_DISPLAY={wayland}"]
         return subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.splitlines()
 
-    assert made("") == [".venv/bin/goldleaf"]
-    assert made(":0") == [".ci/system-libraries", "touch .venv/libraries-x11", ".venv/bin/goldleaf"]
+    assert made() == [".venv/bin/goldleaf"]
+    for_x11 = [".ci/system-libraries", "touch .venv/libraries-x11", ".venv/bin/goldleaf"]
+    assert made(x11=":0") == for_x11 == made(x11=":0", wayland="wayland-0")
+    assert made(wayland="wayland-0") == [".ci/system-libraries", "touch .venv/libraries-wayland", ".venv/bin/goldleaf"]
+
+
+@pytest.mark.parametrize(
+    ("display", "wanted", "unwanted"),
+    [
+        ({}, set(), {"libxcb-cursor0", "libwayland-cursor0"}),
+        ({"DISPLAY": ":0"}, {"libxcb-cursor0"}, {"libwayland-cursor0"}),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, {"libwayland-cursor0"}, {"libxcb-cursor0"}),
+    ],
+)
+def test_what_is_looked_for_is_what_the_display_needs(tmp_path, display, wanted, unwanted):
+    for name in ("ldconfig", "python3"):  # a system that has no library, but what makes environments; no apt
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    for name in ("sh", "awk", "uname", "dirname"):
+        found = shutil.which(name)
+        assert found is not None
+        (tmp_path / name).symlink_to(found)
+    command = [PROJECT / ".ci" / "system-libraries"]
+    environment = {"PATH": str(tmp_path), **display}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    missing = {*done.stderr.splitlines()[0].partition(":")[2].split()}
+    assert "libgl1" in missing and wanted <= missing and not unwanted & missing

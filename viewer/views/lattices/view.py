@@ -53,11 +53,12 @@ class LatticesView(View):
     changes = (
         Change(
             name="fold", title="Fold around the selected word", keys=("Shift+L",), options=_fold,
+            why_not="The sentence has no lattice.",
             checked=lambda _, drawing: isinstance(drawing, LatticeDrawing) and drawing.folded,
             description="Draw only the neighbourhood of the selected word's token in full; at first if it is large.",
         ),
         Change(
-            name="unfold-all", title="Unfold all", options=_unfold,
+            name="unfold-all", title="Unfold all", options=_unfold, why_not="Nothing is folded.",
             description="Draw all of a large lattice; so does a click with Shift.",
         ),
     )  # fmt: skip

@@ -72,10 +72,12 @@ class TreesView(View):
     changes = (
         Change(
             name="fold", title="Fold or unfold constituent", keys=("C",), options=_folded,
+            why_not="Select a constituent first.",
             description="Draw the selected constituent as a triangle over its words, or as a tree again.",
         ),
         Change(
             name="unfold-all", title="Unfold all", keys=("Shift+C",), options=_unfolded,
+            why_not="Nothing is folded.",
             description="Draw all constituents as trees again.",
         ),
     )  # fmt: skip

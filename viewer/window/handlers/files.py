@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session import recent
@@ -41,14 +41,21 @@ class FilesHandler:
             "file.open": Command(self.ask),
             "file.adjudicate": Command(self.ask_for_annotators),
             "file.open-experiment": Command(self.ask_for_experiment),
-            "file.next-experiment": Command(self.next_experiment, possible=self._has_experiments),
+            "file.next-experiment": Command(
+                self.next_experiment,
+                why_not=unless(self._has_experiments, "Open a file of several experiments first."),
+            ),
             "file.add-parse": Command(self.ask_for_parse),
             "file.demo": Command(self.open_demo),
             "file.demo-theories": Command(self.open_theories),
             "file.demo-lattice": Command(self.open_lattice),
-            "parse.swap": Command(self._opener.swap, possible=self._can_swap),
-            "file.reload": Command(self._opener.reload, possible=self._can_reload),
-            "file.cancel": Command(self._opener.cancel, possible=lambda: self._opener.loading),
+            "parse.swap": Command(
+                self._opener.swap, why_not=unless(self._can_swap, "Open the files of several annotators first.")
+            ),
+            "file.reload": Command(self._opener.reload, why_not=unless(self._can_reload, "Open a file first.")),
+            "file.cancel": Command(
+                self._opener.cancel, why_not=unless(lambda: self._opener.loading, "Nothing is being loaded.")
+            ),
             "file.quit": Command(self._window.close),
         }
 
@@ -175,7 +182,7 @@ class FilesHandler:
         """Make the menu of what was opened last."""
         menu.clear()
         for place, request in enumerate(self.recent()):
-            action = menu.addAction(recent.title_of(request))
+            action = menu.addAction(recent.title_of(request).replace("&", "&&"))
             action.setStatusTip(str(request.gold.absolute()))
             action.triggered.connect(lambda _=False, number=place: self.open_recent(number))
         if menu.isEmpty():

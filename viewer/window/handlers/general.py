@@ -1,4 +1,4 @@
-"""What the other actions do: palette, keys, themes, full screen, help."""
+"""What the other actions do: keys, themes, full screen, help."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from goldleaf.viewer.actions.qt import ActionSet, Command
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.settings import KEYS, THEME, Settings
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.window.blink import Blinker
@@ -20,14 +19,12 @@ class GeneralHandler:
     def __init__(
         self,
         window: QWidget,
-        inspector: Inspector,
         settings: Settings,
         blinker: Blinker,
         actions: Callable[[], ActionSet],
         set_theme: Callable[[Theme], object],
     ) -> None:
         self._window = window
-        self._inspector = inspector
         self._settings = settings
         self._blinker = blinker
         self._actions = actions
@@ -36,8 +33,6 @@ class GeneralHandler:
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         return {
-            "edit.palette": Command(self.palette),
-            "go.to": Command(self.go_to),
             "view.blink": Command(self._blinker.toggle, lambda: self._blinker.on),
             "view.full-screen": Command(self.full_screen, self._window.isFullScreen),
             **{f"theme.{name}": self._theme(name) for name in THEME.choices},
@@ -52,27 +47,6 @@ class GeneralHandler:
             self._set_theme(appearance.theme_named(name))
 
         return Command(choose, lambda: self._settings.get(THEME) == name)
-
-    def palette(self) -> None:
-        """Let the user find an action by its name."""
-        from goldleaf.viewer.dialogs.palette import Palette
-
-        dialog = Palette(self._window, self._actions())
-        chosen = dialog.chosen if dialog.exec() else None
-        dialog.deleteLater()
-        if chosen is not None:
-            self._actions()[chosen].trigger()
-
-    def go_to(self) -> None:
-        """Ask for a sentence and go there."""
-        from goldleaf.viewer.dialogs.go_to import GoToDialog
-
-        document = self._inspector.document
-        if document is not None:
-            dialog = GoToDialog(self._window, document)
-            if dialog.exec():
-                self._inspector.go(dialog.row)
-            dialog.deleteLater()
 
     def full_screen(self) -> None:
         """Fill the screen, or give it back."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.diagram import differences, walking
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.state.inspector import Inspector
@@ -63,7 +63,7 @@ class GoHandler:
             if not self._decide(number):
                 inspector.set_parse(number - 1)
 
-        return Command(choose, lambda: inspector.parse == number - 1, possible)
+        return Command(choose, lambda: inspector.parse == number - 1, unless(possible, "There are fewer parses."))
 
     def _go_to_end(self, place: int) -> None:
         rows = self._inspector.rows

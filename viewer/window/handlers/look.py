@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.figures.figure import level
 from goldleaf.viewer.state.inspector import Inspector
@@ -18,7 +19,7 @@ from goldleaf.viewer.state.settings import (
     WRAP,
     Settings,
 )
-from goldleaf.viewer.views import Look
+from goldleaf.viewer.views import VIEWS, Look
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 
@@ -43,8 +44,8 @@ class LookHandler:
             **{f"view.{mode.value}": self._mode(mode) for mode in Mode},
             "view.next-mode": Command(self.next_mode),
             **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
-            "view.enhanced": replace(self._toggle("enhanced"), possible=self._heeds_enhanced),
-            "view.wrap": Command(self.toggle_wrap, lambda: self._settings.get(WRAP), self._heeds_wrap),
+            "view.enhanced": replace(self._toggle("enhanced"), why_not=self._unless_heeded("enhanced")),
+            "view.wrap": Command(self.toggle_wrap, lambda: self._settings.get(WRAP), self._unless_heeded("wrap")),
             "view.legend": Command(self.toggle_legend, lambda: self._settings.get(LEGEND)),
             **{f"rows.{row.value}": self._row(row) for row in Row},
             "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
@@ -115,8 +116,6 @@ class LookHandler:
 
         return Command(toggle, lambda: row in self._inspector.options.rows)
 
-    def _heeds_enhanced(self) -> bool:
-        return "enhanced" in self._inspector.view.heeds
-
-    def _heeds_wrap(self) -> bool:
-        return "wrap" in self._inspector.view.heeds
+    def _unless_heeded(self, option: str) -> Callable[[], str]:
+        titles = [view.title for view in VIEWS.values() if option in view.heeds]
+        return unless(lambda: option in self._inspector.view.heeds, f"Show {' or '.join(titles)} first.")

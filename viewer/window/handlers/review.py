@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from goldleaf.core.analysis.layers import Layer, layers_of
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE, Side
 from goldleaf.viewer.review.store import Store
@@ -54,37 +54,34 @@ class ReviewHandler:
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
-        can_write = self._can_write
         return {
-            "review.new": Command(self.begin, possible=self._can_begin, otherwise=lambda: "A review is open already"),
+            "review.new": Command(self.begin, why_not=unless(self._can_begin, "A review is open already.")),
             "review.open": Command(self.ask_for_session),
             "review.end": Command(self.end),
             "review.reviewer": Command(self.ask_reviewer),
-            "review.gold": Command(lambda: self.side_is_right(0), possible=can_write, otherwise=self._why_not),
-            "review.parse": Command(self.parse_is_right, possible=can_write, otherwise=self._why_not),
+            "review.gold": Command(lambda: self.side_is_right(0), why_not=self._why_not),
+            "review.parse": Command(self.parse_is_right, why_not=self._why_not),
             **{f"review.{verdict}": self._verdict(verdict) for verdict in _PLAIN},
-            "review.reading": Command(self.ask_reading, possible=can_write, otherwise=self._why_not),
-            "review.withdraw": Command(self._reviewing.withdraw, possible=can_write, otherwise=self._why_not),
-            "review.note": Command(self.ask_note, possible=can_write, otherwise=self._why_not),
-            "review.all-such": Command(self.ask_for_all_such, possible=can_write, otherwise=self._why_not),
-            "review.keep": Command(self.keep, possible=can_write, otherwise=self._why_not),
+            "review.reading": Command(self.ask_reading, why_not=self._why_not),
+            "review.withdraw": Command(self._reviewing.withdraw, why_not=self._why_not),
+            "review.note": Command(self.ask_note, why_not=self._why_not),
+            "review.all-such": Command(self.ask_for_all_such, why_not=self._why_not),
+            "review.keep": Command(self.keep, why_not=self._why_not),
             "review.next": Command(self.to_unreviewed),
-            "review.undo": Command(self.undo, possible=can_write, otherwise=self._why_not),
-            "review.redo": Command(self.redo, possible=can_write, otherwise=self._why_not),
+            "review.undo": Command(self.undo, why_not=self._why_not),
+            "review.redo": Command(self.redo, why_not=self._why_not),
         }
 
     def _verdict(self, verdict: str) -> Command:
-        return Command(lambda: self._decide(verdict), possible=self._can_write, otherwise=self._why_not)
+        return Command(lambda: self._decide(verdict), why_not=self._why_not)
 
     def _can_begin(self) -> bool:
         return self._reviewing.store is None
 
-    def _can_write(self) -> bool:
-        return self._reviewing.can_write
-
     def _why_not(self) -> str:
+        """Why nothing can be decided now; empty if it can."""
         store = self._reviewing.store
-        return "No review is open: Review › New review" if store is None else store.read_only or ""
+        return (store.read_only or "") if store is not None else "Begin or open a review first."
 
     @property
     def _name(self) -> str:

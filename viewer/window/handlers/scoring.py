@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.metrics import METRICS
@@ -52,11 +54,19 @@ class ScoringHandler:
         dialog.deleteLater()
 
     def show_differences(self, name: str) -> None:
-        """Show the differences that a metric counts, in the view that draws them if there is one."""
+        """Show the differences that a metric counts, in the view that draws them if there is one.
+
+        One that does not score yet does from now on.
+        """
         self._inspector.choose_metric(name)
         document = self._inspector.document
-        metric = next((one for one in document.metrics if one.name == name), None) if document is not None else None
-        if document is not None and metric is not None and is_drawn(metric, document):
+        if document is None:
+            return
+        if not self._scores(name):
+            used = {*(metric.name for metric in document.metrics), name}
+            self._take(replace(self._opener.choice, names=tuple(one for one in METRICS if one in used)))
+        metric = self._opener.choice.metric(name)
+        if is_drawn(metric, document):
             self._views.show(metric.view)
 
     def _take(self, choice: MetricChoice) -> None:
@@ -69,18 +79,24 @@ class ScoringHandler:
             metric = self._inspector.metric
             return metric is not None and metric.name == name
 
-        def used() -> bool:
-            return self._is_used(name)
-
-        return Command(lambda: self.show_differences(name), shown, used, lambda: "Tick it under Score › Metrics…")
+        return Command(lambda: self.show_differences(name), shown, lambda: self._lacking(name))
 
     def _option(self, metric: str, option: str, value: str) -> Command:
         return Command(
             lambda: self._take(self._opener.choice.with_option(metric, option, value)),
             lambda: self._opener.choice.chosen(metric, option) == value,
-            lambda: self._is_used(metric),
+            lambda: "" if self._scores(metric) else self._lacking(metric) or f"Choose {METRICS[metric].title} first.",
         )
 
-    def _is_used(self, name: str) -> bool:
+    def _lacking(self, name: str) -> str:
+        """Why a metric cannot score what is open; empty if it does or can."""
+        document = self._inspector.document
+        if document is None:
+            return ""
+        if name in document.left_out:
+            return f"No {METRICS[name].title}: {document.left_out[name]}"
+        return document.lacking(self._opener.choice.metric(name))
+
+    def _scores(self, name: str) -> bool:
         document = self._inspector.document
         return document is None or any(metric.name == name for metric in document.metrics)

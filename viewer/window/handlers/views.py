@@ -49,19 +49,20 @@ class ViewsHandler:
         self._pictures.focus()
 
     def _shows(self, view: View) -> Command:
-        def lacking() -> str:
-            return view.lacking(self._inspector.document) if self._inspector.document is not None else ""
-
         return Command(
             lambda: self.show(view.name),
             lambda: self._inspector.view is view,
-            lambda: not lacking(),
-            lacking,
+            lambda: self._lacking(view),
         )
 
-    def _draws_with(self, view: View) -> bool:
-        """Whether what is shown is drawn with a view's options."""
-        return view in owners(self._inspector.view)
+    def _not_drawn_with(self, view: View) -> str:
+        """What is wanted first where what is shown is not drawn with a view's options."""
+        if view in owners(self._inspector.view):
+            return ""
+        return self._lacking(view) or f"Show {view.title} first."
+
+    def _lacking(self, view: View) -> str:
+        return view.lacking(self._inspector.document) if self._inspector.document is not None else ""
 
     def _set(self, view: View, options: object) -> None:
         self._inspector.set_look(self._inspector.look.with_own(view.name, options))
@@ -77,11 +78,11 @@ class ViewsHandler:
             value = switch.on if wanted else switch.off
             self._set(view, replace(view.own(self._inspector.look), **{switch.field: value}))
 
-        return Command(toggle, on, lambda: self._draws_with(view))
+        return Command(toggle, on, lambda: self._not_drawn_with(view))
 
     def _change(self, view: View, change: Change) -> Command:
         def changed() -> object | None:
-            if not self._draws_with(view):
+            if self._not_drawn_with(view):
                 return None
             own = view.own(self._inspector.look)
             return change.options(own, self._pictures.drawing, self._inspector.selection)
@@ -95,7 +96,10 @@ class ViewsHandler:
             own = view.own(self._inspector.look)
             return change.checked is not None and change.checked(own, self._pictures.drawing)
 
-        return Command(make, checked if change.checked is not None else None, lambda: changed() is not None)
+        def why_not() -> str:
+            return self._not_drawn_with(view) or ("" if changed() is not None else change.why_not)
+
+        return Command(make, checked if change.checked is not None else None, why_not)
 
 
 def _setting(view: View, switch: Switch) -> Setting[bool]:

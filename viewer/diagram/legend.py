@@ -46,7 +46,11 @@ LATTICE_NAMES = {
 
 LONE_WORD = "word of one side only"
 
-_BOXED = {"word": naming.WRONG_TAG, "node": naming.WRONG_FUNCTION}  # by the kind of element
+_BOXED = {
+    "word": naming.WRONG_TAG,
+    "node": naming.WRONG_FUNCTION,
+    **{layer: naming.WRONG[layer] for layer in ("tag", "lemma", "features")},
+}  # by the kind of element
 
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
@@ -137,7 +141,7 @@ def _boxed(explained: Iterable[Shape]) -> list[str]:
     wrong = [shape for shape in explained if shape.state is State.WRONG_LABEL]
     lines = {shape.key for shape in wrong if isinstance(shape, Path)}
     kinds = {key.kind for key in _boxes(wrong) - lines}
-    return [name for kind, name in _BOXED.items() if kind in kinds]
+    return list(dict.fromkeys(name for kind, name in _BOXED.items() if kind in kinds))
 
 
 def _boxes(shapes: Iterable[Shape]) -> set[Key]:

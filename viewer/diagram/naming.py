@@ -6,6 +6,17 @@ from goldleaf.viewer.diagram.shapes import State
 
 WRONG_TAG = "wrong tag"
 WRONG_FUNCTION = "wrong function"
+WRONG = {
+    "arc": "wrong head or label",
+    "tag": WRONG_TAG,
+    "lemma": "wrong lemma",
+    "features": "wrong features",
+    "constituent": "wrong label",
+    "role": "wrong role",
+    "words": "cut differently",
+}
+"""What is said of a difference in a layer of `core.analysis.layers`."""
+
 LOST = "lost in generalization"  # a node that not all golds have
 
 NAMES = {

@@ -15,8 +15,10 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
+from goldleaf.viewer.views.layers import layered
 from goldleaf.viewer.views.view import Drawing, Subject, Tools
 
 
@@ -46,7 +48,11 @@ def draw(
     """
     view, pair = view_of(look, document), pair_for(document, row, parse, look, metric)
     gold_title, parse_title = titles or ("gold", document.parses[parse].name if parse >= 0 else "parse")
-    drawing = view.draw(Subject(document, row, parse, pair, gold_title, parse_title), look, tools)
+    layers = look.layers if "layers" in view.heeds else ()
+    items = items_of(document, row, parse, layers)
+    drawing = view.draw(Subject(document, row, parse, pair, gold_title, parse_title, items), look, tools)
+    if layers:
+        drawing = replace(drawing, differences=layered(drawing.differences, pair, items))
     about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about}
     diagrams = (replace(diagram, metadata={**diagram.metadata, **about}) for diagram in drawing.diagrams)
     return replace(drawing, diagrams=tuple(diagrams))

@@ -87,7 +87,10 @@ class FilterLine(QWidget):
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
             return
-        self._work.start(document.filtered(query, self._inspector.parse), "The sentences could not be filtered")
+        self._work.start(
+            document.filtered(query, self._inspector.parse, self._inspector.layers),
+            "The sentences could not be filtered",
+        )
 
     def stop(self) -> None:
         """Give up what is looked for."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 from PySide6.QtCore import QObject, Signal
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key
@@ -92,6 +95,24 @@ class Inspector(QObject):
             return None
         chosen = next((metric for metric in document.metrics if metric.name == self._chosen), None)
         return chosen if chosen is not None and not is_drawn(chosen, document) else None
+
+    @property
+    def known_layers(self) -> tuple[Layer, ...]:
+        """The layers in which gold and parse can differ; none before all is read."""
+        document = self._document
+        return document.layers(self._parse) if document is not None and document.complete and self._parse >= 0 else ()
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The chosen layers, as far as there are such; without any, differences are what the metric counts."""
+        if not self._look.layers or "layers" not in self.view.heeds:
+            return ()
+        return tuple(layer for layer in self.known_layers if layer in self._look.layers)
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """The table of sentences, with the number of differences in the chosen layers."""
+        return self._document.table_in(self._parse, self.layers) if self._document is not None else pl.DataFrame()
 
     @property
     def rows(self) -> Rows:
@@ -201,6 +222,8 @@ class Inspector(QObject):
         return row is not None
 
     def _differing(self, document: Document) -> npt.NDArray[np.bool_]:
+        if self.layers:
+            return (document.layer_counts(self._parse, self.layers) > 0).to_numpy()
         return document.differing(self._parse, self.metric or document.metrics[0])
 
     def set_parse(self, parse: int) -> None:
@@ -235,6 +258,15 @@ class Inspector(QObject):
             self._chosen = name
             self.metric_changed.emit()
 
+    def choose_layers(self, layers: Iterable[Layer]) -> None:
+        """Show the differences in these layers; in none, what the metric counts."""
+        wanted = {*layers}
+        chosen = tuple(layer for layer in Layer if layer in wanted)
+        if chosen != self._look.layers:
+            self.set_look(replace(self._look, layers=chosen))
+            self._sort()
+            self.rows_changed.emit()
+
     def set_mode(self, mode: Mode) -> None:
         """Place the pictures in another way."""
         self.set_look(replace(self._look, mode=mode))
@@ -258,7 +290,7 @@ class Inspector(QObject):
         if self._document is None:
             self._rows = _NOTHING
             return
-        rows = navigation.ordered(self._document.table, *self._order)
+        rows = navigation.ordered(self.table, *self._order)
         if self._matching is not None:
             chosen = np.zeros(len(self._document), bool)
             chosen[self._matching] = True

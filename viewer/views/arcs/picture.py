@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.shapes import Side, State
@@ -41,6 +42,7 @@ class ArcFact:
 class ArcsPicture:
     """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched.
 
+    ``against`` tells of layers under the words, such as tags, the positions that differ and the other side's words.
     ``whole`` is the picture of which this one is the beginning, where a sentence is too large to be drawn.
     """
 
@@ -50,6 +52,7 @@ class ArcsPicture:
     word_states: Mapping[int, State] = field(default_factory=dict)
     title: str = ""
     whole: ArcsPicture | None = None
+    against: Mapping[Layer, Mapping[int, Word]] = field(default_factory=dict)
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:
@@ -96,6 +99,16 @@ def pictures(
         arcs = _arcs(parse, gold, lambda word, attached: _parse_state(marks.find(word, gold=False), attached=attached))
         drawn.append(ArcsPicture(parse, Side.PARSE, arcs, alone(parse, gold, State.EXTRA), parse_title))
     return drawn
+
+
+def with_cells(known: Sequence[ArcsPicture], places: Mapping[Layer, Collection[int]]) -> list[ArcsPicture]:
+    """The pictures of both sides with the words that differ in layers under them; one alone as it is."""
+    if len(known) < 2 or not any(places.values()):
+        return list(known)
+    return [
+        replace(one, against={layer: {place: other.word_at[place] for place in own} for layer, own in places.items()})
+        for one, other in zip(known, reversed(known), strict=True)
+    ]
 
 
 def _arcs(sentence: Sentence, other: Sentence | None, state: Callable[[Word, bool], State]) -> tuple[Arc, ...]:

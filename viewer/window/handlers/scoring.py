@@ -54,6 +54,7 @@ class ScoringHandler:
     def show_differences(self, name: str) -> None:
         """Show the differences that a metric counts, in the view that draws them if there is one."""
         self._inspector.choose_metric(name)
+        self._inspector.choose_layers(())
         document = self._inspector.document
         metric = next((one for one in document.metrics if one.name == name), None) if document is not None else None
         if document is not None and metric is not None and is_drawn(metric, document):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from goldleaf.core.analysis.layers import LAYER_NAMES
 from goldleaf.core.metrics import METRICS, Metric, Option
 from goldleaf.viewer.views import VIEWS, View
 
@@ -224,6 +225,21 @@ _ROWS = tuple(
     )
 )  # fmt: skip
 
+_LAYERS = (
+    Action(
+        id="layers.metric", title="As the metric counts", menu="View/Layers", checkable=True, group=3,
+        needs=Needs.PARSE, description="List, mark and walk through what the metric counts as different.",
+    ),
+    *(
+        Action(
+            id=f"layers.{layer}", title=f"{names[:1].upper()}{names[1:]}", menu="View/Layers", checkable=True, group=4,
+            needs=Needs.PARSE,
+            description=f"List, mark and walk through all {names} that differ, whatever the metric counts.",
+        )
+        for layer, names in LAYER_NAMES.items()
+    ),
+)  # fmt: skip
+
 _THEMES = tuple(
     Action(
         id=f"theme.{name}", title=title, menu="View/Theme", checkable=True, group=4, needs=Needs.NOTHING,
@@ -281,6 +297,7 @@ _VIEW: tuple[Action, ...] = (
     _toggle("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
     *(action for view in VIEWS.values() for action in _own(view)),
     *_ROWS,
+    *_LAYERS,
     Action(
         id="view.enhanced", title="Enhanced graph", menu="View", keys=("E",), context=Context.PICTURE,
         checkable=True, icon="enhanced", group=3, tool="rows",

@@ -40,6 +40,16 @@ _HEADINGS = {
 }
 """Of columns of breakdowns."""
 
+_IN_LAYER = {
+    "arc": "heads or labels differ",
+    "tag": "tags differ",
+    "lemma": "lemmas differ",
+    "features": "features differ",
+    "constituent": "labels differ",
+    "role": "roles differ",
+    "words": "cut differently",
+}
+
 _PROSE = (
     (r"Accuracy", "Agreement"),
     (r"Error rate", "Disagreement"),
@@ -131,6 +141,10 @@ class Adjudication(Wording):
             State.ONLY_OTHER: f"{self.parse}'s path only",
             State.NOT_SCORED: LATTICE_NAMES[State.NOT_SCORED],
         }
+
+    def in_layer(self, layer: str) -> str:
+        """What is said of a difference in a layer of `core.analysis.layers`."""
+        return _IN_LAYER[layer]
 
     def head_verdict(self, *, same_label: bool) -> str:
         """What is said of an arc with another head."""

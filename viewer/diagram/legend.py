@@ -122,7 +122,8 @@ def _boxed(explained: Iterable[Shape], wording: Wording) -> list[tuple[str, Stat
     lines = {shape.key for shape in wrong if isinstance(shape, Path)}
     kinds = {key.kind for key in _boxes(wrong) - lines}
     named = {"word": wording.wrong_tag, "node": wording.wrong_function}  # by the kind of element
-    return [(name, state) for kind, name in named.items() if kind in kinds]
+    named |= {layer: wording.in_layer(layer) for layer in ("tag", "lemma", "features")}
+    return [(name, state) for name in dict.fromkeys(name for kind, name in named.items() if kind in kinds)]
 
 
 def _boxes(shapes: Iterable[Shape]) -> set[Key]:

@@ -12,6 +12,17 @@ from typing import ClassVar
 
 from goldleaf.viewer.diagram.shapes import Side, State
 
+WRONG: Mapping[str, str] = {
+    "arc": "wrong head or label",
+    "tag": "wrong tag",
+    "lemma": "wrong lemma",
+    "features": "wrong features",
+    "constituent": "wrong label",
+    "role": "wrong role",
+    "words": "cut differently",
+}
+"""What is said of a difference in a layer of `core.analysis.layers`."""
+
 LOST = "lost in generalization"  # a node that not all golds have
 
 NAMES: Mapping[State, str] = {
@@ -78,6 +89,10 @@ class Wording:
     def verdict(self, state: State) -> str:
         """What is said of something in a state; empty where nothing is wrong with it."""
         return "" if state is State.MATCHED else self.names[state]
+
+    def in_layer(self, layer: str) -> str:
+        """What is said of a difference in a layer of `core.analysis.layers`."""
+        return WRONG[layer]
 
     def head_verdict(self, *, same_label: bool) -> str:
         """What is said of an arc with another head."""

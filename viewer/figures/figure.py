@@ -16,8 +16,10 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
+from goldleaf.viewer.views.layers import layered
 from goldleaf.viewer.views.view import Drawing, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
 
@@ -50,7 +52,11 @@ def draw(
     wording = wording_of(document, parse)
     if titles is not None:
         wording = replace(wording, gold=titles[0], parse=titles[1])
-    drawing = view.draw(Subject(document, row, parse, pair, wording), look, tools)
+    layers = look.layers if "layers" in view.heeds else ()
+    items = items_of(document, row, parse, layers)
+    drawing = view.draw(Subject(document, row, parse, pair, wording, items), look, tools)
+    if layers:
+        drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
     about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about}
     told = (told_apart(diagram, wording) for diagram in drawing.diagrams)
     diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in told)

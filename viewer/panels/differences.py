@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
+from goldleaf.core.analysis.layers import LAYER_NAMES
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -63,7 +64,10 @@ class DifferencesPanel(QWidget):
             return "Only the gold is shown.\nPress 1 to compare with a parse."
         if not pair.compared:
             return "This sentence cannot be compared."
-        return "No differences.\nPress N for the next sentence with one."
+        where = (
+            f" in {', '.join(LAYER_NAMES[layer] for layer in self._inspector.layers)}" if self._inspector.layers else ""
+        )
+        return f"No differences{where}.\nPress N for the next sentence with one."
 
     def _pointed_at(self, index: QModelIndex) -> None:
         if index.isValid() and not self._showing:

@@ -89,7 +89,7 @@ class FilterLine(QWidget):
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
             return
-        found = document.filtered(query, self._inspector.parse, self._inspector.marks)
+        found = document.filtered(query, self._inspector.parse, self._inspector.further)
         self._work.start(found, "The sentences could not be filtered")
 
     def stop(self) -> None:
@@ -161,7 +161,7 @@ class FilterLine(QWidget):
 
     def _completion_changed(self) -> None:
         inspector = self._inspector
-        self._completion.set_document(inspector.document, inspector.parse, inspector.marks)
+        self._completion.set_document(inspector.document, inspector.parse, inspector.further)
 
 
 _HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>

@@ -10,6 +10,7 @@ import polars as pl
 from goldleaf.core.analysis.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.session.document import LAYER_DIFFERENCES
 from goldleaf.viewer.session.scores import title_of
 
 _TITLES = {
@@ -17,6 +18,10 @@ _TITLES = {
     "id": ("id", "The sentence's id in the file"),
     "text": ("Text", "The running text"),
     "words": ("Len.", "How many words the sentence has"),
+    LAYER_DIFFERENCES: (
+        "Diff.",
+        f"How many differences there are in the chosen layers (filter name: {LAYER_DIFFERENCES})",
+    ),
     "readable": ("Readable", "Whether the sentence could be read"),
 }
 _MARKS = {

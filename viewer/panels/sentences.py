@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.panels.cell_delegate import CellDelegate
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.filter_line import FilterLine
@@ -33,6 +34,7 @@ class SentencesPanel(QWidget):
         self._inspector = inspector
         self._chosen: list[str] = []
         self._showing = False  # the place, not the user's choice
+        self._layers: tuple[Layer, ...] = ()  # whose differences are counted
         self._figures: tuple[str, ...] = ()  # the columns of figures that are shown unless others are chosen
         self.model = SentenceModel()
         self.view = _View(self.model)
@@ -79,7 +81,7 @@ class SentencesPanel(QWidget):
             self._hint.setText("Open a file to see its sentences.")
             self._hint.look()
             return
-        self._figures = self._usual()
+        self._figures, self._layers = self._usual(), self._inspector.layers
         wording = self._inspector.wording
         self.model.set_table(self._inspector.table, self._inspector.rows, self._chosen, self._figures, wording)
         self._hint.setText("No sentence matches the filter.")
@@ -92,10 +94,11 @@ class SentencesPanel(QWidget):
         document, metric = self._inspector.document, self._inspector.metric
         if document is None or metric is None:
             return ()
-        return document.columns_for(max(self._inspector.parse, 0), metric)
+        return document.columns_for(max(self._inspector.parse, 0), metric, layers=bool(self._inspector.layers))
 
     def _show_sentence(self) -> None:
-        if self._usual() != self._figures and not self._chosen:
+        other = self._usual() != self._figures and not self._chosen
+        if other or self._inspector.layers != self._layers:
             self._show_table()
         else:
             self._show_place()

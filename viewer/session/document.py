@@ -5,7 +5,7 @@ Immutable: loading makes ever fuller ones. What is worked out when it is asked f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import attrgetter
@@ -23,6 +23,7 @@ from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
 from goldleaf.core.analysis.filtering import Filtered, filter_sentences
+from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
 from goldleaf.core.analysis.sentence_table import (
     DIFFERENCES,
     Figure,
@@ -45,13 +46,22 @@ from goldleaf.viewer.session.parse import Parse
 
 PAIRS = 16  # sentences that are kept
 TABLES = 4  # of all words, that are kept
+LAYERS = 24  # what is known of the layers of annotation of parses
 QUOTED = 2  # surplus sentences
+LAYER_DIFFERENCES = "layer_differences"  # the column of differences in the layers that were chosen
 WORDS_BY = "attachment"  # compares words where no metric that is chosen does
 _STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
 
 
 def _by_signature(_: object, row: int, parse: int, metric: Metric) -> tuple[object, ...]:
     return hashkey(row, parse, metric.signature)
+
+
+def _asked_for(name: str) -> Callable[..., tuple[object, ...]]:
+    def key(_: object, *arguments: object) -> tuple[object, ...]:
+        return hashkey(name, *arguments)
+
+    return key
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +80,7 @@ class Document:
     _word_tables: MutableMapping[Any, pl.DataFrame | None] = field(
         default_factory=partial(LRUCache, TABLES), repr=False
     )
+    _layers: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, LAYERS), repr=False)
     _errors: MutableMapping[Any, Errors] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
 
@@ -158,25 +169,32 @@ class Document:
         """The table's columns of figures."""
         return figure_columns(self._scored)
 
-    def named_table(self, parse: int, marks: pl.DataFrame | None = None) -> pl.DataFrame:
+    @property
+    def kind(self) -> str:
+        """What trees there are to be compared: ``arcs``, ``tree``, ``mixed`` or none (``lattice``)."""
+        if self.mixed:
+            return "mixed"
+        return "lattice" if self.lattice_only else "tree" if self.has_tree else "arcs"
+
+    def named_table(self, parse: int, further: pl.DataFrame | None = None) -> pl.DataFrame:
         """The table with other names for its columns, too: a filter means this parse (of none, the first) by ``las``,
-        and knows each by its name. ``marks`` are further columns, a row a sentence.
+        and knows each by its name. ``further`` are more columns, a row a sentence.
         """
-        table = self.table if marks is None else self.table.with_columns(marks)
+        table = self.table if further is None else self.table.with_columns(further)
         if not self.parses:
             return table
         others = other_names(self._scored, self.parses[max(parse, 0)].name)
         new = {name: column for name, column in others.items() if name not in table.columns}
         return table.with_columns(pl.col(column).alias(name) for name, column in new.items())
 
-    def filtered(self, query: str, parse: int, marks: pl.DataFrame | None = None) -> Steps[Filtered]:
+    def filtered(self, query: str, parse: int, further: pl.DataFrame | None = None) -> Steps[Filtered]:
         """The sentences that a filter line lets through; ``has(…)`` looks into the words of gold and this parse.
 
-        ``marks`` are further columns of the table. Raises OptionError for a condition that cannot be understood.
+        ``further`` are more columns of the table. Raises OptionError for a condition that cannot be understood.
         """
         yield 0.0
         words = self.words(parse) if "has" in query.lower() else None
-        table = self.named_table(parse, marks)
+        table = self.named_table(parse, further)
         if self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
             columns = (yield from self.errors(parse)).columns
             table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
@@ -216,17 +234,39 @@ class Document:
         used = metric if metric.name in scored else self.metrics[0]
         return np.asarray((scored[used.name].counts[used.differences].fill_null(0) > 0).to_numpy())
 
-    def columns_for(self, parse: int, metric: Metric) -> tuple[str, ...]:
-        """The columns of the table that tell of a parse under a metric: main score, differences, words that differ."""
+    @cachedmethod(attrgetter("_layers"), key=_asked_for("layers"), lock=attrgetter("_lock"))
+    def layers(self, parse: int) -> tuple[Layer, ...]:
+        """The layers of annotation in which the gold and a parse can differ."""
+        return layers_of(self.gold, self.parses[parse].treebank)
+
+    @cachedmethod(attrgetter("_layers"), key=_asked_for("differences"), lock=attrgetter("_lock"))
+    def layer_differences(self, parse: int, layers: tuple[Layer, ...]) -> pl.DataFrame:
+        """What differs between the gold and a parse in these layers, as `core.analysis.layers` tells it."""
+        return layer_differences(self.gold, self.parses[parse].treebank, layers)
+
+    @cachedmethod(attrgetter("_layers"), key=_asked_for("counts"), lock=attrgetter("_lock"))
+    def layer_counts(self, parse: int, layers: tuple[Layer, ...]) -> pl.Series:
+        """How many differences each sentence of the gold has in these layers; a unit of sentences has them together."""
+        counts = layer_counts(self.gold, self.parses[parse].treebank, layers)
+        total = counts.select(pl.sum_horizontal(pl.lit(0, pl.UInt32), pl.exclude("sentence"))).to_series().to_numpy()
+        found = self.parses[parse].units.lengths(total.astype(np.int64))
+        return pl.Series(LAYER_DIFFERENCES, found, dtype=pl.UInt32)
+
+    def columns_for(self, parse: int, metric: Metric, *, layers: bool = False) -> tuple[str, ...]:
+        """The columns of the table that tell of a parse under a metric: main score, differences, words that differ.
+
+        With ``layers`` the differences are those in the chosen layers.
+        """
         if not 0 <= parse < len(self.parses):
             return ()
         name, scored = self.parses[parse].name, self._scored
         if metric.name not in scored[name]:
-            return (self.words_differ(parse),)
+            return (*([LAYER_DIFFERENCES] if layers else []), self.words_differ(parse))
         columns = figure_columns(scored)
-        scores = (metric.main or next(iter(scored[name][metric.name].ratios)), DIFFERENCES)
+        main = metric.main or next(iter(scored[name][metric.name].ratios))
         return (
-            *(columns[Figure(name, metric.name, score)] for score in scores),
+            columns[Figure(name, metric.name, main)],
+            LAYER_DIFFERENCES if layers else columns[Figure(name, metric.name, DIFFERENCES)],
             self.words_differ(parse),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 from PySide6.QtCore import QObject, Signal
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode, Options
@@ -67,8 +69,15 @@ class Inspector(QObject):
         """The table of sentences with all its columns; empty without a document."""
         if self._document is None:
             return pl.DataFrame()
-        table = self._document.table
-        return table if self._marks is None else table.with_columns(self._marks)
+        return self._document.table if self.further is None else self._document.table.with_columns(self.further)
+
+    @property
+    def further(self) -> pl.DataFrame | None:
+        """What columns the table has besides the document's: differences in the chosen layers, reviewers' marks."""
+        if self._document is None or not self.layers:
+            return self._marks
+        counts = self._document.layer_counts(self._parse, self.layers).to_frame()
+        return counts if self._marks is None else counts.with_columns(self._marks)
 
     @property
     def row(self) -> int:
@@ -110,6 +119,19 @@ class Inspector(QObject):
             return None
         chosen = next((metric for metric in document.metrics if metric.name == self._chosen), None)
         return chosen if chosen is not None and not is_drawn(chosen, document) else None
+
+    @property
+    def known_layers(self) -> tuple[Layer, ...]:
+        """The layers in which gold and parse can differ; none before all is read."""
+        document = self._document
+        return document.layers(self._parse) if document is not None and document.complete and self._parse >= 0 else ()
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The chosen layers, as far as there are such; without any, differences are what the metric counts."""
+        if not self._look.layers or "layers" not in self.view.heeds:
+            return ()
+        return tuple(layer for layer in self.known_layers if layer in self._look.layers)
 
     @property
     def rows(self) -> Rows:
@@ -226,6 +248,8 @@ class Inspector(QObject):
         return row is not None
 
     def _differing(self, document: Document) -> npt.NDArray[np.bool_]:
+        if self.layers:
+            return (document.layer_counts(self._parse, self.layers) > 0).to_numpy()
         return document.differing(self._parse, self.metric or document.metrics[0])
 
     def set_parse(self, parse: int) -> None:
@@ -264,6 +288,15 @@ class Inspector(QObject):
         if name != self._chosen:
             self._chosen = name
             self.metric_changed.emit()
+
+    def choose_layers(self, layers: Iterable[Layer]) -> None:
+        """Show the differences in these layers; in none, what the metric counts."""
+        wanted = {*layers}
+        chosen = tuple(layer for layer in Layer if layer in wanted)
+        if chosen != self._look.layers:
+            self.set_look(replace(self._look, layers=chosen))
+            self._sort()
+            self.rows_changed.emit()
 
     def set_mode(self, mode: Mode) -> None:
         """Place the pictures in another way."""

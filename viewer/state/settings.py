@@ -39,6 +39,9 @@ MODE = Setting("view/mode", "stacked", "How gold and parse stand to each other."
 VIEW = Setting("view/structure", "auto", "Which view sentences are shown in, where the files have something for it.")
 ROWS = Setting("view/rows", ["tag"], "The rows under the words.")
 ONLY_DIFFERENCES = Setting("view/only-differences", False, "Show the differences only.")
+LAYERS = Setting(
+    "view/layers", {"": [""]}, "The layers whose differences are shown, by kind of document; without any, the metric's."
+)
 ENHANCED = Setting("view/enhanced", False, "Show the enhanced graph below the words.")
 WRAP = Setting("view/wrap", False, "Continue long sentences in a new row.")
 LEGEND = Setting("view/legend", False, "Show a legend of the lines.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.options import Mode, Options
 
 AUTO = "auto"
@@ -16,12 +17,15 @@ class Look:
     """What is asked for of a drawing.
 
     ``view`` is the name of a view or `AUTO`. ``options`` are those that views have in common, each taking the ones that
-    it names in ``heeds``. ``own`` are the options of single views, by name, where they are not the usual ones.
+    it names in ``heeds``. ``layers`` of annotation are those whose differences are looked at, by views that heed them;
+    of none, what the metric counts. ``own`` are the options of single views, by name, where they are not the usual
+    ones.
     """
 
     view: str = AUTO
     mode: Mode = Mode.STACKED
     options: Options = field(default_factory=Options)
+    layers: tuple[Layer, ...] = ()
     own: tuple[tuple[str, Any], ...] = ()
 
     def own_of(self, name: str, usual: Any) -> Any:  # noqa: ANN401, of the view's own class

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
@@ -20,8 +22,12 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, related
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.look import Look
+
+_OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")
+"""Kinds of elements that not every drawing has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +93,7 @@ class Subject:
     parse: int
     pair: Pair
     wording: Wording = REVIEW
+    items: tuple[LayerItem, ...] = ()  # what differs in the layers that the look has
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +147,17 @@ class Drawing:
         return frozenset(key for known in self.elements for key in known)
 
     def shown(self, key: Key | None) -> Key | None:
-        """The element that stands for one: itself, or what it is folded into."""
-        return key
+        """The element that stands for one: itself, what it is folded into, or its word where it is not drawn."""
+        return self.drawn(key)
+
+    def drawn(self, key: Key | None) -> Key | None:
+        """The element of a tag, lemma, role or their like if it is drawn, on whichever side; else of its word."""
+        if key is None or key in self.keys or key.kind not in _OF_WORDS:
+            return key
+        position = key.name.split("-")[1 if key.kind == "argument" else 0]
+        names = ((key.kind, key.name), ("word", position))
+        wanted = (Key(side, kind, name) for kind, name in names for side in (key.side, *Side))
+        return next((one for one in wanted if one in self.keys), key)
 
     def related(self, key: Key | None) -> frozenset[Key]:
         """The elements that are marked when one is selected."""
@@ -174,7 +190,8 @@ class View(ABC):
 
     ``name`` is also that of its icon; ``keys`` choose it. ``metric`` is the one whose facts it shows where the chosen
     one has none of its kind. ``heeds`` names what it takes of the look:
-    ``compare`` (its mode), and fields of `Options`. ``usual`` are its own options, ``in_figures`` those of a figure.
+    ``compare`` (its mode), ``layers``, and fields of `Options`. ``usual`` are its own options, ``in_figures`` those of
+    a figure.
     A view that draws with another one's options too names it in ``shares``.
     """
 

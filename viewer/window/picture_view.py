@@ -238,7 +238,7 @@ class PictureView(QWidget):
 
     def _listed(self) -> tuple[Difference, ...]:
         """The differences of the drawing, unless the chosen metric has none to draw: then those of its facts."""
-        metric = self._inspector.undrawn_metric
+        metric = self._inspector.undrawn_metric if not self._inspector.layers else None
         pair = self._inspector.pair_by(metric) if metric is not None else None
         return self.drawing.differences if pair is None else fact_differences(pair, self._inspector.wording)
 
@@ -263,7 +263,7 @@ class PictureView(QWidget):
     @property
     def look(self) -> Look:
         """How the sentence is drawn; wrapped ones at the width that there is for a picture now."""
-        look = self._inspector.look
+        look = replace(self._inspector.look, layers=self._inspector.layers)
         if not self._wrap or "wrap" not in self._inspector.view.heeds:
             return look
         self._wrapped_at = self._room()
@@ -348,6 +348,8 @@ class PictureView(QWidget):
 
     def _undrawn(self) -> Iterator[str]:
         """That the chosen metric has no picture, and whose differences the picture shows."""
+        if self._inspector.layers:
+            return
         chosen, drawn = self._inspector.undrawn_metric, self._inspector.drawn_metric
         if chosen is not None and drawn is not None and self._inspector.parse >= 0:
             yield f"{chosen.title} has no picture of these files: what is marked here is what {drawn.title} counts."

@@ -41,6 +41,7 @@ from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.finding import FindingHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
+from goldleaf.viewer.window.handlers.layers import LayersHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.review import ReviewHandler
@@ -111,6 +112,7 @@ class MainWindow(QMainWindow):
     def _make_actions(self) -> None:
         self.views = ViewsHandler(self.inspector, self.pictures, self.settings)
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
+        self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self.reviews = ReviewHandler(
@@ -138,6 +140,7 @@ class MainWindow(QMainWindow):
             self.files,
             self.views,
             self.look,
+            self.layers,
             self.scoring,
             self.going,
             self.figures,

@@ -23,7 +23,7 @@ from goldleaf.core.analysis.layers.pairing import Paired, paired
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.treebank import Treebank
 
-__all__ = ["DIFFERENCES", "Layer", "layer_counts", "layer_differences", "layers_of"]
+__all__ = ["DIFFERENCES", "LAYER_NAMES", "Layer", "layer_counts", "layer_differences", "layers_of"]
 
 
 class Layer(StrEnum):
@@ -37,6 +37,17 @@ class Layer(StrEnum):
     ROLE = "role"  # senses of predicates, and what their arguments are to them
     WORDS = "words"  # words and sentences that are cut differently
 
+
+LAYER_NAMES = {
+    Layer.ARC: "heads and labels",
+    Layer.TAG: "tags",
+    Layer.LEMMA: "lemmas",
+    Layer.FEATURES: "features",
+    Layer.CONSTITUENT: "constituents",
+    Layer.ROLE: "roles",
+    Layer.WORDS: "words and sentences",
+}
+"""What a layer is of, in the plural."""
 
 DIFFERENCES = {
     "sentence": pl.UInt32(),  # row of the gold's sentences, from 0

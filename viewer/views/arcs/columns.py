@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -42,6 +43,8 @@ class TextRow:
     ascent: float
     descent: float
     gap: float  # least space between two texts
+    layer: Layer | None = None  # that the texts are of
+    boxed: frozenset[int] = frozenset()  # the columns whose text the other side has not
 
     @property
     def height(self) -> float:
@@ -71,8 +74,17 @@ def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: R
     for row in options.rows:
         role, cells = _ROWS[row]
         lines = zip_longest(*[cells(unit) if unit else () for unit in units], fillvalue="")
-        rows.extend(_text_row(role, tuple(line), ROW_GAP, ruler) for line in lines if any(line))
+        found = [_text_row(role, tuple(line), ROW_GAP, ruler) for line in lines if any(line)]
+        layer = _LAYERS.get(row)
+        others = picture.against.get(layer, {}) if layer is not None else {}
+        there = {columns.of_word[place]: cells(word) for place, word in others.items() if place in columns.of_word}
+        rows += [replace(line, layer=layer, boxed=_boxed(line, there)) for line in found]
     return rows
+
+
+def _boxed(row: TextRow, there: Mapping[int, Sequence[str]]) -> frozenset[int]:
+    """The columns with a text that the other side's word, of which these are the texts, has not."""
+    return frozenset(column for column, texts in there.items() if row.texts[column] and row.texts[column] not in texts)
 
 
 def _units(picture: ArcsPicture, columns: Columns) -> list[Word | EmptyNode | None]:
@@ -129,6 +141,8 @@ def _features(unit: Word | EmptyNode) -> tuple[str, ...]:
     written = _written(getattr(unit, "features", "_"))
     return tuple(written[0].split("|")) if written else ()
 
+
+_LAYERS = {Row.TAG: Layer.TAG, Row.FINE_TAG: Layer.TAG, Row.LEMMA: Layer.LEMMA, Row.FEATURES: Layer.FEATURES}
 
 _ROWS: dict[Row, tuple[Role, Callable[[Word | EmptyNode], tuple[str, ...]]]] = {
     Row.NUMBER: (Role.TAG, _number),

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
 from goldleaf.core.alignment.placing import Places
 from goldleaf.core.facts import Mark
+from goldleaf.core.metrics import create
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs.picture import ArcFact
 
 _SAME: Places = {}
+
+
+def every_arc(pair: Pair) -> tuple[ArcFact, ...]:
+    """The arcs of all words with whole labels, whatever the pair's metric leaves out."""
+    metric = create("attachment", punctuation="include")
+    return pair.once("every arc", lambda: arc_facts(replace(pair, metric=metric)))
 
 
 def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:

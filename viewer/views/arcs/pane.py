@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from goldleaf.viewer.diagram.naming import WRONG
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -12,7 +13,7 @@ from goldleaf.viewer.diagram.shapes import Element, Key, Role, Shape, Side, Stat
 from goldleaf.viewer.diagram.strokes import circle
 from goldleaf.viewer.views.arcs.band import Band, LabelSize
 from goldleaf.viewer.views.arcs.columns import Columns, TextRow, text_rows
-from goldleaf.viewer.views.arcs.describe import dependent_description
+from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.edges import Edge, basic_edges, differs, enhanced_edges
 from goldleaf.viewer.views.arcs.frame import Below, Piece, Stretch
 from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
@@ -220,7 +221,7 @@ def _touched(pictures: Sequence[ArcsPicture]) -> set[int]:
         for arc in picture.arcs
         if arc.head is not None and differs(arc)
         for position in (arc.dependent, arc.head)
-    }
+    } | {position for picture in pictures for places in picture.against.values() for position in places}
 
 
 def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Element]:
@@ -257,8 +258,21 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
             yield Element(Key(pane.side, "empty", node.name), f"empty node {node.name} ‘{node.form}’")
     yield from (_enhanced_element(edge) for edge in pane.below if edge.role == Role.ENHANCED)
     yield from (change.element for change in pane.changes)
+    yield from _cell_elements(pane)
     yield from token_elements(pane.bars)
     yield from semantic_elements(pane.lanes)
+
+
+def _cell_elements(pane: Pane) -> Iterator[Element]:
+    """What differs under the words."""
+    picture = pane.pictures[0]
+    for layer in dict.fromkeys(row.layer for row in pane.rows if row.boxed and row.layer is not None):
+        rows = [row for row in pane.rows if row.layer is layer]
+        for position in picture.against[layer]:
+            column = pane.columns.of_word.get(position)
+            if column is not None and any(column in row.boxed for row in rows):
+                text = f"word {word_phrase(picture, position)}: {WRONG[layer.value]}"
+                yield Element(Key(pane.side, layer.value, f"{position}"), text, (position,))
 
 
 def _enhanced_element(edge: Edge) -> Element:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
@@ -42,6 +43,7 @@ class ArcFact:
 class ArcsPicture:
     """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched.
 
+    ``against`` tells of layers under the words, such as tags, the positions that differ and the other side's words.
     ``whole`` is the picture of which this one is the beginning, where a sentence is too large to be drawn.
     """
 
@@ -52,6 +54,7 @@ class ArcsPicture:
     title: str = ""
     whole: ArcsPicture | None = None
     wording: Wording = REVIEW
+    against: Mapping[Layer, Mapping[int, Word]] = field(default_factory=dict)
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:
@@ -97,6 +100,16 @@ def pictures(
         words = alone(parse, gold, State.EXTRA)
         drawn.append(ArcsPicture(parse, Side.PARSE, arcs, words, wording.parse, wording=wording))
     return drawn
+
+
+def with_cells(known: Sequence[ArcsPicture], places: Mapping[Layer, Collection[int]]) -> list[ArcsPicture]:
+    """The pictures of both sides with the words that differ in layers under them; one alone as it is."""
+    if len(known) < 2 or not any(places.values()):
+        return list(known)
+    return [
+        replace(one, against={layer: {place: other.word_at[place] for place in own} for layer, own in places.items()})
+        for one, other in zip(known, reversed(known), strict=True)
+    ]
 
 
 def _arcs(sentence: Sentence, other: Sentence | None, state: Callable[[Word, bool], State]) -> tuple[Arc, ...]:

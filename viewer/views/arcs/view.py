@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
@@ -16,8 +17,9 @@ from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.card import card_rows
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
-from goldleaf.viewer.views.arcs.facts import arc_facts
-from goldleaf.viewer.views.arcs.picture import ArcsPicture, in_part, pictures
+from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
+from goldleaf.viewer.views.arcs.picture import ArcFact, ArcsPicture, in_part, pictures, with_cells
+from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
@@ -31,7 +33,7 @@ class ArcsView(View):
     keys = ("D",)
     description = "Draw sentences as dependency arcs over the words."
     metric = "attachment"
-    heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap"})
+    heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers"})
 
     def lacking(self, document: Document) -> str:
         """Sentences of neither dependencies nor constituents are words, and drawn as if they were."""
@@ -42,8 +44,9 @@ class ArcsView(View):
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse over the same places of words; sides that cannot be compared are drawn apart."""
         pair = subject.pair
-        known = pictures(pair.gold, pair.parse, arc_facts(pair), subject.wording)
-        sides = tuple(picture for picture in known if picture.sentence.words)
+        known = pictures(pair.gold, pair.parse, _facts(pair, look), subject.wording)
+        cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
+        sides = tuple(picture for picture in with_cells(known, cells) if picture.sentence.words)
         parts = in_part(sides)
         diagrams = tuple(_drawn(parts, pair, look, tools))
         overlay = look.mode == Mode.OVERLAY and len(diagrams) == 1 and len(sides) > 1
@@ -58,6 +61,13 @@ class ArcsView(View):
             options=look.options,
             overlay=overlay,
         )
+
+
+def _facts(pair: Pair, look: Look) -> tuple[ArcFact, ...]:
+    """What marks arcs: the metric; of chosen layers that of arcs, or if that is not one of them nothing."""
+    if not look.layers:
+        return arc_facts(pair)
+    return every_arc(pair) if Layer.ARC in look.layers else ()
 
 
 def _drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> list[Diagram]:

@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.ribbons import PAD, hatching
-from goldleaf.viewer.diagram.shapes import Key, Role, Shape, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Box, Key, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.strokes import rounded_outline
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, Columns, TextRow
 from goldleaf.viewer.views.arcs.frame import Stretch
 
 BELOW_ARROWS = 3.0  # from the arrows' points to the words, in pixels
 BETWEEN_ROWS = 3.0
+CELL_PAD = 3.0  # beside a text in a box
+CELL_RISE = 1.0  # the box above and below it
 
 
 def rows_height(rows: Sequence[TextRow]) -> float:
@@ -37,10 +39,13 @@ def row_shapes(
     top = base + BELOW_ARROWS
     for row in rows:
         baseline, role, of_words = top + row.ascent, row.role, row.role == Role.WORD
-        for text, width, x, key, state in zip(row.texts[here], row.widths[here], xs, keys, marks, strict=True):
+        cells = zip(range(*here.indices(len(columns))), row.texts[here], row.widths[here], xs, keys, marks, strict=True)
+        for column, text, width, x, key, state in cells:
             if not text:
                 continue
-            if of_words and key.kind == "empty":
+            if column in row.boxed:
+                shapes += _boxed(text, width, row, x, top, key, turns(text, right_to_left))
+            elif of_words and key.kind == "empty":
                 shapes += _empty_node(text, width, row, x, top, key)
             else:
                 turned = turns(text, right_to_left)
@@ -49,6 +54,18 @@ def row_shapes(
                 shapes.append(Text(x, baseline, text, role, state, key, right_to_left=turned, width=width))
         top += row.height + BETWEEN_ROWS
     return shapes
+
+
+def _boxed(text: str, width: float, row: TextRow, x: float, top: float, word: Key, turned: bool) -> tuple[Shape, Shape]:
+    """A text that differs, as an element of its own."""
+    assert row.layer is not None
+    key = word._replace(kind=row.layer.value)
+    left, height = x - width / 2 - CELL_PAD, row.height + 2 * CELL_RISE
+    box = Box(
+        left, top - CELL_RISE, width + 2 * CELL_PAD, height, Role.LABEL_BOX, State.WRONG_LABEL, key, radius=CELL_PAD
+    )
+    written = Text(x, top + row.ascent, text, row.role, State.WRONG_LABEL, key, right_to_left=turned, width=width)
+    return box, written
 
 
 def _keys(names: Sequence[str], side: Side) -> list[Key]:

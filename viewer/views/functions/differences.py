@@ -11,10 +11,10 @@ from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.functions.picture import NO_FUNCTION, FunctionPicture
-from goldleaf.viewer.views.trees.differences import in_quotes
 
 _NONE = "none"
 

@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.trees.describe import counterpart, tag_at
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
-
-MOST_WORDS = 6  # of a constituent that are quoted in full
-KEPT_WORDS = 2  # of a longer one, at either end
 
 _NONE = "none"
 
@@ -188,15 +185,6 @@ def quoted(picture: TreePicture, node: int) -> str:
     for number, (first, last) in enumerate(runs(picture.yields[node])):
         forms += ["…"] * bool(number) + [word.form for word in words[first : last + 1]]
     return in_quotes(forms)
-
-
-def in_quotes(forms: Sequence[str]) -> str:
-    """Words, such as ``‘the old house’``; of many those at either end."""
-    if not forms:
-        return "no words"
-    if len(forms) > MOST_WORDS:
-        forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
-    return f"‘{isolated(' '.join(forms))}’"
 
 
 def _positions(picture: TreePicture, node: int) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
@@ -12,6 +13,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.card import tree_card_rows
@@ -20,7 +22,7 @@ from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
-from goldleaf.viewer.views.trees.picture import TreePicture, in_part, tree_pictures
+from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
 from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
@@ -47,7 +49,7 @@ class TreesView(View):
     keys = ("T",)
     description = "Draw sentences as trees of constituents."
     metric = "parseval"
-    heeds = HEEDED
+    heeds = HEEDED | {"layers"}
     usual = TreeOptions()
     in_figures = TreeOptions()
     switches = (
@@ -95,12 +97,12 @@ class TreesView(View):
         known = tree_pictures(
             pair.gold,
             pair.parse,
-            node_facts(pair),
+            node_facts(pair) if not look.layers or Layer.CONSTITUENT in look.layers else (),
             gold_words=alone[0],
             parse_words=alone[1],
-            tags=wrong_tags(pair),
-            functions=wrong_functions(pair),
             wording=subject.wording,
+            tags=_tags(subject, look),
+            functions=wrong_functions(pair) if not look.layers or Layer.CONSTITUENT in look.layers else {},
         )
         drawing = drawn(known, pair, look, options_of(look), tools)
         return replace(drawing, differences=node_differences(drawing.pictures))
@@ -112,6 +114,13 @@ class TreesView(View):
     def activated(self, options: TreeOptions, drawing: Drawing, key: Key) -> TreeOptions:
         """A double click folds or unfolds a constituent."""
         return _folded(options, drawing, key) or options
+
+
+def _tags(subject: Subject, look: Look) -> Iterable[TagFact]:
+    """The words whose tags are marked: those that the metric counts, or those of the chosen layer."""
+    if not look.layers:
+        return wrong_tags(subject.pair)
+    return (TagFact(place, place) for place in sorted(places_of(subject.pair, subject.items, Layer.TAG)))
 
 
 def options_of(look: Look) -> TreeOptions:
@@ -169,7 +178,7 @@ class TreesDrawing(Drawing):
 
     def shown(self, key: Key | None) -> Key | None:
         """What is in a fold or left out is shown by the next constituent above."""
-        return nearest_shown(self.pictures, key, self.keys)
+        return nearest_shown(self.pictures, self.drawn(key), self.keys)
 
     def related(self, key: Key | None) -> frozenset[Key]:
         """The same word or constituent on every side, and the bar of a missing one."""

@@ -59,6 +59,7 @@ class ScoringHandler:
         One that does not score yet does from now on.
         """
         self._inspector.choose_metric(name)
+        self._inspector.choose_layers(())
         document = self._inspector.document
         if document is None:
             return

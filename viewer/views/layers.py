@@ -1,0 +1,173 @@
+"""The differences in chosen layers of annotation, as rows of the list and as marks for pictures. No Qt."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.quoting import in_quotes
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.session.items import Items
+from goldleaf.viewer.session.layers import LayerItem
+from goldleaf.viewer.session.pair import Pair
+
+CELLS = (Layer.TAG, Layer.LEMMA, Layer.FEATURES)
+"""The layers that stand under the words, with elements of their own where they differ."""
+
+_NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class LayerDifference:
+    """An item that differs in a layer. ``keys`` are its elements where they are drawn, the gold's first."""
+
+    layer: Layer
+    item: str
+    word: str
+    gold: str
+    parse: str
+    place: int
+    places: tuple[int, ...]  # of the gold's words
+    keys: tuple[Key, ...]
+    scored: bool = True
+    wording: Wording = REVIEW
+
+    @property
+    def verdict(self) -> str:
+        """What kind of difference it is."""
+        if self.layer in (Layer.CONSTITUENT, Layer.ROLE, Layer.WORDS) and _NONE in (self.gold, self.parse):
+            return self.wording.verdict(State.MISSING if self.parse == _NONE else State.EXTRA)
+        return self.wording.in_layer(self.layer)
+
+    @property
+    def state(self) -> State:
+        """As pictures mark it."""
+        if self.layer in CELLS:
+            return State.WRONG_LABEL
+        return State.MISSING if self.parse == _NONE else State.EXTRA if self.gold == _NONE else State.WRONG_LABEL
+
+    @property
+    def gold_state(self) -> State | None:
+        """None where the gold has nothing."""
+        return None if self.gold == _NONE else self.state
+
+    @property
+    def parse_state(self) -> State | None:
+        """None where the parse has nothing."""
+        return None if self.parse == _NONE else self.state
+
+    @property
+    def sentence(self) -> str:
+        """Such as ``run: NOUN, parse has VERB – wrong tag``."""
+        return f"{self.wording.contrast(self.word, self.gold, self.parse)} – {self.verdict}"
+
+    @property
+    def word_states(self) -> Mapping[int, State]:
+        """Its words, marked."""
+        return dict.fromkeys(self.places, self.state)
+
+    def about(self, key: Key) -> bool:
+        """Whether an element of the pictures has this difference; of words, the one that it is of."""
+        if key.kind == "word":
+            return self.layer in (*CELLS, Layer.ARC, Layer.WORDS) and f"{self.place}" == key.name
+        return (key._replace(kind="node") if key.kind == "bar" else key) in self.keys
+
+
+def layered(
+    known: Sequence[Difference], pair: Pair, items: Sequence[LayerItem], wording: Wording = REVIEW
+) -> tuple[Difference, ...]:
+    """The differences in layers: as the picture tells them where it has one of an item alone, else as the layer does.
+
+    ``known`` are the picture's. They come in the order of the words, at each word in that of the layers.
+    """
+    if pair.parse is None or not pair.compared:
+        return ()
+    told: defaultdict[tuple[Layer | None, str], list[Difference]] = defaultdict(list)
+    for one in known:
+        told[one.layer, one.item].append(one)
+    rows = _Rows(pair.gold, pair.parse, wording)
+    found: list[Difference] = []
+    for item in items:
+        own = told[item.layer, item.item]
+        found.append(own[0] if len(own) == 1 and own[0].scored else rows.row(item))
+    return tuple(sorted(found, key=lambda one: one.place))
+
+
+def places_of(pair: Pair, items: Iterable[LayerItem], layer: Layer) -> frozenset[int]:
+    """The places of the words that differ in a layer of words."""
+    where = pair.places[0] if pair.places is not None else {}
+    return frozenset(where.get(item.position, item.position) for item in items if item.layer == layer)
+
+
+class _Rows:
+    """Makes rows of a sentence's items."""
+
+    def __init__(self, gold: Sentence, parse: Sentence, wording: Wording) -> None:
+        self._wording = wording
+        items = Items(gold, parse)
+        self._forms = {word.position: word.form for word in (*parse.words, *gold.words)}
+        self._place = {items.word(place): place for place in self._forms}
+        self._of_gold = {word.position for word in gold.words}
+        self._of_parse = {word.position for word in parse.words}
+        self._nodes = {Side.GOLD: _over(gold, items), Side.PARSE: _over(parse, items)}
+
+    def row(self, item: LayerItem) -> LayerDifference:
+        places = self._places(item)
+        words = [self._forms[place] for place in places]
+        single = item.layer not in (Layer.CONSTITUENT, Layer.WORDS) or len(words) == 1
+        return LayerDifference(
+            layer=item.layer,
+            item=item.item,
+            word=isolated(words[-1]) if single and words else in_quotes(words) if words else "sentence",
+            gold=_NONE if item.gold is None else item.gold,
+            parse=_NONE if item.parse is None else item.parse,
+            place=places[-1] if single and places else min(places, default=0),
+            places=tuple(place for place in places if place in self._of_gold),
+            keys=tuple(self._keys(item, places)),
+            wording=self._wording,
+        )
+
+    def _places(self, item: LayerItem) -> list[int]:
+        """The words that an item is about; of a role the predicate, then the argument."""
+        if item.layer is Layer.CONSTITUENT:
+            ends = (run.split("-") for run in item.item.split("+"))
+            numbers = [f"{number}" for first, last in ends for number in range(int(first), int(last) + 1)]
+        else:
+            numbers = item.item.split(">")
+        return [self._place[number] for number in numbers if number in self._place]
+
+    def _keys(self, item: LayerItem, places: Sequence[int]) -> Iterator[Key]:
+        for side, value in ((Side.GOLD, item.gold), (Side.PARSE, item.parse)):
+            if item.layer is Layer.CONSTITUENT:
+                yield from (Key(side, "node", f"{node}") for node in self._nodes[side].get(item.item, ()))
+            elif item.layer is Layer.ROLE and len(places) > 1:
+                names = (f"{places[0]}-{places[1]}-{role}" for role in (value or "").split())
+                yield from (Key(side, "argument", name) for name in names)
+            elif places and places[-1] in (self._of_gold if side is Side.GOLD else self._of_parse):
+                yield Key(side, _KINDS.get(item.layer, item.layer.value), f"{places[-1]}")
+        if not places:
+            yield Key(Side.GOLD, "sentence", "")
+
+
+_KINDS = {Layer.WORDS: "word", Layer.ROLE: "predicate"}
+
+
+def _over(sentence: Sentence, items: Items) -> dict[str, list[int]]:
+    """The constituents over each yield."""
+    above = {node.number: node.parent for node in sentence.nodes}
+    words: defaultdict[int, list[int]] = defaultdict(list)
+    for word in sentence.words:
+        number = word.parent
+        while number:
+            words[number].append(word.position)
+            number = above[number]
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for number in above:
+        found[items.over(words[number])].append(number)
+    return found

@@ -374,6 +374,10 @@ _SCORE: tuple[Action, ...] = (
         id="score.metrics", title="Metrics…", menu="Score", keys=("Ctrl+Shift+M",), needs=Needs.NOTHING,
         description="Choose the metrics that score, with their options.",
     ),
+    Action(
+        id="score.all-parses", title="Scores of all parses", menu="Score", checkable=True, needs=Needs.PARSE,
+        description="Show all parses' scores beside each other, or those of the parse that is shown.",
+    ),
     *(_differences_of(metric) for metric in METRICS.values()),
     *(
         _option(metric, option, value)

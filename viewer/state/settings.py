@@ -47,6 +47,7 @@ RECENT = Setting("files/recent", [[""]], "The last files that were opened: a gol
 FOLDER = Setting("files/folder", "", "Where files were opened last.")
 EXPORT_FOLDER = Setting("export/folder", "", "Where the last figure was saved.")
 EXPORT = Setting("export/choices", {"format": "svg"}, "The choices of the last export.")
+ALL_PARSES = Setting("score/all-parses", False, "Show the scores of all parses beside each other.")
 METRICS_SHOWN = Setting("score/metrics", [""], "The metrics that score; empty for those that fit by default.")
 METRIC_OPTIONS = Setting("score/options", {"": {"": ""}}, "The metrics' options that are not as by default.")
 KEYS = Setting("keys", {"": [""]}, "Keys that were changed: an action and its keys each.")

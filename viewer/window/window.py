@@ -27,7 +27,7 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
+from goldleaf.viewer.state.settings import ALL_PARSES, COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
@@ -140,6 +140,8 @@ class MainWindow(QMainWindow):
         inspector.metric_changed.connect(self._refresh)
         self.scores.metrics_wanted.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
+        self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
+        self.scores.all_parses_chosen.connect(self._refresh)
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(status.show_zoom)
@@ -169,6 +171,7 @@ class MainWindow(QMainWindow):
         self.look.restore()
         self.pictures.set_wrap(self.settings.get(WRAP))
         self.pictures.set_legend(self.settings.get(LEGEND))
+        self.scores.show_all_parses(self.settings.get(ALL_PARSES))
         self.sentences.choose_columns(self.settings.get(COLUMNS))
         self.actions_.change_keys(self.settings.get(KEYS))
         self.set_theme(appearance.theme_named(self.settings.get(THEME)))
@@ -207,7 +210,7 @@ class MainWindow(QMainWindow):
         for dock in self.docks.values():
             dock.set_icons(icons)
         self.sentences.set_colours(icons, colours)
-        self.scores.set_colours(colours)
+        self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)
         self.problems.set_icons(icons)

@@ -179,7 +179,7 @@ class TedEval(Metric):
         if self.labels is not False or self.chosen["labeled"] == "false":
             return ""
         return (
-            "constituents without functions are compared with dependencies; only the unlabelled figures mean something"
+            "constituents without functions are compared with dependencies; only the unlabeled figures mean something"
         )
 
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:

@@ -114,7 +114,7 @@ def test_what_cannot_score_says_why(empty_window, qtbot, tmp_path):
     opened(empty_window, qtbot, written(tmp_path, parse=GOLD.replace("1\tThe\tthe", "1\tA\ta")))
     chosen(empty_window, qtbot, "attachment", "ud")
     assert [metric.name for metric in empty_window.inspector.document.metrics] == ["attachment"]
-    qtbot.waitUntil(lambda: "No CoNLL 2018: " in empty_window.scores.signature.text())
+    qtbot.waitUntil(lambda: "No CoNLL 2018: " in empty_window.scores.remark.text)
 
 
 def test_choices_are_remembered(window, qtbot):

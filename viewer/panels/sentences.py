@@ -141,7 +141,7 @@ class SentencesPanel(QWidget):
                 continue
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
             sample = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}.get(
-                column.name, "100.0"
+                column.name, "100.00"
             )
             texts = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
             header.resizeSection(section, texts + PADDING)

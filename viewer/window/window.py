@@ -42,6 +42,7 @@ from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 from goldleaf.viewer.window.toolbar import ToolBar
+from goldleaf.viewer.window.warnings import FileWarnings
 
 USUAL_SIZE = QSize(1400, 900)
 TELL = 5000  # milliseconds that a passing message is seen
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.pictures = PictureView(self.inspector)
         self.welcome = Welcome()
         self.error, self.news = MessageBar("Error"), MessageBar("News")
+        self.warnings = FileWarnings(self.error)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.pictures)
@@ -288,12 +290,8 @@ class MainWindow(QMainWindow):
         self.status.show_progress(None)
         self._show_document()
         document = self.inspector.document
-        if document is None or self.error.isVisible():
-            return
-        if document.unrelated:
-            self.fail(document.unrelated)
-        elif document.sentences_differ:
-            self.error.say("warning", document.sentences_differ)
+        if document is not None and not self.error.isVisible():
+            self.warnings.show(document)
 
     def _offer_reload(self, paths: list[str]) -> None:
         gone = [Path(path).name for path in paths if not Path(path).exists()]

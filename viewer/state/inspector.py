@@ -34,6 +34,7 @@ class Inspector(QObject):
     selection_changed = Signal()
     look_changed = Signal()
     metric_changed = Signal()  # whose differences are shown
+    forgiven_changed = Signal()  # whether forgiven differences are listed one by one
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +47,7 @@ class Inspector(QObject):
         self._selection: Key | None = None
         self._look = Look()
         self._chosen: str | None = None
+        self._forgiven_listed = False
 
     @property
     def document(self) -> Document | None:
@@ -112,6 +114,11 @@ class Inspector(QObject):
     def selection(self) -> Key | None:
         """The selected element of the pictures."""
         return self._selection
+
+    @property
+    def forgiven_listed(self) -> bool:
+        """Whether forgiven differences are listed and stepped over one by one, not folded into a line."""
+        return self._forgiven_listed
 
     @property
     def look(self) -> Look:
@@ -234,6 +241,12 @@ class Inspector(QObject):
         if name != self._chosen:
             self._chosen = name
             self.metric_changed.emit()
+
+    def list_forgiven(self, listed: bool) -> None:
+        """List and step over forgiven differences one by one, or fold them into a line."""
+        if listed != self._forgiven_listed:
+            self._forgiven_listed = listed
+            self.forgiven_changed.emit()
 
     def set_mode(self, mode: Mode) -> None:
         """Place the pictures in another way."""

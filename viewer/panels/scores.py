@@ -192,7 +192,10 @@ class ScoresPanel(QWidget):
             self.signature.show_lines([])
             return
         self.signature.show_lines(scores.signatures(document, parses))
-        if said := [*scores.remarks(document, parses), *scores.left_out(document)]:
+        said = [*scores.remarks(document, parses), *scores.left_out(document)]
+        # Of a part of the files nobody wants to know yet.
+        said += scores.not_compared(document, parses) if document.complete else []
+        if said:
             self.remark.say("warning", "\n".join(said))
 
     def _show_figures(self, document: Document, sums: list[Sums]) -> None:

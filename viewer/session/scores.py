@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import polars as pl
 
+from goldleaf.core.left_out import left_out as left
 from goldleaf.core.metrics import METRICS, Score
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.session.document import Document
@@ -93,6 +95,17 @@ def remarks(document: Document, parses: Sequence[int]) -> list[str]:
     """What a reader of these parses' figures must know, a line each (see `Metric.remark`)."""
     chosen = [document.parses[number] for number in parses]
     return _told(chosen, [list(filter(None, map(_remark, parse.scored.values()))) for parse in chosen])
+
+
+def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
+    """Which sentences of these parses the metrics leave out or count as wrong, a line a reason."""
+    chosen = [document.parses[number] for number in parses]
+    gold = Path(document.gold.path).name
+    said = [
+        [one.said(scored.metric.title, gold) for scored in parse.scored.values() for one in left(scored, document.gold)]
+        for parse in chosen
+    ]
+    return _told(chosen, said)
 
 
 def _remark(scored: Scored) -> str:

@@ -224,8 +224,8 @@ _THEMES = tuple(
         ("light", "Light", "Dark on white, for the screen."),
         ("dark", "Dark", "Light on dark, for the screen."),
         ("high-contrast", "High contrast", "Bright lines and large letters on black."),
-        ("paper-bw", "Paper, black and white", "As it prints without colour."),
-        ("paper-colour", "Paper, colour", "As it prints in colours that all readers can tell apart."),
+        ("paper-bw", "Paper, black and white", "As it prints without color."),
+        ("paper-colour", "Paper, color", "As it prints in colors that all readers can tell apart."),
     )
 )  # fmt: skip
 
@@ -398,7 +398,7 @@ _HELP: tuple[Action, ...] = (
     ),
     Action(
         id="help.about", title="About Goldleaf", menu="Help", needs=Needs.NOTHING, group=1,
-        description="Version, licence, and what it is made with.",
+        description="Version, license, and what it is made with.",
     ),
 )  # fmt: skip
 

@@ -50,7 +50,7 @@ class TedEval(Metric):
     source = "Tsarfaty et al. 2011, 2012"
     options = (
         Option("variant", "paper", ("paper", "2.2"), "2.2: as the program has it; terminals are nodes, too"),
-        Option("head", "hd", ("hd", "wildcard"), "head daughters are labelled hd, or match any one label"),
+        Option("head", "hd", ("hd", "wildcard"), "head daughters are labeled hd, or match any one label"),
         Option("labeled", "both", ("both", "true", "false"), "what is listed and drawn; figures are given for both"),
         Option(
             "constituents",

@@ -22,11 +22,15 @@ class LeftOut:
     wrong: bool
 
     def described(self, metric: str, gold: str, parse: str) -> str:
-        """The same as a line of text."""
+        """The same as a line of text, for readers of several parses."""
+        return f"{parse}: {self.said(metric, gold)}"
+
+    def said(self, metric: str, gold: str) -> str:
+        """The same as a line of text about one parse."""
         verb, these = ("is", "") if self.sentences == 1 else ("are", "the first in ")
         what = f"{verb} counted as wrong" if self.wrong else f"{verb} left out"
         where = f"{these}{gold}:{self.first_line}"
-        return f"{parse}: {metric}: {counted(self.sentences, 'sentence')} {what}: {self.why} ({where})"
+        return f"{metric}: {counted(self.sentences, 'sentence')} {what}: {self.why} ({where})"
 
 
 def left_out(scored: Scored, gold: Treebank) -> list[LeftOut]:

@@ -50,7 +50,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean."""
+    """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean.
+
+    The higher a percentage, the better; the means are of what is wrong: the lower, the better.
+    """
 
     right: str
     total: str

@@ -250,8 +250,8 @@ _THEMES = tuple(
         ("light", "Light", "Dark on white, for the screen."),
         ("dark", "Dark", "Light on dark, for the screen."),
         ("high-contrast", "High contrast", "Bright lines and large letters on black."),
-        ("paper-bw", "Paper, black and white", "As it prints without colour."),
-        ("paper-colour", "Paper, colour", "As it prints in colours that all readers can tell apart."),
+        ("paper-bw", "Paper, black and white", "As it prints without color."),
+        ("paper-colour", "Paper, color", "As it prints in colors that all readers can tell apart."),
     )
 )  # fmt: skip
 
@@ -405,6 +405,10 @@ _SCORE: tuple[Action, ...] = (
         id="score.metrics", title="Metrics…", menu="Score", keys=("Ctrl+Shift+M",), needs=Needs.NOTHING,
         description="Choose the metrics that score, with their options.",
     ),
+    Action(
+        id="score.all-parses", title="Scores of all parses", menu="Score", checkable=True, needs=Needs.PARSE,
+        description="Show all parses' scores beside each other, or those of the parse that is shown.",
+    ),
     *(_differences_of(metric) for metric in METRICS.values()),
     *(
         _option(metric, option, value)
@@ -502,7 +506,7 @@ _HELP: tuple[Action, ...] = (
     ),
     Action(
         id="help.about", title="About Goldleaf", menu="Help", needs=Needs.NOTHING, group=1,
-        description="Version, licence, and what it is made with.",
+        description="Version, license, and what it is made with.",
     ),
 )  # fmt: skip
 

@@ -12,7 +12,7 @@ from goldleaf.viewer.canvas.hits import element_bounds
 from goldleaf.viewer.canvas.lines import Draw, painter_path
 from goldleaf.viewer.canvas.outline import bounds
 from goldleaf.viewer.canvas.strokes import prepare
-from goldleaf.viewer.diagram.shapes import Box, Key, Path, Polygon, Shape, Text
+from goldleaf.viewer.diagram.shapes import Box, Key, Path, Polygon, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme
 
 REACH = 4.0  # pixels of colour around lines
@@ -49,8 +49,8 @@ def glow(shapes: Iterable[Shape], grounds: Iterable[tuple[Set[Key | None], str]]
 
 def _add(found: Glow, shapes: Sequence[Shape], theme: Theme, colour: str) -> None:
     covered = any(_covers(shape, theme) for shape in shapes)
-    for kinds in (Path | Polygon, Text | Box):  # lines before text, so that a label stays readable on its own arc
-        part = [shape for shape in shapes if isinstance(shape, kinds) and _is_seen(shape, theme)]
+    for of_label in (False, True):  # lines before text, so that a label stays readable on its own arc
+        part = [shape for shape in shapes if _is_of_label(shape) == of_label and _is_seen(shape, theme)]
         grounds = [_ground(shape, theme, colour) for shape in part]
         if covered:
             found.above += [*grounds, *(prepare(shape, theme, halo=False) for shape in part)]
@@ -64,6 +64,11 @@ def _covers(shape: Shape, theme: Theme) -> bool:
     if isinstance(shape, Path):
         return shape.halo
     return isinstance(shape, Box) and theme.paint(shape.role, shape.state).fill is not None
+
+
+def _is_of_label(shape: Shape) -> bool:
+    """Whether it is text, its box, or the × in a box, which a box that is drawn later would hide."""
+    return isinstance(shape, Text | Box) or shape.role is Role.CROSS
 
 
 def _is_seen(shape: Shape, theme: Theme) -> bool:

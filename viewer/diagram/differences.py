@@ -75,19 +75,33 @@ class Difference(Protocol):
         """Whether an element of the pictures has this difference."""
 
 
-def step(found: Sequence[Difference], selected: Key | None, position: int | None, by: int) -> Difference | None:
+def listed(found: Sequence[Difference]) -> tuple[list[Difference], list[Difference]]:
+    """The differences as they are listed, and the forgiven ones, which are folded into a line after these.
+
+    All keep their order, but what is not scored comes last.
+    """
+    forgiven = [one for one in found if one.state is State.FORGIVEN]
+    others = [one for one in found if one.state is not State.FORGIVEN]
+    return sorted(others, key=lambda one: one.state is State.NOT_SCORED), forgiven
+
+
+def step(
+    found: Sequence[Difference], selected: Key | None, position: int | None, by: int, *, forgiven: bool = False
+) -> Difference | None:
     """The next (``by`` 1) or previous (−1) scored difference from what is selected on, else from a word on.
 
-    Without either from the sentence's end; None if there is none.
+    Without either from the sentence's end; None if there is none. With ``forgiven`` these are stepped over, too, after
+    the scored ones.
     """
-    scored = [difference for difference in found if difference.scored]
-    here = next((n for n, one in enumerate(scored) if selected is not None and one.about(selected)), None)
+    others, forgiven_ones = listed(found)
+    walked = [*(one for one in others if one.scored), *(forgiven_ones if forgiven else ())]
+    here = next((n for n, one in enumerate(walked) if selected is not None and one.about(selected)), None)
     if here is None:
-        return _from_word(scored, position, by)
-    return scored[here + by] if 0 <= here + by < len(scored) else None
+        return _from_word(walked, position, by)
+    return walked[here + by] if 0 <= here + by < len(walked) else None
 
 
-def _from_word(scored: Sequence[Difference], position: int | None, by: int) -> Difference | None:
+def _from_word(walked: Sequence[Difference], position: int | None, by: int) -> Difference | None:
     if by > 0:
-        return next((one for one in scored if position is None or one.place > position), None)
-    return next((one for one in reversed(scored) if position is None or one.place < position), None)
+        return next((one for one in walked if position is None or one.place > position), None)
+    return next((one for one in reversed(walked) if position is None or one.place < position), None)

@@ -27,7 +27,7 @@ class AboutDialog(QDialog):
         text = QLabel(
             f"<h3>Goldleaf {VERSION}</h3>"
             "<p>A desktop inspector for syntactic trees:<br>compare, score, draw and review gold and parse trees.</p>"
-            "<p>MIT licence.</p>"
+            "<p>MIT license.</p>"
             f"<p>Python {platform.python_version()} · PySide {PySide6.__version__} · Qt {qVersion()}</p>"
         )
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

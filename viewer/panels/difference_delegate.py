@@ -13,6 +13,7 @@ from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.panels.difference_model import DifferenceModel, Fold
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 
 PAD, GAP, SWATCH = 9, 1, 22
@@ -38,14 +39,15 @@ class DifferenceDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
         """As many lines as there are."""
-        lines = 1 + len(_sides(index.data(Qt.ItemDataRole.UserRole), self._wording))
+        found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
+        lines = 1 if isinstance(found, Fold) else 1 + len(_sides(found, self._wording))
         return QSize(120, lines * (QFontMetrics(option.font).height() + GAP) - GAP + 2 * PAD - 4)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paint one difference."""
-        found: Difference = index.data(Qt.ItemDataRole.UserRole)
+        """Paint one difference, or the line of those that are folded."""
+        found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
         options: Any = option
         area: QRect = options.rect
         selected = bool(options.state & QStyle.StateFlag.State_Selected)
@@ -57,8 +59,13 @@ class DifferenceDelegate(QStyledItemDelegate):
         else:
             painter.setPen(QColor(self._colours.line))
             painter.drawLine(area.bottomLeft(), area.bottomRight())
-        text = self._colours.selected if selected else self._colours.text if found.scored else self._colours.faint
-        self._write(painter, area.adjusted(PAD, PAD - 2, -PAD, 0), found, text, options.font)
+        inner = area.adjusted(PAD, PAD - 2, -PAD, 0)
+        if isinstance(found, Fold):
+            painter.setPen(QColor(self._colours.selected if selected else self._colours.faint))
+            painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, found.text)
+        else:
+            text = self._colours.selected if selected else self._colours.text if found.scored else self._colours.faint
+            self._write(painter, inner, found, text, options.font)
         painter.restore()
 
     def _write(self, painter: QPainter, area: QRect, found: Difference, ink: str, font: QFont) -> None:

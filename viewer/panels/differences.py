@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.layers import LAYER_NAMES
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.difference_delegate import DifferenceDelegate
+from goldleaf.viewer.panels.difference_model import DifferenceModel, Fold
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
 
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
-
 
 class DifferencesPanel(QWidget):
-    """Shows what differs in the sentence; what the metric leaves out comes last."""
+    """Shows what differs in the sentence; what is left out comes last, what is forgiven in one line."""
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
         self._showing = False  # the selection of the pictures, not the user's choice
         self.model = DifferenceModel()
-        self.view = QListView()
-        self.view.setModel(self.model)
+        self._found: tuple[Difference, ...] = ()
+        self.view = _List(self.model)
         self.view.setAccessibleName("Differences")
         self.view.setMouseTracking(True)
         self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -39,6 +37,9 @@ class DifferencesPanel(QWidget):
         column.addWidget(self.view)
         self.view.selectionModel().currentChanged.connect(self._pointed_at)
         self.view.clicked.connect(self._pointed_at)
+        self.view.clicked.connect(self._fold_or_unfold)
+        self.view.fold_wanted.connect(self._fold_at)
+        inspector.forgiven_changed.connect(self._show_fold)
         inspector.selection_changed.connect(self._show_selection)
 
     def show_differences(self, found: tuple[Difference, ...]) -> None:
@@ -46,7 +47,8 @@ class DifferencesPanel(QWidget):
         wording = self._inspector.wording
         self.delegate.set_wording(wording)
         self._hint.setText(wording.told(self._reason()))
-        self.model.set_differences(found)
+        self._found = found
+        self._list()
         self._show_selection()
 
     def set_colours(self, theme: Theme, colours: Colours) -> None:
@@ -71,10 +73,39 @@ class DifferencesPanel(QWidget):
 
     def _pointed_at(self, index: QModelIndex) -> None:
         if index.isValid() and not self._showing:
-            difference = self.model.differences[index.row()]
+            difference = self.model.rows[index.row()]
             selected = self._inspector.selection
+            if isinstance(difference, Fold):
+                return
             if selected is None or selected.kind == "word" or not difference.about(selected):
                 self._inspector.select(difference.keys[0])
+
+    def _list(self) -> None:
+        self._showing = True
+        self.model.set_differences(self._found, forgiven=self._inspector.forgiven_listed)
+        self._showing = False
+
+    def _fold_or_unfold(self, index: QModelIndex) -> None:
+        if isinstance(self.model.rows[index.row()], Fold):
+            self._inspector.list_forgiven(not self._inspector.forgiven_listed)
+
+    def _fold_at(self, unfolded: bool) -> None:
+        """Fold or unfold, if the current row is one of those or their line."""
+        fold, row = self.model.fold_row, self.view.currentIndex().row()
+        if fold is not None and row >= fold:
+            self._inspector.list_forgiven(unfolded)
+
+    def _show_fold(self) -> None:
+        """Fold or unfold the forgiven ones; the line stays where it is."""
+        current = self.view.currentIndex().row()
+        self._list()
+        fold = self.model.fold_row
+        if fold is not None and current >= fold:
+            self._showing = True
+            self.view.setCurrentIndex(self.model.index(fold))
+            self._showing = False
+        else:
+            self._show_selection()
 
     def _show_selection(self) -> None:
         row = self.model.row_of(self._inspector.selection)
@@ -89,32 +120,23 @@ class DifferencesPanel(QWidget):
         self._showing = False
 
 
-class DifferenceModel(QAbstractListModel):
-    """The differences as a list in their order, those that are not scored last."""
+class _List(QListView):
+    """The list; ``fold_wanted`` says that the forgiven ones are to be listed, or to be folded."""
 
-    DIFFERENCE = Qt.ItemDataRole.UserRole
+    fold_wanted = Signal(bool)
 
-    def __init__(self) -> None:
+    def __init__(self, model: DifferenceModel) -> None:
         super().__init__()
-        self.differences: tuple[Difference, ...] = ()
+        self.setModel(model)
 
-    def set_differences(self, found: tuple[Difference, ...]) -> None:
-        """List others."""
-        self.beginResetModel()
-        self.differences = tuple(sorted(found, key=lambda difference: difference.state is State.NOT_SCORED))
-        self.endResetModel()
-
-    def row_of(self, key: Key | None) -> int | None:
-        """Where the difference of an element of the pictures stands."""
-        return next((row for row, one in enumerate(self.differences) if key is not None and one.about(key)), None)
-
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """How many differences there are."""
-        return 0 if parent.isValid() else len(self.differences)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The difference in words; itself to the delegate."""
-        difference = self.differences[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return difference.sentence
-        return difference if role == self.DIFFERENCE else None
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Right opens the line of the forgiven ones, Left closes it, Return does either."""
+        fold = self.currentIndex().data(DifferenceModel.DIFFERENCE)
+        if event.key() in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+            self.fold_wanted.emit(event.key() == Qt.Key.Key_Right)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(fold, Fold):
+            self.fold_wanted.emit(not fold.unfolded)
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()

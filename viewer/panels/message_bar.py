@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton
 
 from goldleaf.viewer.style.icons import Icons
@@ -12,6 +12,8 @@ from goldleaf.viewer.style.icons import Icons
 
 class MessageBar(QFrame):
     """Shows one message with buttons; hidden while there is none. ``closable`` ones can be sent away."""
+
+    closed = Signal()  # by the user, not by an offer
 
     def __init__(self, name: str, *, closable: bool = True) -> None:
         super().__init__()
@@ -31,6 +33,7 @@ class MessageBar(QFrame):
         self._close.setToolTip("Close")
         self._close.setVisible(closable)
         self._close.clicked.connect(self.hide)
+        self._close.clicked.connect(self.closed)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(10, 5, 6, 5)
         self._row.setSpacing(8)

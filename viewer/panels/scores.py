@@ -1,66 +1,67 @@
-"""The score panel: each score for the sentence, the filtered sentences and all, for each parse."""
+"""The score panel: the scores of the parse that is shown, or of all parses beside each other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QHeaderView,
-    QLabel,
     QPushButton,
-    QSizePolicy,
-    QTableView,
+    QStackedWidget,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.panels.empty_hint import EmptyHint
-from goldleaf.viewer.session import scores
-from goldleaf.viewer.session.scores import SCOPES, Line, Sums
+from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.parse_table import ParseModel, ParsesView
+from goldleaf.viewer.panels.score_table import FiguresView, ScoreModel
+from goldleaf.viewer.panels.signature_line import SignatureLine
+from goldleaf.viewer.session import parse_comparison, scores
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.scores import SCOPES, Sums
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
+from goldleaf.viewer.style.icons import Icons
 
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
 DELAY = 10  # milliseconds
+_ONE, _ALL = 0, 1  # places of the switch and of the tables
 
 
 class ScoresPanel(QWidget):
-    """Shows the scores of what the inspector shows, with the signature under them.
+    """Shows the scores of what the inspector shows, with what must be known of them and the signature under them.
 
-    ``metric_chosen`` carries the name of the metric whose differences are to be shown.
+    With several parses there is a switch between the one that is shown and all of them.
+    ``metric_chosen`` carries the name of the metric whose differences are to be shown; ``all_parses_chosen`` whether
+    all parses are shown from now on.
     """
 
     metrics_wanted = Signal()
     metric_chosen = Signal(str)
+    all_parses_chosen = Signal(bool)
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
-        self.model = _Model()
-        self.view = _View(self.model, self.copy)
+        self.model, self.parses_model = ScoreModel(), ParseModel()
+        self.view = FiguresView(self.model, "Scores", self.copy)
+        self.parses_view = ParsesView(self.parses_model, self.copy)
+        self.parses_view.parse_chosen.connect(inspector.set_parse)
+        self.tables = QStackedWidget()
+        self.tables.addWidget(self.view)
+        self.tables.addWidget(self.parses_view)
         self._hint = EmptyHint(self.view, "Scores appear when a parse is open.")
-        self.signature = QLabel()
-        self.signature.setObjectName("faint")
-        self.signature.setWordWrap(True)
-        self.signature.setContentsMargins(9, 5, 9, 7)
-        self.signature.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.signature.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.signature.setAccessibleName("Signature of the scores")
-        self.signature.setToolTip("Names every choice that changes the figures, so that they can be made again")
+        self.remark = MessageBar("What must be known of the scores", closable=False)
+        self.signature = SignatureLine()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._make_chooser())
-        column.addWidget(self.view, 1)
+        column.addWidget(self._make_switch())
+        column.addWidget(self.tables, 1)
+        column.addWidget(self.remark)
         column.addWidget(self.signature)
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
         self._timer = QTimer(self)
@@ -88,6 +89,33 @@ class ScoresPanel(QWidget):
         row.addWidget(self.more)
         return row
 
+    def _make_switch(self) -> QTabBar:
+        self.switch = QTabBar()
+        self.switch.setObjectName("switch")
+        self.switch.setAccessibleName("Whose scores")
+        self.switch.setDrawBase(False)
+        self.switch.setExpanding(True)
+        self.switch.addTab("This parse")
+        self.switch.addTab("All parses")
+        self.switch.setTabToolTip(_ONE, "The parse that is shown: for the sentence, the filtered sentences and all")
+        self.switch.setTabToolTip(_ALL, "All parses beside each other, over all sentences; a click shows a parse")
+        self.switch.hide()
+        self.switch.currentChanged.connect(self._switched)
+        return self.switch
+
+    @property
+    def all_parses(self) -> bool:
+        """Whether all parses are to be shown where there are several."""
+        return self.switch.currentIndex() == _ALL
+
+    def show_all_parses(self, wanted: bool) -> None:
+        """Show all parses beside each other where there are several, or the chosen one."""
+        self.switch.setCurrentIndex(_ALL if wanted else _ONE)
+
+    def _switched(self) -> None:
+        self._show()
+        self.all_parses_chosen.emit(self.all_parses)
+
     def _show_metrics(self) -> None:
         """List the metrics that score, the one whose differences are shown in front."""
         document, shown = self._inspector.document, self._inspector.metric
@@ -103,166 +131,81 @@ class ScoresPanel(QWidget):
         self._show()
 
     def copy(self) -> None:
-        """Put the figures on the clipboard, separated by tabs, with the signature."""
+        """Put the figures that are shown on the clipboard, separated by tabs, with the signatures."""
         document = self._inspector.document
         if document is not None:
-            QGuiApplication.clipboard().setText(scores.as_text(document, self.model.lines))
+            said = scores.signatures(document, self._parses(document))
+            comparing = self.tables.currentIndex() == _ALL
+            text = (
+                parse_comparison.as_text(document, self.parses_model.rows, said)
+                if comparing
+                else scores.as_text(document, self.model.lines, said)
+            )
+            QGuiApplication.clipboard().setText(text)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as the figures and the signature are."""
-        rest = self.signature.heightForWidth(max(self.width(), 240)) + self.more.sizeHint().height() + 10
-        return QSize(280, self.view.sizeHint().height() + rest)
+        """As high as the figures and what is said under them."""
+        width = max(self.width(), 240)
+        table = self.parses_view if self.tables.currentIndex() == _ALL else self.view
+        parts = [self.more, self.switch, table, self.signature]
+        height = sum(part.sizeHint().height() for part in parts if not part.isHidden() or part is table)
+        remark = 0 if self.remark.isHidden() else self.remark.heightForWidth(width)
+        return QSize(280, height + remark + 10)
 
-    def set_colours(self, colours: Colours) -> None:
+    def set_colours(self, icons: Icons, colours: Colours) -> None:
         """Draw in other colours."""
+        self.remark.set_icons(icons)
+        self.signature.set_icons(icons)
         self.model.set_faint(colours.faint)
+        self.parses_model.set_colours(colours)
 
     def _forget(self) -> None:
         self._sums = None
         self._timer.start()
 
+    def _parses(self, document: Document) -> list[int]:
+        """The parses whose scores are shown: all, or the chosen one; while the gold is shown alone, the first."""
+        if self.tables.currentIndex() == _ALL:
+            return [*range(len(document.parses))]
+        return [max(self._inspector.parse, 0)] if document.parses else []
+
     def _show(self) -> None:
         document = self._inspector.document
         self._show_metrics()
+        several = document is not None and len(document.parses) > 1
+        self.switch.setVisible(several)
+        self.tables.setCurrentIndex(_ALL if several and self.all_parses else _ONE)
+        self._tell(document)
         if document is None:
-            self.model.set_lines([], 0)
+            self.model.set_lines([])
             return
         if self._sums is None:
             self._sums = scores.sums(document, self._inspector.rows)
-        metric = self._inspector.metric
-        found = scores.lines(document, self._inspector.row, self._sums, metric.name if metric is not None else None)
-        self.model.set_wording(self._inspector.wording)
-        self.model.set_lines(found, self._inspector.parse)
+        self._show_figures(document, self._sums)
         self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
-        # A signature may be broken after its bars.
-        left_out = map(self._inspector.wording.told, scores.left_out(document))
-        said = [*scores.signatures(document), *left_out] if found else []
-        self.signature.setText("\n".join(said).replace("|", "|\u200b"))
 
-
-class _Model(QAbstractTableModel):
-    """The panel's lines as a table."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[Line] = []
-        self._parse = 0
-        self._faint = QColor()
-        self._wording = REVIEW
-
-    def set_wording(self, wording: Wording) -> None:
-        """Name the figures in other words."""
-        self._wording = wording
-
-    def set_lines(self, lines: list[Line], parse: int) -> None:
-        """Show other figures; ``parse`` is the one that is shown."""
-        same = [line.title for line in lines] == [line.title for line in self.lines]
-        self._parse = parse
-        if same and lines:
-            self.lines = lines
-            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(SCOPES)))
+    def _tell(self, document: Document | None) -> None:
+        """Say how the figures were made, and what must be known of them."""
+        parses = self._parses(document) if document is not None else []
+        self.remark.hide()
+        if document is None or not parses:
+            self.signature.show_lines([])
             return
-        self.beginResetModel()
-        self.lines = lines
-        self.endResetModel()
+        self.signature.show_lines(scores.signatures(document, parses))
+        told = self._inspector.wording.told
+        said = [*scores.remarks(document, parses), *map(told, scores.left_out(document))]
+        # Of a part of the files nobody wants to know yet.
+        said += scores.not_compared(document, parses) if document.complete else []
+        if said:
+            self.remark.say("warning", "\n".join(said))
 
-    def set_faint(self, colour: str) -> None:
-        """The colour of text that stands back."""
-        self._faint = QColor(colour)
-
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """How many lines there are."""
-        return 0 if parent.isValid() else len(self.lines)
-
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """Title and figures."""
-        return 0 if parent.isValid() else 1 + len(SCOPES)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """What a cell shows."""
-        line, column = self.lines[index.row()], index.column()
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._title(line) if column == 0 else _figure(line, column - 1)
-            case Qt.ItemDataRole.ToolTipRole:
-                return scores.ratio(line.figures[column - 1]) if line.figures and column else None
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _aligned(column)
-            case Qt.ItemDataRole.FontRole:
-                return self._font(line)
-            case Qt.ItemDataRole.ForegroundRole:
-                return self._faint if self._stands_back(line) else None
-        return None
-
-    def _title(self, line: Line) -> str:
-        return line.title if line.heading else self._wording.told(line.title)
-
-    def _font(self, line: Line) -> QFont | None:
-        """The usual one, but bold for the heading of the parse that is shown."""
-        if not line.heading:
-            return None
-        font = QFont()
-        font.setBold(line.parse == self._parse)
-        return font
-
-    def _stands_back(self, line: Line) -> bool:
-        """Counts do, and the headings of parses that are not shown."""
-        return bool(line.counts) or (line.heading and line.parse != self._parse)
-
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """The scopes."""
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return ("", *SCOPES)[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _aligned(section)
-        return None
-
-
-def _aligned(column: int) -> Qt.AlignmentFlag:
-    """Titles to the left, figures to the right."""
-    return (Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
-
-
-def _figure(line: Line, scope: int) -> str:
-    if line.figures:
-        return scores.figure(line, line.figures[scope])
-    return f"{line.counts[scope]:,}" if line.counts else ""
-
-
-class _View(QTableView):
-    def __init__(self, model: _Model, copy: Callable[[], object]) -> None:
-        super().__init__()
-        self._copy = copy
-        self.setModel(model)
-        self.setAccessibleName("Scores")
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setMinimumSectionSize(40)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        model.modelReset.connect(self.updateGeometry)
-
-    def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as its lines."""
-        height = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
-        return QSize(280, height + self.horizontalHeader().sizeHint().height() + 4)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Copy takes all figures."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self._copy()
-            event.accept()
+    def _show_figures(self, document: Document, sums: list[Sums]) -> None:
+        inspector = self._inspector
+        first = inspector.metric.name if inspector.metric is not None else None
+        parses = self._parses(document)
+        self.model.set_wording(inspector.wording)
+        if self.tables.currentIndex() == _ALL:
+            names = [parse.name for parse in document.parses]
+            self.parses_model.set_rows(parse_comparison.parse_rows(document, sums, first), names, inspector.parse)
         else:
-            super().keyPressEvent(event)
+            self.model.set_lines(scores.lines(document, inspector.row, sums, parses[0], first) if parses else [])

@@ -60,7 +60,7 @@ class Column:
         if isinstance(value, bool):
             return "✓" if value else "·"
         if isinstance(value, float):
-            return f"{100 * value:.1f}" if self.percent else f"{value:.2f}"
+            return f"{100 * value if self.percent else value:.2f}"
         return f"{value:,}" if isinstance(value, int) else str(value)
 
 

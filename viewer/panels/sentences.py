@@ -154,8 +154,9 @@ class SentencesPanel(QWidget):
                 header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
                 continue
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
+            usual = "100.00" if column.dtype.is_float() else "999"
             sample = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}.get(
-                column.name, "100.0"
+                column.name, usual
             )
             texts = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
             header.resizeSection(section, texts + PADDING)

@@ -1,16 +1,19 @@
-"""The score panel's figures: each score of each parse for the sentence, the filtered sentences, and all. No Qt."""
+"""The score panel's figures: each score of a parse for the sentence, the filtered sentences, and all. No Qt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import polars as pl
 
+from goldleaf.core.left_out import left_out as left
 from goldleaf.core.metrics import METRICS, Score
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
+from goldleaf.viewer.session.parse import Parse
 
 SCOPES = ("Sentence", "Filtered", "Corpus")
 
@@ -22,7 +25,6 @@ class Line:
     title: str
     figures: tuple[Score, ...] = ()
     counts: tuple[int, ...] = ()
-    parse: int = 0  # whose it is
     heading: bool = False
     percent: bool = True  # how the figures are written
 
@@ -50,17 +52,15 @@ def sums(document: Document, rows: Rows) -> list[Sums]:
     return found
 
 
-def lines(document: Document, row: int, known: Sequence[Sums], first: str | None = None) -> list[Line]:
-    """The panel's rows, the ``first`` metric's before the others'. Several parses, and annotators, have headings."""
-    found: list[Line] = []
-    for number, parse in enumerate(document.parses):
-        if len(document.parses) > 1 or document.adjudicated:
-            found.append(Line(_compared(document, parse.name), parse=number, heading=True))
-        own = sorted((one for one in known if one.parse == number), key=lambda one: one.scored.metric.name != first)
-        for one in own:
-            if len(document.metrics) > 1:
-                found.append(Line(one.scored.metric.title, parse=number, heading=True))
-            found += _figures(one, row)
+def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first: str | None = None) -> list[Line]:
+    """The panel's rows for a parse, the ``first`` metric's before the others'. One of several, or of annotators, begins
+    with its name."""
+    named = len(document.parses) > 1 or document.adjudicated
+    found = [Line(_compared(document, document.parses[parse].name), heading=True)] if named else []
+    for one in ordered([one for one in known if one.parse == parse], first):
+        if len(document.metrics) > 1:
+            found.append(Line(one.scored.metric.title, heading=True))
+        found += _figures(one, row)
     return found
 
 
@@ -69,25 +69,62 @@ def _compared(document: Document, name: str) -> str:
     return f"{document.gold_names[0]} – {name}" if document.adjudicated else name
 
 
+def ordered(known: Sequence[Sums], first: str | None) -> list[Sums]:
+    """The same, those of the ``first`` metric before the others."""
+    return sorted(known, key=lambda one: one.scored.metric.name != first)
+
+
 def _figures(own: Sums, row: int) -> list[Line]:
     """The figures and counts of one parse under one metric."""
     sentence = Scored(own.scored.metric, own.scored.counts.slice(row, 1))
     values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
     figures = [
-        Line(title_of(name), tuple(value[name] for value in values), parse=own.parse, percent=ratio.percent)
+        Line(title_of(name), tuple(value[name] for value in values), percent=ratio.percent)
         for name, ratio in own.scored.ratios.items()
     ]
     counts = [
-        Line(title_of(name), counts=tuple(counted[name] for counted in reported), parse=own.parse)
-        for name in own.scored.metric.reported
+        Line(title_of(name), counts=tuple(counted[name] for counted in reported)) for name in own.scored.metric.reported
     ]
     return [*figures, *counts]
 
 
-def signatures(document: Document) -> list[str]:
-    """The signature of each metric: with it the figures can be made again."""
-    used = [scored.metric for scored in document.parses[0].scored.values()] if document.parses else document.metrics
-    return [signature(metric) for metric in used]
+def signatures(document: Document, parses: Sequence[int]) -> list[str]:
+    """The signature of each metric for these parses: with it the figures can be made again.
+
+    Where the parses' differ, as a metric looks at the files, each says whose it is.
+    """
+    chosen = [document.parses[number] for number in parses]
+    return _told(chosen, [[signature(scored.metric) for scored in parse.scored.values()] for parse in chosen])
+
+
+def remarks(document: Document, parses: Sequence[int]) -> list[str]:
+    """What a reader of these parses' figures must know, a line each (see `Metric.remark`)."""
+    chosen = [document.parses[number] for number in parses]
+    return _told(chosen, [list(filter(None, map(_remark, parse.scored.values()))) for parse in chosen])
+
+
+def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
+    """Which sentences of these parses the metrics leave out or count as wrong, a line a reason."""
+    chosen = [document.parses[number] for number in parses]
+    gold = Path(document.gold.path).name
+    said = [
+        [one.said(scored.metric.title, gold) for scored in parse.scored.values() for one in left(scored, document.gold)]
+        for parse in chosen
+    ]
+    return _told(chosen, said)
+
+
+def _remark(scored: Scored) -> str:
+    return f"{scored.metric.title}: {scored.metric.remark}" if scored.metric.remark else ""
+
+
+def _told(parses: Sequence[Parse], said: Sequence[Sequence[str]]) -> list[str]:
+    """Each line once; what is not said of all parses begins with the names of those that it is said of."""
+    found: dict[str, list[str]] = {}
+    for parse, lines_ in zip(parses, said, strict=True):
+        for line in lines_:
+            found.setdefault(line, []).append(parse.name)
+    return [line if len(names) == len(parses) else f"{', '.join(names)}: {line}" for line, names in found.items()]
 
 
 def left_out(document: Document) -> list[str]:
@@ -120,9 +157,11 @@ def title_of(score: str) -> str:
     return f"{first} {rest.replace('_', ' ')}" if rest else first
 
 
-def figure(line: Line, score: Score) -> str:
+def figure(score: Score | None, *, percent: bool) -> str:
     """A score as a percentage with two digits, or a mean as it is; – where there is none."""
-    return "–" if score.value is None else f"{100 * score.value if line.percent else score.value:.2f}"
+    if score is None or score.value is None:
+        return "–"
+    return f"{100 * score.value if percent else score.value:.2f}"
 
 
 def ratio(score: Score) -> str:
@@ -132,13 +171,13 @@ def ratio(score: Score) -> str:
     return f"{score.right:,.0f} of {score.total:,.0f}"
 
 
-def as_text(document: Document, found: list[Line]) -> str:
-    """The panel as text with tabs, to be pasted into a table; the signatures last."""
+def as_text(document: Document, found: Sequence[Line], said: Sequence[str]) -> str:
+    """The panel as text with tabs, to be pasted into a table; the signatures that are ``said`` last."""
     header = "\t".join(("agreement" if document.adjudicated else "score", *(scope.lower() for scope in SCOPES)))
-    body = [
-        "\t".join(
-            (line.title, *(figure(line, score) for score in line.figures), *(f"{count}" for count in line.counts))
-        )
-        for line in found
-    ]
-    return "\n".join([header, *body, *signatures(document)]) + "\n"
+    body = ["\t".join((line.title, *_written(line))) for line in found]
+    return "\n".join([header, *body, *said]) + "\n"
+
+
+def _written(line: Line) -> list[str]:
+    figures = [figure(score, percent=line.percent) for score in line.figures]
+    return [*figures, *(f"{count}" for count in line.counts)]

@@ -40,6 +40,7 @@ class Inspector(QObject):
     look_changed = Signal()
     metric_changed = Signal()  # whose differences are shown
     marks_changed = Signal()  # what a reviewer has said of the sentences
+    forgiven_changed = Signal()  # whether forgiven differences are listed one by one
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +54,7 @@ class Inspector(QObject):
         self._look = Look()
         self._chosen: str | None = None
         self._marks: pl.DataFrame | None = None
+        self._forgiven_listed = False
 
     @property
     def document(self) -> Document | None:
@@ -152,6 +154,11 @@ class Inspector(QObject):
     def selection(self) -> Key | None:
         """The selected element of the pictures."""
         return self._selection
+
+    @property
+    def forgiven_listed(self) -> bool:
+        """Whether forgiven differences are listed and stepped over one by one, not folded into a line."""
+        return self._forgiven_listed
 
     @property
     def look(self) -> Look:
@@ -297,6 +304,12 @@ class Inspector(QObject):
             self.set_look(replace(self._look, layers=chosen))
             self._sort()
             self.rows_changed.emit()
+
+    def list_forgiven(self, listed: bool) -> None:
+        """List and step over forgiven differences one by one, or fold them into a line."""
+        if listed != self._forgiven_listed:
+            self._forgiven_listed = listed
+            self.forgiven_changed.emit()
 
     def set_mode(self, mode: Mode) -> None:
         """Place the pictures in another way."""

@@ -185,8 +185,14 @@ QStatusBar::item { border: 0; }
 QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3px; }
 #dockTitle { background: $window; border-bottom: 1px solid $line; }
 #dockTitle QLabel { font-weight: 600; }
-#dockTitle QToolButton, #message QToolButton { border: 0; border-radius: 4px; padding: 2px; }
-#dockTitle QToolButton:hover, #message QToolButton:hover { background: $hover; }
+#dockTitle QToolButton, #message QToolButton, #copy { border: 0; border-radius: 4px; padding: 2px; }
+#dockTitle QToolButton:hover, #message QToolButton:hover, #copy:hover { background: $hover; }
+#switch::tab { background: $base; color: $text; border: 1px solid $line; padding: 3px 8px; margin: 0 0 5px 0; }
+#switch::tab:first { border-top-left-radius: 5px; border-bottom-left-radius: 5px; margin-left: 6px; }
+#switch::tab:last { border-top-right-radius: 5px; border-bottom-right-radius: 5px; border-left: 0; margin-right: 6px; }
+#switch::tab:hover { background: $hover; }
+#switch::tab:selected { background: $pressed; }
+#switch:focus::tab:selected { border-color: $accent; }
 #faint { color: $faint; }
 #runningText { background: $base; border: 0; border-bottom: 1px solid $line; }
 #filterLine { border: 1px solid $line; border-radius: 5px; padding: 4px 6px; background: $base; }

@@ -236,6 +236,9 @@ class View(ABC):
         """Its options once an element has been selected."""
         return options
 
-    def step(self, options: Any, drawing: Drawing, by: int) -> Step | None:  # noqa: ANN401, ARG002
-        """The next (1) or previous (−1) step in a way of its own through the differences; None if it is not in one."""
+    def step(self, options: Any, drawing: Drawing, by: int, *, forgiven: bool) -> Step | None:  # noqa: ANN401, ARG002
+        """The next (1) or previous (−1) step in a way of its own through the differences; None if it is not in one.
+
+        Without ``forgiven`` those are one step together.
+        """
         return None

@@ -82,7 +82,7 @@ class ReviewDisplay:
 
     def _select(self, said: Judgement) -> None:
         """Select what a judgement is about."""
-        found = next((one for one in self._differences.model.differences if _is_about(one, said.place)), None)
+        found = next((one for one in self._pictures.differences if _is_about(one, said.place)), None)
         if found is not None:
             self._inspector.select(found.keys[0])
         elif said.place.item.isdecimal():

@@ -31,7 +31,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.state.settings import COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
+from goldleaf.viewer.state.settings import ALL_PARSES, COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
@@ -51,6 +51,7 @@ from goldleaf.viewer.window.parse_menu import ParseMenu
 from goldleaf.viewer.window.picture_view import PictureView
 from goldleaf.viewer.window.review_display import ReviewDisplay
 from goldleaf.viewer.window.toolbar import ToolBar
+from goldleaf.viewer.window.warnings import FileWarnings
 
 USUAL_SIZE = QSize(1400, 900)
 TELL = 5000  # milliseconds that a passing message is seen
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         self.pictures = PictureView(self.inspector)
         self.welcome = Welcome()
         self.error, self.news = MessageBar("Error"), MessageBar("News")
+        self.warnings = FileWarnings(self.error)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.pictures)
@@ -186,6 +188,8 @@ class MainWindow(QMainWindow):
         inspector.metric_changed.connect(self._refresh)
         self.scores.metrics_wanted.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
+        self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
+        self.scores.all_parses_chosen.connect(self._refresh)
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(status.show_zoom)
@@ -215,6 +219,7 @@ class MainWindow(QMainWindow):
         self.look.restore()
         self.pictures.set_wrap(self.settings.get(WRAP))
         self.pictures.set_legend(self.settings.get(LEGEND))
+        self.scores.show_all_parses(self.settings.get(ALL_PARSES))
         self.sentences.choose_columns(self.settings.get(COLUMNS))
         self.actions_.change_keys(self.settings.get(KEYS))
         self.set_theme(appearance.theme_named(self.settings.get(THEME)))
@@ -253,8 +258,8 @@ class MainWindow(QMainWindow):
         for dock in self.docks.values():
             dock.set_icons(icons)
         self.sentences.set_colours(icons, colours)
-        self.scores.set_colours(colours)
         self.review.set_colours(colours)
+        self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)
         self.problems.set_icons(icons)
@@ -354,12 +359,8 @@ class MainWindow(QMainWindow):
         self.status.show_progress(None)
         self._show_document()
         document = self.inspector.document
-        if document is None or self.error.isVisible():
-            return
-        if document.unrelated:
-            self.fail(document.unrelated)
-        elif document.sentences_differ:
-            self.error.say("warning", document.sentences_differ)
+        if document is not None and not self.error.isVisible():
+            self.warnings.show(document)
 
     def _offer_reload(self, paths: list[str]) -> None:
         gone = [Path(path).name for path in paths if not Path(path).exists()]

@@ -50,7 +50,7 @@ class TedEval(Metric):
     source = "Tsarfaty et al. 2011, 2012"
     options = (
         Option("variant", "paper", ("paper", "2.2"), "2.2: as the program has it; terminals are nodes, too"),
-        Option("head", "hd", ("hd", "wildcard"), "head daughters are labelled hd, or match any one label"),
+        Option("head", "hd", ("hd", "wildcard"), "head daughters are labeled hd, or match any one label"),
         Option("labeled", "both", ("both", "true", "false"), "what is listed and drawn; figures are given for both"),
         Option(
             "constituents",
@@ -179,7 +179,7 @@ class TedEval(Metric):
         if self.labels is not False or self.chosen["labeled"] == "false":
             return ""
         return (
-            "constituents without functions are compared with dependencies; only the unlabelled figures mean something"
+            "constituents without functions are compared with dependencies; only the unlabeled figures mean something"
         )
 
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.canvas.zoom import LARGEST, LARGEST_FIT, SMALLEST
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Element, Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.strokes import cross
 from goldleaf.viewer.diagram.theme import Theme
 
 ARC, WORD, SECOND = Key(Side.GOLD, "arc", "5"), Key(Side.GOLD, "word", "1"), Key(Side.GOLD, "word", "2")
@@ -251,3 +252,17 @@ def test_a_zoomed_pane_still_finds_elements(pane: Pane) -> None:
     pane.zoom_to(3)
     pane.show_element(WORD)
     assert pane.key_at(QPointF(place(pane, ON_WORD))) == WORD
+
+
+def test_a_selected_pill_keeps_its_cross(pane: Pane, theme: Theme) -> None:
+    key = Key(Side.PARSE, "node", "1")
+    shapes = (
+        Box(40, 40, 80, 24, Role.FUNCTION, State.EXTRA, key, radius=12),
+        *cross(60, 52, 10, State.EXTRA, key),
+        Text(90, 57, "obj", Role.FUNCTION, State.EXTRA, key, width=30),
+    )
+    pane.set_diagram(Diagram(200, 100, shapes, {key: Element(key, "obj", (1,))}), theme)
+    at = place(pane, (60, 52))
+    before = pane.viewport().grab().toImage().pixelColor(at)
+    pane.select(key)
+    assert pane.viewport().grab().toImage().pixelColor(at) == before != QColor(theme.background)

@@ -88,7 +88,7 @@ def test_edits_to_read(tmp_path, capsys):
     run(capsys, "score", *GOLDS[:2], "--metric", "tedeval", "--relabel", "1", "--edit-script", path)
     text = path.read_text(encoding="utf-8")
     assert "content-parse, sentence 1 (theories-1): distance 0\n" in text
-    assert "  1  relabelled: nmod over ‘on Monday’ is obl in the gold\n" in text
+    assert "  1  relabeled: nmod over ‘on Monday’ is obl in the gold\n" in text
     assert "  1  added: obj over ‘the old oven’; the gold has it, the parse does not\n" in text
 
 

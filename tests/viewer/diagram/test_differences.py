@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from goldleaf.core.treebank import Sentence, Word
-from goldleaf.viewer.diagram.differences import step
+from goldleaf.viewer.diagram.differences import listed, step
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
@@ -49,6 +51,15 @@ def test_words_that_occur_again_are_numbered_and_do_not_turn_the_line(tmp_path):
 def test_steps_over_scored_differences(tmp_path, position, by, expected):
     reached = step(found(tmp_path), None, position, by)
     assert (reached.place if reached else None) == expected
+
+
+def test_forgiven_ones_are_stepped_over_last_and_only_when_listed(tmp_path):
+    head, punctuation = found(tmp_path)
+    forgiven = replace(head, word="x", dependent=1, state=State.FORGIVEN, scored=False)
+    all_of_them = (forgiven, head, punctuation)
+    assert listed(all_of_them) == ([head, punctuation], [forgiven])
+    assert step(all_of_them, head.keys[0], None, 1) is None
+    assert step(all_of_them, head.keys[0], None, 1, forgiven=True) == forgiven
 
 
 def test_an_arc_that_matches_elsewhere_leaves_the_other_sides_alone():

@@ -1,9 +1,12 @@
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.arcs.differences import ArcDifference
+from goldleaf.viewer.views.functions.differences import FunctionDifference
 
 SCORED = ArcDifference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)
 LABEL = ArcDifference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)
@@ -52,3 +55,71 @@ def test_follows_the_selection(panel):
 def test_says_why_it_is_empty(panel):
     panel.show_differences(())
     assert panel._hint.isVisible() and "gold and a parse" in panel._hint.text()
+
+
+FORGIVEN = [
+    FunctionDifference(word, "none", word, "forgiven", State.FORGIVEN, 1, (key,), f"{word}, forgiven", scored=False)
+    for word, key in (("a", Key(Side.PARSE, "node", "1")), ("b", Key(Side.PARSE, "node", "2")))
+]
+
+
+@pytest.fixture
+def folded(panel):
+    panel.show_differences((FORGIVEN[0], SCORED, FORGIVEN[1], POINT))
+    return panel
+
+
+def rows(panel):
+    return [panel.model.index(row).data() for row in range(panel.model.rowCount())]
+
+
+def press(panel, key):
+    QTest.keyClick(panel.view, key)
+
+
+def test_forgiven_ones_are_one_line_at_the_end(folded):
+    assert rows(folded) == [SCORED.sentence, POINT.sentence, "2 differences are forgiven: click to list"]
+    assert folded.model.rows[2].text == "2 forgiven ▸"
+    heights = [folded.view.visualRect(folded.model.index(row)).height() for row in (0, 2)]
+    assert heights[1] < heights[0] / 2 and not folded.grab().isNull()
+
+
+def test_a_click_opens_and_closes_the_line(folded):
+    place = folded.view.visualRect(folded.model.index(2)).center()
+    QTest.mouseClick(folded.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert rows(folded)[3:] == [one.sentence for one in FORGIVEN] and folded.model.rows[2].text == "2 forgiven ▾"
+    QTest.mouseClick(folded.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert len(rows(folded)) == 3
+
+
+def test_keys_open_and_close_the_line(folded):
+    folded.view.setCurrentIndex(folded.model.index(2))
+    for key, count in ((Qt.Key.Key_Return, 5), (Qt.Key.Key_Return, 3), (Qt.Key.Key_Right, 5), (Qt.Key.Key_Left, 3)):
+        press(folded, key)
+        assert folded.model.rowCount() == count and folded.view.currentIndex().row() == 2
+    folded.view.setCurrentIndex(folded.model.index(0))
+    press(folded, Qt.Key.Key_Right)
+    assert folded.model.rowCount() == 3
+
+
+def test_left_on_a_forgiven_one_goes_to_the_line(folded):
+    folded._inspector.list_forgiven(True)
+    folded.view.setCurrentIndex(folded.model.index(4))
+    assert folded._inspector.selection == FORGIVEN[1].keys[0]
+    press(folded, Qt.Key.Key_Left)
+    assert folded.model.rowCount() == 3 and folded.view.currentIndex().row() == 2
+
+
+def test_what_is_selected_lights_the_line_that_it_is_folded_into(folded):
+    folded._inspector.select(FORGIVEN[1].keys[0])
+    assert folded.view.currentIndex().row() == 2
+    folded._inspector.list_forgiven(True)
+    folded._inspector.select(FORGIVEN[0].keys[0])
+    assert folded.view.currentIndex().row() == 3
+
+
+def test_stays_open_from_sentence_to_sentence(folded):
+    folded._inspector.list_forgiven(True)
+    folded.show_differences((LABEL,))
+    folded.show_differences((FORGIVEN[1], LABEL))
+    assert rows(folded)[-1] == FORGIVEN[1].sentence

@@ -21,7 +21,7 @@ TABLE = pl.DataFrame(
 @pytest.mark.parametrize(
     ("name", "value", "text"),
     [
-        ("las", 0.8571, "85.7"),
+        ("las", 0.8571, "85.71"),
         ("las", None, "–"),
         ("words", 1234, "1,234"),
         ("id", None, ""),
@@ -59,4 +59,4 @@ def test_usual_columns_of_a_parse():
 def test_means_are_not_in_per_cent():
     crossing, f1 = columns_of(pl.DataFrame({"a_average_crossing": [1.5], "a_f1": [0.5]}))
     assert (crossing.title, crossing.text(1.5)) == ("a Mean crossing", "1.50")
-    assert (f1.title, f1.text(0.5)) == ("a F1", "50.0")
+    assert (f1.title, f1.text(0.5)) == ("a F1", "50.00")

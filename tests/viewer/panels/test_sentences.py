@@ -46,7 +46,7 @@ def filtered(qtbot, panel, inspector, text):
 
 def test_shows_the_usual_columns(panel):
     assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."]
-    assert cells(panel, "LAS") == ["80.0", "100.0", "66.7"]
+    assert cells(panel, "LAS") == ["80.00", "100.00", "66.67"]
     assert cells(panel, "Text")[0] == "The cat read a book."
 
 

@@ -40,6 +40,7 @@ def test_ghosts_can_be_hidden(theories):
 
 
 def test_edits_are_made_one_by_one(theories):
+    theories.inspector.list_forgiven(True)
     press(theories, Qt.Key.Key_X)
     script = theories.pictures.differences
     for number in range(1, len(script) + 1):
@@ -101,3 +102,51 @@ def test_a_faulty_experiment_is_told(empty_window, tmp_path):
     path.write_text("[[experiment]]\n", encoding="utf-8")
     empty_window.files.open_paths(path, [])
     assert "no name; an experiment has name, gold and parse" in empty_window.error.text
+
+
+@pytest.fixture
+def forgiving(theories, qtbot):
+    """A sentence of the demo with forgiven edits."""
+    window = theories
+    for row in range(len(window.inspector.document)):
+        window.inspector.go(row)
+        if any(one.verdict == "forgiven" for one in window.pictures.differences):
+            qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawing)
+            return window
+    raise AssertionError
+
+
+def walked(window):
+    """The verdicts of the rows that are lit as one steps."""
+    found = []
+    for _ in range(len(window.pictures.differences) + 1):
+        press(window, Qt.Key.Key_Period)
+        row = window.differences.model.rows[window.differences.view.currentIndex().row()]
+        found.append(getattr(row, "verdict", "fold"))
+    return found
+
+
+def test_forgiven_edits_come_last_and_are_stepped_over_when_they_are_listed(forgiving):
+    verdicts = [one.verdict for one in forgiving.pictures.differences]
+    costing = verdicts.index("forgiven")
+    assert set(verdicts[costing:]) == {"forgiven"}
+    assert "forgiven" not in walked(forgiving)
+    forgiving.inspector.select(None)
+    forgiving.inspector.list_forgiven(True)
+    assert walked(forgiving)[: len(verdicts)] == verdicts
+
+
+def test_folded_edits_are_made_together(forgiving):
+    press(forgiving, Qt.Key.Key_X)
+    script = forgiving.pictures.differences
+    costing = sum(one.scored for one in script)
+    for _ in range(costing):
+        press(forgiving, Qt.Key.Key_Period)
+    press(forgiving, Qt.Key.Key_Period)
+    first, last = costing + 1, len(script)
+    said = forgiving.statusBar().currentMessage()
+    assert said.startswith(f"Edits {first} to {last} of {last}: forgiven" if first < last else f"Edit {last} of {last}")
+    lit = forgiving.differences.view.currentIndex().row()
+    assert lit == forgiving.differences.model.fold_row
+    press(forgiving, Qt.Key.Key_Comma)
+    assert forgiving.inspector.look.own_of("function", None).applied == costing

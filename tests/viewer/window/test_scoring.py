@@ -114,7 +114,7 @@ def test_what_cannot_score_says_why(empty_window, qtbot, tmp_path):
     opened(empty_window, qtbot, written(tmp_path, parse=GOLD.replace("1\tThe\tthe", "1\tA\ta")))
     chosen(empty_window, qtbot, "attachment", "ud")
     assert [metric.name for metric in empty_window.inspector.document.metrics] == ["attachment"]
-    qtbot.waitUntil(lambda: "No CoNLL 2018: " in empty_window.scores.signature.text())
+    qtbot.waitUntil(lambda: "No CoNLL 2018: " in empty_window.scores.remark.text)
 
 
 def test_choices_are_remembered(window, qtbot):
@@ -167,3 +167,15 @@ def test_the_dialog_says_what_cannot_be_had(dialog):
 def test_a_choice_that_is_no_more_is_forgotten():
     stored = MetricChoice.stored(["ud", "gone"], {"gone": {"a": "b"}, "tedeval": {"variant": "9"}, "ud": {}})
     assert stored == MetricChoice(("ud",))
+
+
+def test_what_is_left_out_is_told_with_the_first_line_and_why(empty_window, qtbot, tmp_path):
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.mrg"
+    gold.write_text("( (S (N cats) (V sleep)) )\n" * 2, encoding="utf-8")
+    parse.write_text("( (S (N cats) (V sleep)) )\n( (S (N dogs) (V sleep)) )\n", encoding="utf-8")
+    opened(empty_window, qtbot, [gold, parse])
+    empty_window.scores.show_now()
+    said = empty_window.scores.remark
+    assert said.isVisible()
+    assert said.text.startswith("ParsEval: 1 sentence is left out: gold and parse have different words")
+    assert said.text.endswith("(gold.mrg:2)")

@@ -1,5 +1,8 @@
 """What the window says of parses whose sentences are not those of the gold."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from goldleaf.viewer.session.recent import request_of
 from tests.viewer.window.windows import PARSE, written
 
@@ -37,3 +40,47 @@ def test_each_parse_has_its_line(empty_window, qtbot, tmp_path):
         f"{parse}: warning: 1 sentence of {gold} is missing (line 1)",
         f"{other}: warning: 1 sentence is there twice (line 19)",
     ]
+
+
+BARE = "( (S (NP (D The) (N cat)) (VP (V sleeps))) )\n"
+HEADS = "1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n2\tcat\tcat\tNOUN\t_\t_\t3\tnsubj\t_\t_\n" + (
+    "3\tsleeps\tsleep\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+)
+
+
+def close(bar):
+    QTest.mouseClick(bar._close, Qt.MouseButton.LeftButton)
+    assert not bar.isVisible()
+
+
+def rescored(window, qtbot):
+    with qtbot.waitSignal(window.opener.ended):
+        window.actions_["score.attachment.punctuation.include"].trigger()
+
+
+def test_what_a_metric_remarks_is_told_in_bar_and_scores(empty_window, qtbot, tmp_path):
+    window = empty_window
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.conllu"
+    gold.write_text(BARE, encoding="utf-8")
+    parse.write_text(HEADS, encoding="utf-8")
+    opened(window, qtbot, request_of([gold, parse]))
+    window.scores.show_now()
+    for bar in (window.error, window.scores.remark):
+        assert bar.isVisible() and "only the unlabeled figures mean something" in bar.text
+
+
+def test_a_warning_that_was_closed_stays_away_until_the_files_are_read_again(empty_window, qtbot, tmp_path):
+    window = empty_window
+    gold, parse = written(tmp_path)
+    first, second, _ = PARSE.split("\n\n", 2)
+    parse.write_text(f"{first}\n\n{second}\n\n", encoding="utf-8")
+    opened(window, qtbot, request_of([gold, parse]))
+    rescored(window, qtbot)
+    assert window.error.isVisible()
+    close(window.error)
+    with qtbot.waitSignal(window.opener.ended):
+        window.actions_["score.attachment.punctuation.exclude"].trigger()
+    assert not window.error.isVisible()
+    with qtbot.waitSignal(window.opener.ended):
+        window.opener.reload()
+    assert window.error.isVisible()

@@ -108,10 +108,10 @@ def test_a_click_on_a_difference_selects_in_the_picture(window, qtbot):
     view = window.differences.view
     index = window.differences.model.index(1)
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
-    wanted = window.differences.model.differences[1].keys[0]
+    wanted = window.differences.model.rows[1].keys[0]
     assert window.inspector.selection == wanted
     assert window.pictures.panes.selection == wanted
-    assert window.pictures.text._selected == {window.differences.model.differences[1].place}
+    assert window.pictures.text._selected == {window.differences.model.rows[1].place}
 
 
 def test_a_selection_in_the_picture_is_found_in_the_list(window, qtbot):

@@ -168,7 +168,7 @@ def phrase(picture: ArcsPicture, arc: Arc) -> str:
         return "no head"
     label = arc.label if arc.label not in ("_", "") else "dependent"
     if arc.head == 0:
-        return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labelled {label}"
+        return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labeled {label}"
     if arc.head == arc.dependent:
         return f"{label} of itself"
     return f"{label} of {naming(picture, arc.head)}"

@@ -179,7 +179,7 @@ def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) ->
     """
     gold, parse = "the generalized gold" if own else wording.the_gold, wording.the_parse
     if edit.operation == Operation.RELABEL:
-        return f"relabelled: {edit.label} over {words} is {edit.new_label} in {gold}"
+        return f"relabeled: {edit.label} over {words} is {edit.new_label} in {gold}"
     what = f"{edit.label} over {words}" if edit.label and not edit.word else f"{edit.label or 'a node over'} {words}"
     if edit.word:
         what = f"the word {edit.label}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.metrics.tedeval.script import Edit, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees_of
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
@@ -73,7 +75,7 @@ class FunctionsView(View):
         if found is None:
             return Drawing()
         golds = _names(subject)
-        script: tuple[Edit, ...] = edit_script(found) if pair.parse is not None else ()
+        script = _in_order(edit_script(found)) if pair.parse is not None else ()
         known = function_pictures(
             found,
             pair.gold,
@@ -94,19 +96,46 @@ class FunctionsView(View):
         """Edits are made anew in each sentence."""
         return replace(options, applied=None if options.applied is None else 0)
 
-    def step(self, options: FunctionOptions, drawing: Drawing, by: int) -> Step | None:
+    def step(self, options: FunctionOptions, drawing: Drawing, by: int, *, forgiven: bool) -> Step | None:
         """Make or take back an edit, while they are made one by one."""
         if options.applied is None:
             return None
-        script, count = drawing.differences, options.applied + by
-        if not 0 <= count <= len(script):
-            end = "The parse is now the gold" if count > 0 else "This is the parse as it is"
+        script = drawing.differences
+        ends = _ends(script, forgiven=forgiven)
+        count = _next(ends, options.applied, by)
+        if count is None:
+            end = "The parse is now the gold" if by > 0 else "This is the parse as it is"
             return Step(options, None, drawing.wording.told(end))
         made = replace(options, applied=count)
         if not count:
             return Step(made, None, drawing.wording.told(f"The parse before its {len(script)} edits"))
-        edit = script[count - 1]
-        return Step(made, edit.keys[0] if edit.keys else None, f"Edit {count} of {len(script)}: {edit.sentence}")
+        keys = script[count - 1].keys
+        return Step(made, keys[0] if keys else None, _said(script, _next(ends, count, -1) or 0, count))
+
+
+def _in_order(script: Sequence[Edit]) -> tuple[Edit, ...]:
+    """The script with what is forgiven last: edits are of different things, so their order changes no result."""
+    return tuple(sorted(script, key=lambda edit: edit.forgiven))
+
+
+def _ends(script: Sequence[Difference], *, forgiven: bool) -> list[int]:
+    """After how many edits one may stop: after each, but after all forgiven ones, which are the last, unless asked."""
+    costing = sum(one.scored for one in script)
+    return [*range(len(script) + 1)] if forgiven else [*range(costing + 1), *{len(script)} - {costing}]
+
+
+def _next(ends: Sequence[int], count: int, by: int) -> int | None:
+    """The end after (``by`` 1) or before (−1) a number of edits; None if there is none."""
+    if by > 0:
+        return min((end for end in ends if end > count), default=None)
+    return max((end for end in ends if end < count), default=None)
+
+
+def _said(script: Sequence[Difference], before: int, count: int) -> str:
+    """What the last step has made: one edit, or the forgiven ones together."""
+    if count - before > 1:
+        return f"Edits {before + 1} to {count} of {len(script)}: forgiven"
+    return f"Edit {count} of {len(script)}: {script[count - 1].sentence}"
 
 
 def function_trees(pair: Pair) -> Trees | None:

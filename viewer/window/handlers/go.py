@@ -89,7 +89,13 @@ class GoHandler:
         selected = self._inspector.selection
         known = self._pictures.drawing.elements
         positions = walking.positions_of(selected, known)
-        found = differences.step(self._pictures.differences, selected, min(positions, default=None), by)
+        found = differences.step(
+            self._pictures.differences,
+            selected,
+            min(positions, default=None),
+            by,
+            forgiven=self._inspector.forgiven_listed,
+        )
         if found is None:
             some = any(difference.scored for difference in self._pictures.differences)
             end = "No further difference" if some else "No difference"
@@ -101,7 +107,7 @@ class GoHandler:
     def _step(self, by: int) -> bool:
         """Take a step in the view's own way through the differences; False if it is not in one."""
         view, look = self._inspector.view, self._inspector.look
-        step = view.step(view.own(look), self._pictures.drawing, by)
+        step = view.step(view.own(look), self._pictures.drawing, by, forgiven=self._inspector.forgiven_listed)
         if step is None:
             return False
         self._inspector.set_look(look.with_own(view.name, step.options))

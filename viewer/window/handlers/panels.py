@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
@@ -37,6 +37,11 @@ class PanelsHandler:
             "edit.filter-words": Command(self.filter_words),
             "edit.clear-filter": Command(self._sentences.filter.line.clear),
             "edit.copy-scores": Command(self.copy_scores),
+            "score.all-parses": Command(
+                lambda: self._scores.show_all_parses(not self._scores.all_parses),
+                lambda: self._scores.all_parses,
+                unless(self._has_several, "There is only one parse."),
+            ),
             "view.reset-docks": Command(self._reset_docks),
         }
 
@@ -52,6 +57,10 @@ class PanelsHandler:
         if inspector.document is not None and inspector.parse >= 0:
             self.filter()
             self._sentences.filter.line.setText(f"{inspector.document.words_differ(inspector.parse)} > 0")
+
+    def _has_several(self) -> bool:
+        document = self._inspector.document
+        return document is not None and len(document.parses) > 1
 
     def copy_scores(self) -> None:
         """Put the score panel on the clipboard."""

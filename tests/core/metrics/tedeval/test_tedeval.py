@@ -114,7 +114,7 @@ def test_of_bare_constituents_and_dependencies_only_unlabelled_figures_mean_some
     dependencies = treebank("a/N/2/sbj b/N/0/root")
     for gold, parse in ((bare, dependencies), (dependencies, bare), (with_golds(dependencies, bare), dependencies)):
         metric = score(METRIC, gold, parse).metric
-        assert "only the unlabelled figures mean something" in metric.remark
+        assert "only the unlabeled figures mean something" in metric.remark
         [found] = trees(metric, gold, parse)
         assert {edit.label for edit in edit_script(found)} <= {None}
     for gold, parse in ((functional, dependencies), (bare, bare)):

@@ -43,7 +43,7 @@ def test_heads_that_are_none():
         "word 2 ‘b’ self of itself",
         "word 3 ‘c’ far of 9, which is outside the sentence",
         "word 4 ‘d’ root",
-        "word 5 ‘e’ root, labelled head",
+        "word 5 ‘e’ root, labeled head",
         "word 6 ‘f’ dependent of 4 ‘d’",
     ]
 

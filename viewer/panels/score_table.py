@@ -1,0 +1,143 @@
+"""The table of a parse's scores: for the sentence, the filtered sentences and all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.session import scores
+from goldleaf.viewer.session.scores import SCOPES, Line
+
+Index = QModelIndex | QPersistentModelIndex
+NO_INDEX = QModelIndex()
+
+
+class ScoreModel(QAbstractTableModel):
+    """The panel's lines as a table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[Line] = []
+        self._faint = QColor()
+        self._wording = REVIEW
+
+    def set_wording(self, wording: Wording) -> None:
+        """Name the figures in other words."""
+        self._wording = wording
+
+    def set_lines(self, lines: list[Line]) -> None:
+        """Show other figures."""
+        same = [line.title for line in lines] == [line.title for line in self.lines]
+        if same and lines:
+            self.lines = lines
+            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(SCOPES)))
+            return
+        self.beginResetModel()
+        self.lines = lines
+        self.endResetModel()
+
+    def set_faint(self, colour: str) -> None:
+        """The colour of text that stands back."""
+        self._faint = QColor(colour)
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many lines there are."""
+        return 0 if parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """Title and figures."""
+        return 0 if parent.isValid() else 1 + len(SCOPES)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What a cell shows."""
+        line, column = self.lines[index.row()], index.column()
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._title(line) if column == 0 else _figure(line, column - 1)
+            case Qt.ItemDataRole.ToolTipRole:
+                return _counts(line, column - 1)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return aligned(column)
+            case Qt.ItemDataRole.FontRole:
+                return bold() if line.heading else None
+            case Qt.ItemDataRole.ForegroundRole:
+                return self._faint if line.counts else None
+        return None
+
+    def _title(self, line: Line) -> str:
+        return line.title if line.heading else self._wording.told(line.title)
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """The scopes."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return ("", *SCOPES)[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return aligned(section)
+        return None
+
+
+def aligned(column: int) -> Qt.AlignmentFlag:
+    """Titles to the left, figures to the right."""
+    return (Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
+
+
+def _counts(line: Line, scope: int) -> str | None:
+    return scores.ratio(line.figures[scope]) if line.figures and scope >= 0 else None
+
+
+def _figure(line: Line, scope: int) -> str:
+    if line.figures:
+        return scores.figure(line.figures[scope], percent=line.percent)
+    return f"{line.counts[scope]:,}" if line.counts else ""
+
+
+def bold() -> QFont:
+    """The usual font, bold."""
+    font = QFont()
+    font.setBold(True)
+    return font
+
+
+class FiguresView(QTableView):
+    """A table of figures that is as high as its lines and copies all of them. Titles take what figures leave."""
+
+    def __init__(self, model: QAbstractTableModel, name: str, copy: Callable[[], object]) -> None:
+        super().__init__()
+        self._copy = copy
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        model.modelReset.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as its lines."""
+        height = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
+        return QSize(280, height + self.horizontalHeader().sizeHint().height() + 4)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Copy takes all figures."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+            event.accept()
+        else:
+            super().keyPressEvent(event)

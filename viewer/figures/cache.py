@@ -13,7 +13,7 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.graphviz import lay_out
-from goldleaf.viewer.views.view import Drawing, Tools
+from goldleaf.viewer.views.view import Drawing, Outcome, Tools
 
 KEPT = 8
 
@@ -27,14 +27,21 @@ class DrawingCache:
         self._kept: LRUCache[Any, Drawing] = LRUCache(KEPT)
 
     def draw(
-        self, document: Document, row: int, parse: int, look: Look, theme: Theme, metric: str | None = None
+        self,
+        document: Document,
+        row: int,
+        parse: int,
+        look: Look,
+        theme: Theme,
+        metric: str | None = None,
+        outcome: Outcome | None = None,
     ) -> Drawing:
         """The sentence in a row with one parse's (−1 for the gold alone). Raises IndexError."""
-        key = (document, row, parse, look, theme, metric)
+        key = (document, row, parse, look, theme, metric, outcome)
         drawing: Drawing | None = self._kept.get(key)
         if drawing is None:
             tools = Tools(theme, self._measure, self._lay_out)
-            drawing = draw(document, row, parse, look, tools, metric=metric)
+            drawing = draw(document, row, parse, look, tools, metric=metric, outcome=outcome)
             if not drawing.provisional:
                 self._kept[key] = drawing
         return drawing

@@ -20,7 +20,7 @@ from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.layers import layered
-from goldleaf.viewer.views.view import Drawing, Subject, Tools
+from goldleaf.viewer.views.view import Drawing, Outcome, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
 
 
@@ -43,10 +43,12 @@ def draw(
     *,
     metric: str | None = None,
     titles: tuple[str, str] | None = None,
+    outcome: Outcome | None = None,
 ) -> Drawing:
     """Draw the sentence in a row with one parse's (−1 for the gold alone); see `pair_for`. Raises IndexError.
 
-    The diagrams carry the files' names and the version into exported files. ``titles`` are the gold's and the parse's.
+    The diagrams carry the files' names and the version into exported files. ``titles`` are the gold's and the parse's;
+    the ``outcome`` of a review is drawn beside them, in views that show it.
     """
     view, pair = view_of(look, document), pair_for(document, row, parse, look, metric)
     wording = wording_of(document, parse)
@@ -54,7 +56,7 @@ def draw(
         wording = replace(wording, gold=titles[0], parse=titles[1])
     layers = look.layers if "layers" in view.heeds else ()
     items = items_of(document, row, parse, layers)
-    drawing = view.draw(Subject(document, row, parse, pair, wording, items), look, tools)
+    drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome), look, tools)
     if layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
     about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about}

@@ -16,11 +16,14 @@ from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.walking import word_of
+from goldleaf.viewer.review.choices import choices
 from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgement, Place
+from goldleaf.viewer.review.result import corrected
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session import navigation
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.views.view import Outcome
 
 READABLE = {Layer.ARC: "label", Layer.TAG: "coarse_tag", Layer.LEMMA: "lemma", Layer.FEATURES: "features"}
 """The layers in which a word can have another reading, and the column that has its values."""
@@ -36,6 +39,7 @@ class Reviewing(QObject):
     """
 
     session_changed = Signal()  # another one, or none
+    result_changed = Signal()  # it is shown, or no more
     judged = Signal()  # an act, undone or redone ones too
 
     def __init__(
@@ -45,6 +49,7 @@ class Reviewing(QObject):
         self._inspector = inspector
         self._differences = differences
         self._store: Store | None = None
+        self.result_shown = False
         inspector.document_changed.connect(self._document_changed)
 
     @property
@@ -216,6 +221,26 @@ class Reviewing(QObject):
         row = navigation.step_where(self._inspector.rows, np.asarray(open_ones, bool), self._inspector.row, by)
         self._inspector.go(row)
         return row is not None
+
+    def show_result(self, shown: bool) -> None:
+        """Show the tree of the choices so far beside the pictures, or no more."""
+        self.result_shown = shown
+        self.result_changed.emit()
+
+    def outcome(self) -> Outcome | None:
+        """What the choices come to for the sentence that is shown; None where that is not shown."""
+        document, store, key = self._inspector.document, self._store, self.key
+        if not self.result_shown or document is None or store is None or key is None:
+            return None
+        row = self._inspector.row
+        sides = {store.sides[0].name: document.gold.slice(row)}
+        for parse in document.parses:
+            first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
+            sides[parse.name] = parse.treebank.slice(first, end - first)
+        made = choices(store.rows(key), lambda _: 0, usual=store.layers[0])
+        result = corrected(sides, made, layers=store.layers)
+        open_ones = frozenset((Layer(layer), item) for _, layer, item in result.undecided.iter_rows())
+        return Outcome(replace(result.treebank.sentence(0), number=row + 1), open_ones)
 
     def undo(self) -> Act | None:
         """Undo the last act, in the sentence that it was of."""

@@ -94,6 +94,7 @@ class Subject:
     pair: Pair
     wording: Wording = REVIEW
     items: tuple[LayerItem, ...] = ()  # what differs in the layers that the look has
+    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.facts import fact_differences
-from goldleaf.viewer.views.view import Drawing
+from goldleaf.viewer.views.view import Drawing, Outcome
 
 SOON = 10  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
@@ -70,6 +70,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
+        self.outcome: Callable[[], Outcome | None] = lambda: None  # of a review of the sentence that is shown
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
@@ -216,7 +217,7 @@ class PictureView(QWidget):
         chosen = self._inspector.chosen_metric
         self._drawing = NOTHING
         if document is not None and there:
-            self._drawing = self._cache.draw(document, row, parse, self.look, self._theme, chosen)
+            self._drawing = self._cache.draw(document, row, parse, self.look, self._theme, chosen, self.outcome())
         self._differences = self._listed()
         pair = self._inspector.pair
         self.text.show_sentence(pair.gold if pair is not None else None, _states(self.differences))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goldleaf.viewer.actions.qt import ActionSet
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.dock import Dock
@@ -13,6 +14,7 @@ from goldleaf.viewer.panels.status import StatusBar
 from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.window.picture_view import PictureView
 
 
 class ReviewDisplay:
@@ -25,6 +27,7 @@ class ReviewDisplay:
         dock: Dock,
         panel: ReviewPanel,
         differences: DifferencesPanel,
+        pictures: PictureView,
         status: StatusBar,
         actions: ActionSet,
         refresh: Callable[[], object],
@@ -34,6 +37,7 @@ class ReviewDisplay:
         self._dock = dock
         self._panel = panel
         self._differences = differences
+        self._pictures = pictures
         self._status = status
         self._actions = actions
         self._refresh = refresh
@@ -41,6 +45,8 @@ class ReviewDisplay:
         differences.delegate.verdict = self._verdict
         reviewing.session_changed.connect(self._show_session)
         reviewing.judged.connect(self._show_judgements)
+        pictures.outcome = reviewing.outcome
+        reviewing.result_changed.connect(pictures.redraw)
         for changed in (inspector.sentence_changed, inspector.selection_changed):
             changed.connect(self._panel.show_now)
 
@@ -58,26 +64,29 @@ class ReviewDisplay:
         done, total = self._reviewing.progress
         self._status.show_review(f"{done:,}/{total:,} reviewed" if self._reviewing.store is not None else "")
         self._panel.show_now()
+        if self._reviewing.result_shown:
+            self._pictures.redraw()
         self._differences.view.viewport().update()
 
     def _name_actions(self) -> None:
         """What the sides are called in menus and on buttons."""
         store = self._reviewing.store
-        names = ("gold", "parse") if store is None or not store.adjudication else _names(store.sides[:2])
+        names = (
+            ("gold", "parse") if store is None or not store.adjudication else [side.name for side in store.sides[:2]]
+        )
         for identity, name in zip(("review.gold", "review.parse"), names, strict=True):
             self._actions[identity].setText(f"{name[:1].upper()}{name[1:]} is right")
             self._actions[identity].setIconText(f"{name[:1].upper()}{name[1:]}")
 
-    def _verdict(self, found: object) -> str:
+    def _verdict(self, found: Difference) -> str:
         """What this reviewer has said of a difference; what was said of the sentence, in its layer, in brackets."""
         store, key = self._reviewing.store, self._reviewing.key
-        layer, item = getattr(found, "layer", None), getattr(found, "item", "")
-        if store is None or key is None or layer is None:
+        if store is None or key is None or found.layer is None:
             return ""
-        said = store.at(Place(key, layer, item))
+        said = store.at(Place(key, found.layer, found.item))
         if said is not None and (said.verdict or said.note):
             return f"{said.verdict}{' ✎' if said.note else ''}".strip()
-        of_sentence = store.at(Place(key, layer, ""))
+        of_sentence = store.at(Place(key, found.layer, ""))
         return f"({of_sentence.verdict})" if of_sentence is not None and of_sentence.verdict else ""
 
     def _select(self, said: Judgement) -> None:
@@ -91,9 +100,5 @@ class ReviewDisplay:
             self._inspector.select(None)
 
 
-def _is_about(found: object, place: Place) -> bool:
-    return (getattr(found, "layer", None), getattr(found, "item", "")) == (place.layer, place.item)
-
-
-def _names(sides: object) -> tuple[str, ...]:
-    return tuple(side.name for side in sides)  # type: ignore[attr-defined]
+def _is_about(found: Difference, place: Place) -> bool:
+    return (found.layer, found.item) == (place.layer, place.item)

@@ -167,6 +167,7 @@ class MainWindow(QMainWindow):
             self.docks["review"],
             self.review,
             self.differences,
+            self.pictures,
             self.status,
             self.actions_,
             self._refresh,

@@ -39,7 +39,8 @@ def draw(
         raise ValueError("pictures: there is none to draw")
     ruler = ruler_for(theme, measure)
     columns = columns_of(pictures, options)
-    sets = [pictures[:2]] if mode == Mode.OVERLAY else [[picture] for picture in pictures]
+    together = 2 if mode == Mode.OVERLAY else 1
+    sets = [pictures[:together], *([picture] for picture in pictures[together:])]
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)
     panes = [make_pane(chosen, columns, options, ruler, found) for chosen in sets]

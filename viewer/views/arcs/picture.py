@@ -112,6 +112,15 @@ def with_cells(known: Sequence[ArcsPicture], places: Mapping[Layer, Collection[i
     ]
 
 
+def result_picture(sentence: Sentence, undecided: Collection[str]) -> ArcsPicture:
+    """The picture of what choices come to; the arcs of the ``undecided`` words, by their numbers, stand back."""
+    arcs = tuple(
+        Arc(word.position, word.head, word.label, State.NOT_SCORED if word.name in undecided else State.MATCHED)
+        for word in sentence.words
+    )
+    return ArcsPicture(sentence, Side.RESULT, arcs, title="result")
+
+
 def _arcs(sentence: Sentence, other: Sentence | None, state: Callable[[Word, bool], State]) -> tuple[Arc, ...]:
     """All arcs of a side, in states that depend on the word and on whether its counterpart is attached."""
     attached = {word.position for word in other.words if word.head is not None} if other is not None else set[int]()

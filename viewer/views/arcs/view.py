@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Mode, Options
@@ -18,7 +19,7 @@ from goldleaf.viewer.views.arcs.card import card_rows
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
-from goldleaf.viewer.views.arcs.picture import ArcFact, ArcsPicture, in_part, pictures, with_cells
+from goldleaf.viewer.views.arcs.picture import ArcFact, ArcsPicture, in_part, pictures, result_picture, with_cells
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
@@ -46,14 +47,15 @@ class ArcsView(View):
         pair = subject.pair
         known = pictures(pair.gold, pair.parse, _facts(pair, look), subject.wording)
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
-        sides = tuple(picture for picture in with_cells(known, cells) if picture.sentence.words)
+        shown = (*with_cells(known, cells), *_result(subject))
+        sides = tuple(picture for picture in shown if picture.sentence.words)
         parts = in_part(sides)
         diagrams = tuple(_drawn(parts, pair, look, tools))
-        overlay = look.mode == Mode.OVERLAY and len(diagrams) == 1 and len(sides) > 1
+        overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
         titles = tuple(picture.title for picture in sides)
         return ArcsDrawing(
             diagrams=diagrams,
-            titles=(f"{titles[0]} above, {titles[1]} below",) if overlay else titles,
+            titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
             differences=arc_differences(sides),
             left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             beside=look.mode == Mode.BESIDE,
@@ -68,6 +70,14 @@ def _facts(pair: Pair, look: Look) -> tuple[ArcFact, ...]:
     if not look.layers:
         return arc_facts(pair)
     return every_arc(pair) if Layer.ARC in look.layers else ()
+
+
+def _result(subject: Subject) -> Iterator[ArcsPicture]:
+    """The picture of what the choices of a review come to, with its words where the gold's are."""
+    if subject.outcome is not None:
+        sentence, places = subject.outcome.sentence, subject.pair.places
+        undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.ARC}
+        yield result_picture(placed(sentence, places[0]) if places is not None else sentence, undecided)
 
 
 def _drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> list[Diagram]:

@@ -123,7 +123,7 @@ def bottom_panes(
     """Places the trees of a sentence; ``level`` gives the words of all panes the same y."""
     every = _all_over_one_line(trees, options, ruler)
     if overlay:
-        return [every.only(0, 2)]
+        return [every.only(0, 2), *(_single(every, part, options) for part in range(2, len(trees)))]
     panes = [_single(every, part, options) for part in range(len(trees))]
     highest = max(tree.height for tree in every.standing)
     return [replace(pane, lead=highest - pane.standing[0].height) if level else pane for pane in panes]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Mode, Row
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
@@ -22,7 +24,7 @@ from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
-from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, tree_pictures
+from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
 from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
@@ -104,7 +106,7 @@ class TreesView(View):
             tags=_tags(subject, look),
             functions=wrong_functions(pair) if not look.layers or Layer.CONSTITUENT in look.layers else {},
         )
-        drawing = drawn(known, pair, look, options_of(look), tools)
+        drawing = drawn([*known, *_result(subject)], pair, look, options_of(look), tools)
         return replace(drawing, differences=node_differences(drawing.pictures))
 
     def forgotten(self, options: TreeOptions) -> TreeOptions:
@@ -139,6 +141,23 @@ def options_of(look: Look) -> TreeOptions:
     )
 
 
+def _result(subject: Subject) -> Iterator[TreePicture]:
+    """The picture of what the choices of a review come to, with its words where the gold's are."""
+    if subject.outcome is None:
+        return
+    sentence, places = subject.outcome.sentence, subject.pair.places
+    sentence = placed(sentence, places[0]) if places is not None else sentence
+    items = Items(sentence, sentence)
+    undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.CONSTITUENT}
+    picture = TreePicture(sentence, Side.RESULT, title="result")
+    words = [word.position for word in sentence.words]
+    over = {
+        node: items.over(words[place] for first, last in runs(found) for place in range(first, last + 1))
+        for node, found in picture.yields.items()
+    }
+    yield replace(picture, node_states={node: State.NOT_SCORED for node, item in over.items() if item in undecided})
+
+
 def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools) -> TreesDrawing:
     """The trees of a sentence, without those that have no words."""
     sides = tuple(picture for picture in known if picture.sentence.words)
@@ -147,7 +166,7 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     parts = in_part(sides)
     return TreesDrawing(
         diagrams=tuple(_diagrams(parts, pair, look, options, tools)),
-        titles=(f"{titles[0]} above, {titles[1]} below",) if overlay else titles,
+        titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
         beside=look.mode == Mode.BESIDE,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
         pictures=sides,

@@ -108,6 +108,7 @@ class FigureHandler:
             self._pictures.look,
             tools,
             metric=inspector.chosen_metric,
+            outcome=self._pictures.outcome(),
         )
 
     def _suggested(self) -> str:

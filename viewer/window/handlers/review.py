@@ -70,6 +70,12 @@ class ReviewHandler:
             "review.next": Command(self.to_unreviewed),
             "review.undo": Command(self.undo, why_not=self._why_not),
             "review.redo": Command(self.redo, why_not=self._why_not),
+            "review.result": Command(
+                lambda: self._reviewing.show_result(not self._reviewing.result_shown),
+                lambda: self._reviewing.result_shown,
+            ),
+            "review.treebank": Command(self.save_treebank),
+            "review.report": Command(self.save_report),
         }
 
     def _verdict(self, verdict: str) -> Command:
@@ -277,6 +283,12 @@ class ReviewHandler:
             verdict, places = dialog.verdict.currentData(), [one.place for one in dialog.chosen]
             self._safely(lambda: self._reviewing.decide_all(verdict, places, self._filter.line.text()))
         dialog.deleteLater()
+
+    def save_treebank(self) -> None:
+        """Let the user write the corrected treebank."""
+
+    def save_report(self) -> None:
+        """Let the user write what was decided."""
 
     def _safely(self, act: Callable[[], object]) -> None:
         """Do something that writes; say it if it could not be kept."""

@@ -17,7 +17,7 @@ from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.terminal import complain, flushed, prepare, say, unwritten
 from goldleaf.viewer.interruption import STATUS
 
-COMMANDS = ("open", "score", "compare", "render", "stats", "validate")
+COMMANDS = ("open", "score", "compare", "render", "stats", "validate", "review")
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 
 PROGRAM = "goldleaf"
@@ -46,8 +46,16 @@ def application(arguments: Sequence[str]) -> typer.Typer:
     first = arguments[0] if arguments else "--version"
     wanted = () if first in WITHOUT_COMMAND else (first,) if first in COMMANDS else COMMANDS
     for name in wanted:
-        app.command(name)(_loaded(name))
+        _add(app, name, _loaded(name))
     return app
+
+
+def _add(app: typer.Typer, name: str, command: Callable[..., Any]) -> None:
+    """Let there be a command; one that is a command line of its own has commands below it."""
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name)
+    else:
+        app.command(name)(command)
 
 
 def completing(words: Sequence[str]) -> typer.Typer:
@@ -55,13 +63,13 @@ def completing(words: Sequence[str]) -> typer.Typer:
     app = typer.Typer(name=PROGRAM, rich_markup_mode=None)
     app.callback(invoke_without_command=True)(start)
     for name in COMMANDS:
-        app.command(name)(complete_values(_loaded(name)) if name in words[:1] else lambda: None)
+        _add(app, name, complete_values(_loaded(name)) if name in words[:1] else lambda: None)
     return app
 
 
 @cache  # once, and for good
 def _loaded(name: str) -> Callable[..., Any]:
-    """The function of a command."""
+    """The function of a command, or the command line of those below it."""
     with loading():
         command: Callable[..., Any] = import_module(f"goldleaf.viewer.commands.{name}").command
     return command

@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from typer import Typer
 from typer.models import OptionInfo
 
 
@@ -24,8 +25,13 @@ def choices(names: Iterable[str]) -> Callable[[str], list[str]]:
 def complete_values(command: Callable[..., Any]) -> Callable[..., Any]:
     """Let the shell complete the values that an option's placeholder lists, such as ``micro|macro``.
 
-    Placeholders in capitals stand for something else.
+    Placeholders in capitals stand for something else. Of a command line of its own, all commands get theirs.
     """
+    if isinstance(command, Typer):
+        for registered in command.registered_commands:
+            if registered.callback is not None:
+                complete_values(registered.callback)
+        return command
     for parameter in inspect.signature(command, eval_str=True).parameters.values():
         for info in getattr(parameter.annotation, "__metadata__", ()):
             if isinstance(info, OptionInfo) and info.autocompletion is None and info.metavar:

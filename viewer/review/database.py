@@ -66,9 +66,9 @@ def set_aside(path: Path) -> Path:
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
     path.rename(aside)
-    for ending in ("-wal", "-shm"):
+    for left, beside in zip(_beside(path), _beside(aside), strict=True):
         with suppress(FileNotFoundError):
-            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+            left.rename(beside)
     return aside
 
 
@@ -77,26 +77,43 @@ def make(path: Path) -> None:
 
     Raises GoldleafError where there is a file, or where none can be made.
     """
-    if path.exists():
-        raise GoldleafError(f"{path}: exists; give the session another name", path=path)
+    with appearing(path) as temporary:
+        connection = sqlite3.connect(temporary, isolation_level=None)
+        with _closing(connection):
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            migrate(connection, path)
+
+
+@contextmanager
+def appearing(path: Path) -> Iterator[Path]:
+    """Where to make a session that is to appear at ``path``, in the same folder, when the block ends without an error.
+
+    Raises GoldleafError where there is a file, or where none can be made.
+    """
+    temporary = path.with_name(f".{path.name}-{os.getpid()}")
     try:
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as folder:
-            inside = Path(folder) / path.name
-            connection = sqlite3.connect(inside, isolation_level=None)
-            with _closing(connection):
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                migrate(connection, path)
-            _put(inside, path)
+        if path.exists():
+            raise FileExistsError
+        yield temporary
+        _put(temporary, path)
     except FileExistsError:
         raise GoldleafError(f"{path}: exists; give the session another name", path=path) from None
     except (OSError, sqlite3.Error) as error:
         said = reason(error) if isinstance(error, OSError) else str(error)
         raise GoldleafError(f"{path}: the session cannot be made: {said}", path=path) from None
+    finally:
+        for left in (temporary, *_beside(temporary), lock_path(temporary)):
+            left.unlink(missing_ok=True)
+
+
+def _beside(path: Path) -> list[Path]:
+    """What SQLite has beside a database that is open."""
+    return [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
 
 
 def _put(made: Path, path: Path) -> None:
-    """Move a file to where there is none yet."""
+    """Let a file be where there is none yet."""
     try:
         os.link(made, path)
     except FileExistsError:
@@ -106,9 +123,9 @@ def _put(made: Path, path: Path) -> None:
 
 
 @contextmanager
-def _closing(connection: sqlite3.Connection) -> Iterator[None]:
+def _closing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     try:
-        yield
+        yield connection
     finally:
         connection.close()
 
@@ -135,6 +152,12 @@ def check_version(version: int, path: Path) -> None:
         raise GoldleafError(f"{path}: was made by a later Goldleaf (version {version}); install that one", path=path)
 
 
+def lock_path(path: Path) -> Path:
+    """The file that the lock is on."""
+    real = path.resolve()
+    return real.with_name(f".{real.name}.lock")
+
+
 def lock(path: Path) -> BaseFileLock | None:
     """The lock of who may write, which the system takes from a program that ends; None where another has it.
 
@@ -142,8 +165,7 @@ def lock(path: Path) -> BaseFileLock | None:
     """
     from filelock import FileLock, Timeout
 
-    real = path.resolve()
-    own = FileLock(real.with_name(f".{real.name}.lock"), thread_local=False)
+    own = FileLock(lock_path(path), thread_local=False)
     try:
         own.acquire(blocking=False)
     except Timeout:
@@ -191,6 +213,15 @@ def to_read(path: Path) -> sqlite3.Connection:
                 written.backup(connection)
     check_version(version_of(connection), path)
     return connection
+
+
+def tidy(path: Path) -> None:
+    """Remove what reading has left beside a session, if nobody writes to it."""
+    with suppress(OSError, sqlite3.Error):
+        held = lock(path) if any(left.exists() for left in _beside(path.resolve())) else None
+        if held is not None:
+            with held, _closing(sqlite3.connect(path.resolve())) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _has_log(path: Path) -> bool:

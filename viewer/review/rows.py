@@ -66,8 +66,8 @@ def key_of(judgement: Judgement) -> Key:
     return place.sentence, place.layer or "", place.item, judgement.reviewer
 
 
-def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, act: int) -> Row:
-    """A judgement as a row. Raises OptionError for a tag that could not be read back."""
+def row_of(judgement: Judgement, *, time: str, words: int, settles: bool) -> Row:
+    """A judgement as a row of an act to come. Raises OptionError for a tag that could not be read back."""
     tags = [tag.strip() for tag in judgement.tags]
     if any(TAG_SEPARATOR in tag or not tag for tag in tags):
         raise OptionError(f"tags: {'; '.join(tags)!r}: a tag is not empty, and has no semicolon, which stands between")
@@ -79,7 +79,7 @@ def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, act: i
         time=judgement.time or time,
         words=words,
         settles=int(settles),
-        act=act,
+        act=0,
     )
 
 

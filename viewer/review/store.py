@@ -19,6 +19,7 @@ from goldleaf.core.errors import GoldleafError, OptionError, reason
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review import database
+from goldleaf.viewer.review.choices import choices
 from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side
 from goldleaf.viewer.review.rows import (
     DELETE,
@@ -35,12 +36,15 @@ from goldleaf.viewer.review.rows import (
     split_tags,
     unpacked,
 )
-from goldleaf.viewer.review.sentences import Sentences, as_sentences, keep, known_sentences, told
+from goldleaf.viewer.review.sentences import Known, Sentences, as_sentences, keep, known_sentences, told
 from goldleaf.viewer.review.sides import read_sides, write_sides
 from goldleaf.viewer.review.states import UNTOUCHED, State, by_place, in_conflict, state_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+
+
+LOCKED = "another program writes to it"
 
 
 class Store:
@@ -97,14 +101,14 @@ class Store:
         return store
 
     @classmethod
-    def open(cls, path: str | Path, *, reviewer: str | None = None) -> Store:
-        """A session that there is. It only reads where another program writes, or where nothing can be written.
+    def open(cls, path: str | Path, *, reviewer: str | None = None, to_write: bool = True) -> Store:
+        """A session that there is. It only reads where another program writes, nothing can be written, or if asked.
 
         Raises GoldleafError for what is no session, a damaged one, and one of a later version.
         """
         target = Path(path)
         database.check_session(target)
-        lock, why = _locked(target)
+        lock, why = _locked(target) if to_write else (None, "it was opened to be read")
         connection = None
         try:
             if lock is not None:
@@ -134,6 +138,8 @@ class Store:
         self._connection.close()
         if self._lock is not None:
             self._lock.release()
+        else:
+            database.tidy(self.path)
 
     def __enter__(self) -> Store:
         return self
@@ -153,7 +159,7 @@ class Store:
 
     def _learn_writer(self) -> None:
         row = self._connection.execute("SELECT name, host, since FROM writer").fetchone()
-        if self._lock is None and self.read_only is not None and row is not None:
+        if self.read_only == LOCKED and row is not None:
             name, host, since = row
             self.writer = f"{name or 'someone'} on {host}, since {datetime.fromisoformat(since).astimezone():%H:%M}"
             self.read_only = f"{self.writer} writes to it"
@@ -228,6 +234,15 @@ class Store:
         self._blind[name] = int(blind)
         self._states = self._summary = None
 
+    def take_blind(self, other: Store) -> None:
+        """Let those be blind who are in another session. Raises GoldleafError, as `act`."""
+        blind = [name for name, is_blind in other._blind.items() if is_blind]
+        with self._writing():
+            self._know(blind)
+            self._connection.executemany("UPDATE reviewer SET blind = 1 WHERE name = ?", [(name,) for name in blind])
+        self._blind.update(dict.fromkeys(blind, 1))
+        self._states = self._summary = None
+
     def _set(self, name: str, value: object) -> None:
         with self._writing():
             self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, database.as_json(value)))
@@ -248,12 +263,19 @@ class Store:
 
     def attach(self, gold: Treebank) -> None:
         """Tell the treebank's sentences by id and words, and give new ones a key; `Fingerprint` says how."""
-        before = known_sentences(self._connection)
-        after = told(before, gold)
-        if self.read_only is None and before != after:
+        self.place(told(self.known(), gold))
+
+    def known(self) -> list[Known]:
+        """All sentences that were ever seen, those that are in the treebank in its order in front."""
+        return known_sentences(self._connection)
+
+    def place(self, sentences: Sequence[Known]) -> None:
+        """Let these be the sentences of the treebank, in its order."""
+        before = self.known()
+        if self.read_only is None and before != [*sentences]:
             with self._writing():
-                keep(self._connection, before, after)
-        self._sentences = as_sentences(after)
+                keep(self._connection, before, sentences)
+        self._sentences = as_sentences(sentences)
         self._states = self._summary = None
 
     def key(self, row: int) -> int:
@@ -264,6 +286,15 @@ class Store:
         """The row of the gold with the sentence of this key, None where it is there no more."""
         return self._sentences.row_of.get(key)
 
+    def add(self, sentences: Sequence[Known]) -> None:
+        """Let there be more sentences, which the treebank does not have. Raises GoldleafError, as `act`."""
+        with self._writing():
+            keep(self._connection, (), sentences)
+
+    def words(self, key: int) -> int:
+        """The number of the words that the sentence of this key has now, 0 for one that is not there."""
+        return self._sentences.words_of.get(key, 0)
+
     # Acts
 
     def act(self, what: str, judgements: Sequence[Judgement], removed: Sequence[Place] = ()) -> Act:
@@ -273,20 +304,24 @@ class Store:
         What was undone before cannot be done again. Raises GoldleafError where it cannot be written, and then nothing
         has changed.
         """
-        who = self._named()
         time = database.now()
-        gone = [Judgement(place, who, "") for place in removed]
-        return self._acted(who, what, time, [*judgements, *gone])
+        gone = [Judgement(place, self._named(), "") for place in removed]
+        return self._acted(what, time, {key_of(one): self._new_row(one, time) for one in (*judgements, *gone)})
 
-    def _acted(self, who: str, what: str, time: str, judgements: Sequence[Judgement]) -> Act:
+    def bring(self, what: str, rows: Sequence[Row]) -> Act:
+        """One act that sets judgements as they are: from other sessions, from files. Raises as `act`."""
+        return self._acted(what, database.now(), {row.key: row for row in rows})
+
+    def _acted(self, what: str, time: str, given: Mapping[Key, Row | None]) -> Act:
+        who = self._named()
         with self._writing():
             self._connection.execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
-            self._know([who, *(one.reviewer for one in judgements)])
+            self._know([who, *(key[3] for key in given)])
             cursor = self._connection.execute(
                 "INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time)
             )
             number = cursor.lastrowid or 0
-            new = {key_of(one): self._new_row(one, time, number) for one in judgements}
+            new = {key: row and row._replace(act=number) for key, row in given.items()}
             changed = [(key, self._judged[key[0]].get(key[1:]), row) for key, row in new.items()]
             self._connection.executemany(
                 "INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -296,11 +331,10 @@ class Store:
         self._take(new)
         return Act(number, who, what, time, tuple(change_of(*change) for change in changed))
 
-    def _new_row(self, one: Judgement, time: str, act: int) -> Row | None:
+    def _new_row(self, one: Judgement, time: str) -> Row | None:
         if one.says_nothing:
             return None
-        words = self._sentences.words_of.get(one.place.sentence, 0)
-        return row_of(one, time=time, words=words, settles=self._settles(one), act=act)
+        return row_of(one, time=time, words=self.words(one.place.sentence), settles=self._settles(one))
 
     def _settles(self, one: Judgement) -> bool:
         """Whether others are of two minds about the place, and the judgement is not blind."""
@@ -308,7 +342,7 @@ class Store:
             return False
         others = [row for row in self._judged[one.place.sentence].values() if row.reviewer != one.reviewer]
         here = [rows for rows in by_place(others) if rows[0].key[:3] == key_of(one)[:3]]
-        return any(len({row.verdict for row in rows}) > 1 for rows in here)
+        return any(map(in_conflict, here))
 
     def undo(self) -> Act | None:
         """Take back the last act of this reviewer, also of an earlier session; None where there is none.
@@ -391,6 +425,10 @@ class Store:
         row = self._judged[place.sentence].get((place.layer or "", place.item, reviewer or self._reviewer or ""))
         return None if row is None else judgement_of(row)
 
+    def row_at(self, key: Key) -> Row | None:
+        """The judgement with this key as the database has it."""
+        return self._judged[key[0]].get(key[1:])
+
     def judgements(self, sentence: int | None = None) -> list[Judgement]:
         """All judgements, or those about the sentence of this key, in the order of sentences, layers, items, names."""
         return [judgement_of(row) for row in self.rows(sentence)]
@@ -409,6 +447,18 @@ class Store:
             if row.sentence in self._sentences.row_of
         ]
         return pl.DataFrame(rows, schema=JUDGEMENTS, orient="row").sort("sentence", maintain_order=True)
+
+    def choices(self, row: int | None = None) -> pl.DataFrame:
+        """What the judgements come to (`choices.CHOICES`): of all sentences, or of the one in this row, as row 0.
+
+        Who is blind chooses alone. Verdicts on changed sentences choose nothing.
+        """
+        usual = Layer.CONSTITUENT if self.layers == (Layer.CONSTITUENT,) else Layer.ARC
+        key = None if row is None else self.key(row)
+        rows = [
+            one for one in self.rows(key) if not (self.is_stale(one) or (self.blind and one.reviewer != self.reviewer))
+        ]
+        return choices(rows, self.row if row is None else lambda _: 0, usual=usual)
 
     def is_stale(self, row: Row) -> bool:
         """Whether the sentence's words have changed since it was judged so."""
@@ -478,4 +528,4 @@ def _locked(path: Path) -> tuple[BaseFileLock | None, str | None]:
         lock = database.lock(path)
     except OSError as error:
         return None, f"the place is read only ({reason(error)})"
-    return lock, None if lock else "another program writes to it"
+    return lock, None if lock else LOCKED

@@ -1,0 +1,247 @@
+"""`goldleaf review`: sessions in which someone decides: made, reported on, made a treebank of, put together."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goldleaf.core import formats
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.files import replacing
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
+from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.terminal import complain, say
+from goldleaf.viewer.review.database import appearing, set_aside
+from goldleaf.viewer.review.exchange import Verdict, as_rows, read_csv, to_csv
+from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
+from goldleaf.viewer.review.merge import merge as merged_into
+from goldleaf.viewer.review.recording import recorded
+from goldleaf.viewer.review.report import as_markdown, as_object
+from goldleaf.viewer.review.result import STOP, Result, corrected
+from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.naming import STANDARD_INPUT, names_of
+
+command = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="Review sessions: who decided what.")
+
+IMPORTER = "import"
+"""Who does the acts of a session that was made without a reviewer's name."""
+
+Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.", show_default=False)]
+Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False)]
+
+
+@command.command("new")
+@with_options(reading=Reading)
+def new(
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
+    parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
+    output: Output,
+    reviewer: Annotated[str | None, typer.Option(metavar="NAME", help="Who reviews.")] = None,
+    adjudicate: Annotated[
+        bool, typer.Option("--adjudicate", help="The files are annotators'; none of them is the gold.")
+    ] = False,
+    blind: Annotated[
+        int | None, typer.Option(metavar="SEED", help="The reviewer sees no names; sides are shuffled by this number.")
+    ] = None,
+    layers: Annotated[
+        list[Layer] | None,
+        typer.Option("--layer", metavar="L", autocompletion=choices(Layer), help="A layer to look at. Repeatable."),
+    ] = None,
+    verdicts: Annotated[
+        Path | None, typer.Option("--import", metavar="VERDICTS.csv", help="Verdicts to begin with.")
+    ] = None,
+    aside: Annotated[
+        bool, typer.Option("--set-aside", help="Keep a file that is there as NAME.damaged-1, and make a new one.")
+    ] = False,
+    *,
+    reading: Reading,
+) -> None:
+    """Make a session on a gold and parses of it, or on several annotators' files."""
+    paths = [gold, *parses]
+    check_read_once(paths)
+    if STANDARD_INPUT in paths:
+        raise OptionError("-: a session needs files that are there the next time; save standard input to one")
+    if blind is not None and reviewer is None:
+        raise OptionError("--blind: someone is blind; give --reviewer")
+    check_replaces_no_input("-o", output, [*paths, verdicts])
+    names = side_names(paths, adjudicate=adjudicate)
+    [treebank, *_] = treebanks = read(paths, reading)
+    given = read_csv(verdicts, treebank, names, reviewer) if verdicts else []
+    options = {key: value for key, value in asdict(reading).items() if value is not None}
+    sides = [Side(name, str(path), options) for name, path in zip(names, paths, strict=True)]
+    if output.exists() and aside:
+        complain(f"{output}: kept as {set_aside(output).name}")
+    with (
+        appearing(output) as temporary,
+        Store.create(
+            temporary,
+            sides,
+            adjudication=adjudicate,
+            layers=layers or _usual_layers(treebanks),
+            blind_seed=blind,
+            reviewer=reviewer,
+        ) as store,
+    ):
+        _begin(store, treebank, given, f"import {verdicts.name}" if verdicts else "")
+    say(f"{output}: {counted(len(treebank), 'sentence')}, {counted(len(given), 'verdict')}")
+
+
+def _begin(store: Store, treebank: Treebank, given: Sequence[Verdict], what: str) -> None:
+    store.attach(treebank)
+    if given:
+        store.reviewer = store.reviewer or given[0].judgement.reviewer
+        store.bring(what, as_rows(given, store))
+
+
+def side_names(paths: Sequence[Path], *, adjudicate: bool) -> list[str]:
+    """What verdicts call the files: gold and the parses' names, or the annotators'."""
+    names = names_of(paths)
+    if not adjudicate:
+        names = [GOLD, *names_of(paths[1:])]
+    reserved = {*VERDICTS, STOP} - ({GOLD} if not adjudicate else set()) - {"parse"}
+    return [
+        f"{name} ({place})" if name in reserved or name in names[: place - 1] else name
+        for place, name in enumerate(names, 1)
+    ]
+
+
+def _usual_layers(treebanks: Sequence[Treebank]) -> list[Layer]:
+    first = treebanks[0]
+    return [Layer.ARC if "head" in first.layout.columns else Layer.CONSTITUENT]
+
+
+@command.command("report")
+def report(
+    session: Session,
+    format_name: Annotated[
+        str,
+        typer.Option(
+            "--format", metavar="markdown|csv|json", help="csv can be imported again: goldleaf review new --import."
+        ),
+    ] = "markdown",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to a file.", show_default=False)
+    ] = None,
+) -> None:
+    """What was decided, by whom, and what is left: for people, as a table, as JSON."""
+    if format_name not in _REPORTS:
+        raise OptionError(f"--format {format_name}: no such format; there are {', '.join(_REPORTS)}")
+    with Store.open(session, to_write=False) as store:
+        check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
+        store.attach(_read(store.sides[0]))
+        text = _REPORTS[format_name](store)
+    if output is None:
+        say_text(text)
+        return
+    with replacing(output) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="")
+
+
+def say_text(text: str) -> None:
+    """Lines on standard output; what another program reads gets them as they are."""
+    if not sys.stdout.isatty():
+        sys.stdout.write(text)
+        return
+    for line in text.removesuffix("\n").split("\n"):
+        say(line)
+
+
+def _as_json(store: Store) -> str:
+    return json.dumps(as_object(store), indent=1) + "\n"
+
+
+_REPORTS = {"markdown": as_markdown, "csv": to_csv, "json": _as_json}
+
+
+@command.command("treebank")
+def treebank(
+    session: Session,
+    output: Output,
+    undecided: Annotated[
+        str,
+        typer.Option(metavar="gold|parse|stop", help="What is written where nothing was decided; or a side's name."),
+    ] = GOLD,
+    allow_faults: Annotated[
+        bool, typer.Option("--allow-faults", help="Write it also where the choices make no tree.")
+    ] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Write who decided: MISC of CoNLL-U, comments of export.")
+    ] = False,
+) -> None:
+    """Write the gold, or the first annotator's file, with what was decided; all else keeps its bytes."""
+    with Store.open(session, to_write=False) as store:
+        check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
+        treebanks = {side.name: _read(side) for side in store.sides}
+        store.attach(next(iter(treebanks.values())))
+        _say_passed_over(store)
+        result = corrected(treebanks, store.choices(), undecided=undecided, layers=store.layers)
+    if undecided == STOP:
+        _check_decided(result)
+    for fault in result.faults:
+        complain(result.described(fault))
+    if result.faults and not allow_faults:
+        what = f"{counted(len(result.faults), 'fault')}, so nothing is written; decide otherwise, or --allow-faults"
+        raise GoldleafError(f"{output}: {what}", path=output)
+    written = recorded(result.treebank, result.deciders) if record else result.treebank
+    formats.write(written, output)
+    say(f"{output}: {_described(result)}")
+
+
+def _read(side: Side) -> Treebank:
+    [found] = read([Path(side.path)], Reading(**side.options))
+    return found
+
+
+def _say_passed_over(store: Store) -> None:
+    table = store.table()
+    if stale := int(table["stale"].sum()):
+        complain(f"{store.path}: warning: {counted(stale, 'verdict')} on changed sentences passed over")
+    if conflicts := sum(len(store.conflicts(store.key(row))) for row in table["sentence"].unique().to_list()):
+        complain(f"{store.path}: warning: {counted(conflicts, 'place')} judged differently, so undecided")
+
+
+def _check_decided(result: Result) -> None:
+    if result.undecided.height:
+        row, item, layer = result.undecided.row(0)
+        line = result.treebank.sentences["line"][row]
+        what = (
+            f"{counted(result.undecided.height, 'difference')} undecided; the first: sentence {row + 1}, {layer} {item}"
+        )
+        path = result.treebank.path
+        raise GoldleafError(f"{path}:{line}: {what}; decide, or take --undecided gold", path=path)
+
+
+def _described(result: Result) -> str:
+    decided = result.deciders.select("sentence", "item").n_unique() if result.deciders.height else 0
+    return f"{counted(decided, 'word')} decided, {counted(result.undecided.height, 'difference')} undecided"
+
+
+@command.command("merge")
+def merge(
+    sessions: Annotated[list[Path], typer.Argument(metavar="SESSION...", show_default=False)],
+    output: Output,
+    reviewer: Annotated[str, typer.Option(metavar="NAME", help="Who merges.")] = IMPORTER,
+) -> None:
+    """Put sessions on the same gold together; where their reviewers differ, it can be adjudicated."""
+    check_replaces_no_input("-o", output, sessions)
+    stores: list[Store] = []
+    try:
+        stores += (Store.open(path, to_write=False) for path in sessions)
+        with appearing(output) as temporary:
+            found = merged_into(stores, temporary, reviewer)
+    finally:
+        for store in stores:
+            store.close()
+    say(
+        f"{output}: {counted(found.judgements, 'judgement')}, {counted(found.conflicts, 'place')} judged differently, "
+        f"{found.replaced:,} replaced by what the same reviewer said later"
+    )

@@ -1,0 +1,237 @@
+"""Verdicts as CSV: what one session writes another one reads.
+
+Columns: ``sentence`` (its id if it has one of its own, else its number from 1), ``word`` (empty for the whole
+sentence), ``layer``, ``verdict``, ``reviewer``, ``note``, ``tags`` (between semicolons), ``time`` (ISO 8601). Two more
+are written where they are needed: ``settles`` for a verdict that settles what others were of two minds about, and
+``stale`` for one on a sentence whose words have changed since; both hold ``yes`` or nothing.
+
+In reading, a sentence is the one with this id, else the one with this number; ``#12`` is always a number. All columns
+but ``sentence`` and ``verdict`` may be missing. A verdict without a layer is about arcs, or about constituents where
+the treebank has no heads.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import GoldleafError, reason, shortened
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.review.database import now
+from goldleaf.viewer.review.items import role_of, yield_item, yield_of
+from goldleaf.viewer.review.judgements import REVIEWED, VERDICTS, Judgement, Place, is_reading
+from goldleaf.viewer.review.rows import Row, row_of, split_tags
+from goldleaf.viewer.review.store import Store
+
+COLUMNS = ("sentence", "word", "layer", "verdict", "reviewer", "note", "tags", "time")
+SETTLES, STALE = MARKS = ("settles", "stale")
+_YES = "yes"
+
+
+class Verdict(NamedTuple):
+    """A line of such a file; ``judgement.place.sentence`` is the row of the gold."""
+
+    judgement: Judgement
+    settles: bool
+    stale: bool
+
+
+class _Wrong(Exception):  # noqa: N818
+    """What is wrong with a line, and what to do."""
+
+
+def to_csv(store: Store) -> str:
+    """All judgements about sentences that are in the treebank."""
+    names = names_of_sentences([one.id for one in store.known() if one.row is not None])
+    table = store.table()
+    marks = [name for name in MARKS if table[name].any()]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*COLUMNS, *marks))
+    for values in table.iter_rows(named=True):
+        about = {**values, "sentence": names[values["sentence"]], "word": values["item"]}
+        writer.writerow((*(about[name] for name in COLUMNS), *(_YES if values[name] else "" for name in marks)))
+    return text.getvalue()
+
+
+def names_of_sentences(ids: Sequence[str | None]) -> list[str]:
+    """What each sentence is called: its id if no other has it, else its number, after # where that is an id."""
+    count = Counter(ids)
+    return [
+        name if name and name == name.strip() and not name.startswith("#") and count[name] == 1
+        else f"#{number}" if str(number) in count
+        else str(number)
+        for number, name in enumerate(ids, 1)
+    ]  # fmt: skip
+
+
+def read_csv(path: Path, gold: Treebank, sides: Collection[str], reviewer: str | None) -> list[Verdict]:
+    """The verdicts of a file about these sentences; ``reviewer`` is who says what names none.
+
+    Raises GoldleafError that names the line, and says what to do.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        said = reason(error) if isinstance(error, OSError) else "is not UTF-8; save it so"
+        raise GoldleafError(f"{path}: {said}", path=path) from None
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    known = _Known(gold, sides, reviewer)
+    found: dict[tuple[Place, str], int] = {}
+    verdicts = []
+    line = 1
+    try:
+        _check_header(reader.fieldnames or ())
+        line = reader.line_num + 1
+        for values in reader:
+            verdict = known.verdict(values)
+            key = verdict.judgement.place, verdict.judgement.reviewer
+            if key in found:
+                raise _Wrong(f"{key[1]} has judged this in line {found[key]}; leave out one of the two")
+            found[key] = line
+            verdicts.append(verdict)
+            line = reader.line_num + 1
+    except (_Wrong, csv.Error) as wrong:
+        said = f"{wrong}; write it as CSV with commas" if isinstance(wrong, csv.Error) else str(wrong)
+        raise GoldleafError(f"{path}:{line}: {said}", path=path) from None
+    return verdicts
+
+
+def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
+    """The verdicts as rows for `Store.bring`; the treebank must be attached."""
+    rows, time = [], now()
+    for judgement, settles, stale in verdicts:
+        key = store.key(judgement.place.sentence)
+        row = row_of(judgement, time=time, words=0 if stale else store.words(key), settles=settles)
+        rows.append(row._replace(sentence=key))
+    return rows
+
+
+def _check_header(names: Collection[str]) -> None:
+    for name in ("sentence", "verdict"):
+        if name not in names:
+            raise _Wrong(f"there is no column {name}; the first line names the columns: {', '.join(COLUMNS)}")
+    for name in names:
+        if name not in (*COLUMNS, *MARKS):
+            raise _Wrong(f"the column {name!r} is not known; there are {', '.join(COLUMNS)}")
+
+
+class _Known:
+    """What the lines of a file are checked against."""
+
+    def __init__(self, gold: Treebank, sides: Collection[str], reviewer: str | None) -> None:
+        ids = gold.sentences["id"].to_list()
+        self._count = Counter(ids)
+        self._rows = {name: row for row, name in enumerate(ids) if name}
+        self._lengths = gold.sentences["words"].to_list()
+        self._sides = sides
+        self._reviewer = reviewer
+        self._usual = Layer.ARC if "head" in gold.layout.columns else Layer.CONSTITUENT
+
+    def verdict(self, values: Mapping[str, str | None]) -> Verdict:
+        """A line, checked. Raises _Wrong."""
+        if None in values or None in values.values():
+            raise _Wrong("has more or fewer fields than the first line; put quotes around text that holds commas")
+        given = {name: (value or "").strip() for name, value in values.items()}
+        row = self._row(given["sentence"])
+        verdict = given["verdict"]
+        layer = self._layer(given.get("layer", ""), verdict)
+        item = _item(given.get("word", ""), layer, self._lengths[row])
+        self._check_verdict(verdict, layer, item)
+        judgement = Judgement(
+            Place(row, layer, item),
+            self._who(given.get("reviewer", "")),
+            verdict,
+            note=values.get("note") or "",
+            tags=tuple(split_tags(given.get("tags", ""))),
+            time=_time(given.get("time", "")),
+        )
+        if judgement.says_nothing:
+            raise _Wrong("says nothing; give a verdict, a note or tags")
+        return Verdict(judgement, _marked(given, SETTLES), _marked(given, STALE))
+
+    def _row(self, name: str) -> int:
+        if self._count[name] > 1:
+            raise _Wrong(f"{self._count[name]} sentences have the id {shortened(name)}; give the number, as in #12")
+        if name in self._rows:
+            return self._rows[name]
+        number = name.removeprefix("#")
+        if number.isdecimal() and 1 <= int(number) <= len(self._lengths):
+            return int(number) - 1
+        raise _Wrong(
+            f"there is no sentence {shortened(name)!r}; give an id, or a number from 1 to {len(self._lengths)}"
+        )
+
+    def _layer(self, name: str, verdict: str) -> Layer | None:
+        if not name:
+            return None if verdict in ("", REVIEWED) else self._usual
+        if name not in [*Layer]:
+            raise _Wrong(f"there is no layer {name!r}; there are {', '.join(Layer)}")
+        return Layer(name)
+
+    def _check_verdict(self, verdict: str, layer: Layer | None, item: str) -> None:
+        if verdict in ("", *VERDICTS, *self._sides):
+            return
+        if verdict == REVIEWED and layer is None and not item:
+            return
+        if item and is_reading(verdict):
+            if (layer is Layer.ARC) == verdict.startswith("="):
+                expected = "head:label, as in 3:obj" if layer is Layer.ARC else "the value after =, as in =NOUN"
+                raise _Wrong(f"{verdict!r} is no reading of the layer {layer}; write {expected}")
+            return
+        known = ", ".join(dict.fromkeys((*VERDICTS, *self._sides)))
+        raise _Wrong(f"the verdict {shortened(verdict)!r} is not known; there are {known}, and readings of words")
+
+    def _who(self, name: str) -> str:
+        if not (name or self._reviewer):
+            raise _Wrong("names no reviewer; fill in the column reviewer, or give --reviewer")
+        return name or self._reviewer or ""
+
+
+def _item(text: str, layer: Layer | None, length: int) -> str:
+    """The item in its usual form. Raises _Wrong."""
+    if not text:
+        return ""
+    named, form = _WORDS_OF.get(layer, (_of_word, "its ID"))
+    words = named(text)
+    if words is None:
+        raise _Wrong(f"{shortened(text)!r} is no item of the layer {layer}; write {form}")
+    if not all(1 <= word <= length for word in words):
+        raise _Wrong(f"word {shortened(text)} is not in the sentence, which has {length}")
+    return yield_item(words) if layer is Layer.CONSTITUENT else text
+
+
+def _of_word(text: str) -> Collection[int] | None:
+    return [int(text)] if text.isdecimal() else None
+
+
+def _of_role(text: str) -> Collection[int] | None:
+    found = role_of(text)
+    return None if found is None else [word for place, word in enumerate(found) if word or not place]
+
+
+_WORDS_OF: dict[Layer | None, tuple[Callable[[str], Collection[int] | None], str]] = {
+    Layer.CONSTITUENT: (yield_of, "the IDs of its words, as in 3-5 or 3-5+8"),
+    Layer.ROLE: (_of_role, "predicate and argument, as in 8>3, or 8 for its sense"),
+}
+
+
+def _time(text: str) -> str:
+    if text:
+        try:
+            datetime.fromisoformat(text)
+        except ValueError:
+            raise _Wrong(f"{shortened(text)!r} is no time; write it as 2026-01-31T12:00:00+00:00") from None
+    return text
+
+
+def _marked(given: Mapping[str, str], name: str) -> bool:
+    if given.get(name, "") not in ("", _YES):
+        raise _Wrong(f"{name} is {given[name]!r}; write {_YES} or nothing")
+    return given.get(name) == _YES

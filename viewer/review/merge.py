@@ -1,0 +1,103 @@
+"""Putting sessions together: what all reviewers of the same treebanks have said, in one session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.review.fingerprints import NONE, Fingerprint, matched
+from goldleaf.viewer.review.judgements import GOLD, PARSE, Side
+from goldleaf.viewer.review.rows import Row
+from goldleaf.viewer.review.sentences import Known
+from goldleaf.viewer.review.store import Store
+
+
+class Merged(NamedTuple):
+    """What merging came to."""
+
+    judgements: int
+    replaced: int  # what a reviewer has judged differently in two sessions: the later one is kept
+    conflicts: int  # places that reviewers judge differently
+
+
+def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
+    """Make a new session of several; its acts are one for each of them.
+
+    Sentences are told by id and words. Of what one reviewer has said of a place in two sessions the later one is kept,
+    the other one is in the history. Raises GoldleafError for sessions on other treebanks, and where there is a file.
+    """
+    first = sessions[0]
+    sides = _all_sides(sessions)
+    layers = [*dict.fromkeys(layer for one in sessions for layer in one.layers)]
+    with Store.create(path, sides, adjudication=first.adjudication, layers=layers, reviewer=reviewer) as merged:
+        merged.place(first.known())
+        replaced = 0
+        for session in sessions:
+            keys = _keys(merged, session)
+            rows, lost = _newer([_moved(row, keys, session, sides) for row in session.rows()], merged)
+            replaced += lost
+            merged.bring(f"merge {session.path.name}", rows)
+        for session in sessions:
+            merged.take_blind(session)
+        conflicts = sum(len(merged.conflicts(one.sentence)) for one in merged.known())
+        return Merged(len(merged.rows()), replaced, conflicts)
+
+
+def _all_sides(sessions: Sequence[Store]) -> list[Side]:
+    """The sides of all sessions, those of the first in front."""
+    first = sessions[0]
+    sides = [*first.sides]
+    for other in sessions[1:]:
+        if other.adjudication != first.adjudication or not _is_same(other.sides[0], first.sides[0]):
+            said = f"{other.path}: reviews other treebanks than {first.path}; sessions of the same gold can be merged"
+            raise GoldleafError(said, path=other.path)
+        sides += [side for side in other.sides if not any(_is_same(side, known) for known in sides)]
+    return sides
+
+
+def _is_same(one: Side, other: Side) -> bool:
+    return one.path == other.path or (one.name == other.name and Path(one.path).name == Path(other.path).name)
+
+
+def _keys(merged: Store, session: Store) -> dict[int, int]:
+    """The key in the merged session of each sentence of another one; sentences that it lacks are added."""
+    known, found = merged.known(), session.known()
+    places = matched(*([Fingerprint(one.id, one.words) for one in some] for some in (known, found)))
+    following = max((one.sentence for one in known), default=0) + 1
+    keys: dict[int, int] = {}
+    new: list[Known] = []
+    for one, place in zip(found, places, strict=True):
+        if place == NONE:
+            new.append(Known(following + len(new), None, one.id, one.words))
+        keys[one.sentence] = new[-1].sentence if place == NONE else known[place].sentence
+    merged.add(new)
+    return keys
+
+
+def _moved(row: Row, keys: dict[int, int], session: Store, sides: Sequence[Side]) -> Row:
+    """A judgement with the merged session's keys and names."""
+    return row._replace(sentence=keys[row.sentence], verdict=_verdict(row.verdict, session.sides, sides))
+
+
+def _verdict(verdict: str, own: Sequence[Side], sides: Sequence[Side]) -> str:
+    """A side's name as the merged session has it."""
+    named = next((side for side in own if side.name == verdict), None)
+    if named is None and verdict == PARSE and len(own) > 1:
+        named = own[1]
+    if named is None or verdict == GOLD:
+        return verdict
+    same = next(side for side in sides if _is_same(named, side))
+    return verdict if verdict == PARSE and same == sides[1] else same.name
+
+
+def _newer(rows: Sequence[Row], merged: Store) -> tuple[list[Row], int]:
+    """The judgements that are later than what their reviewers have said before, and how many differ from that."""
+    kept, differing = [], 0
+    for row in rows:
+        before = merged.row_at(row.key)
+        differing += before is not None and before.verdict != row.verdict
+        if before is None or (before.time, before.act) < (row.time, row.act):
+            kept.append(row)
+    return kept, differing

@@ -1,0 +1,126 @@
+"""What became of a review, in figures and in words: JSON, and Markdown for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import polars as pl
+
+from goldleaf.core.errors import counted
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.review.exchange import names_of_sentences
+from goldleaf.viewer.review.judgements import REVIEWED
+from goldleaf.viewer.review.rows import split_tags
+from goldleaf.viewer.review.store import Store
+
+
+def as_object(store: Store) -> dict[str, Any]:
+    """All that the report holds; a treebank must be attached."""
+    table, summary = store.table(), store.summary()
+    names = names_of_sentences([one.id for one in store.known() if one.row is not None])
+    return {
+        "goldleaf": VERSION,
+        "session": str(store.path),
+        "adjudication": store.adjudication,
+        "layers": [*store.layers],
+        "sides": [{"name": side.name, "path": side.path} for side in store.sides],
+        "sentences": summary.height,
+        "reviewed": int(summary["reviewed"].sum()),
+        "stale": int(summary["stale"].sum()),
+        "reviewers": [_reviewer(name, table) for name in store.reviewers],
+        "layers_judged": _count(table.filter(_has_verdict)["layer"]),
+        "tags": dict(Counter(tag for tags in table["tags"] for tag in split_tags(tags)).most_common()),
+        "conflicts": _conflicts(store, names),
+        "judgements": [_judgement(values, names) for values in table.iter_rows(named=True)],
+    }
+
+
+_has_verdict = ~pl.col("verdict").is_in(["", REVIEWED])
+
+
+def _reviewer(name: str, table: pl.DataFrame) -> dict[str, Any]:
+    own = table.filter(pl.col("reviewer") == name)
+    return {
+        "name": name,
+        "reviewed": own.filter(pl.col("verdict") == REVIEWED).height,
+        "verdicts": _count(own.filter(_has_verdict)["verdict"]),
+        "notes": own.filter(pl.col("note") != "").height,
+        "first": own["time"].min(),
+        "last": own["time"].max(),
+    }
+
+
+def _count(values: pl.Series) -> dict[str, int]:
+    """How often each value is there, the most frequent in front."""
+    return dict(sorted(Counter(values).items(), key=lambda item: (-item[1], item[0])))
+
+
+def _judgement(values: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    row, about = values["sentence"], dict(values)
+    about["word"] = about.pop("item")
+    return {**about, "sentence": names[row], "number": row + 1, "tags": split_tags(values["tags"])}
+
+
+def _conflicts(store: Store, names: list[str]) -> list[dict[str, Any]]:
+    found = []
+    for row in store.summary().with_row_index("row").filter("conflict")["row"].to_list():
+        key = store.key(row)
+        said = store.judgements(key)
+        for place in store.conflicts(key):
+            verdicts = {one.reviewer: one.verdict for one in said if one.place == place and one.verdict}
+            about = {"sentence": names[row], "number": row + 1, "word": place.item, "layer": place.layer or ""}
+            found.append({**about, "verdicts": verdicts})
+    return found
+
+
+def as_markdown(store: Store) -> str:
+    """The report for people."""
+    about = as_object(store)
+    lines = [f"# Review: {store.path.stem}", ""]
+    lines += [f"- {side['name']}: `{side['path']}`" for side in about["sides"]]
+    lines += [f"- {about['reviewed']:,} of {counted(about['sentences'], 'sentence')} reviewed"]
+    if about["stale"]:
+        lines.append(f"- {counted(about['stale'], 'sentence')} changed since they were judged")
+    lines += ["", "## Reviewers", ""]
+    lines += _table(
+        ("reviewer", "sentences done", "verdicts", "notes", "first", "last"),
+        [
+            (
+                one["name"],
+                one["reviewed"],
+                _listed(one["verdicts"]),
+                one["notes"],
+                one["first"] or "",
+                one["last"] or "",
+            )
+            for one in about["reviewers"]
+        ],
+    )
+    for title, values in (("Layers", about["layers_judged"]), ("Tags", about["tags"])):
+        if values:
+            lines += ["", f"## {title}", "", *_table((title.lower(), "how many"), [*values.items()])]
+    if about["conflicts"]:
+        rows = [(one["sentence"], one["word"], one["layer"], _said(one["verdicts"])) for one in about["conflicts"]]
+        lines += ["", "## Judged differently", "", *_table(("sentence", "word", "layer", "verdicts"), rows)]
+    notes = [one for one in about["judgements"] if one["note"]]
+    if notes:
+        said = [(one["sentence"], one["word"], one["reviewer"], one["note"], ", ".join(one["tags"])) for one in notes]
+        lines += ["", "## Notes", "", *_table(("sentence", "word", "reviewer", "note", "tags"), said)]
+    return "\n".join(lines) + "\n"
+
+
+def _listed(count: dict[str, int]) -> str:
+    return ", ".join(f"{name} ({number:,})" for name, number in count.items())
+
+
+def _said(verdicts: dict[str, str]) -> str:
+    return ", ".join(f"{name}: {verdict}" for name, verdict in verdicts.items())
+
+
+def _table(titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -> list[str]:
+    def line(cells: tuple[Any, ...]) -> str:
+        texts = (str(cell).replace("\\", "\\\\").replace("|", "\\|").replace("\n", "<br>") for cell in cells)
+        return f"| {' | '.join(texts)} |"
+
+    return [line(titles), line(("---",) * len(titles)), *map(line, rows)]

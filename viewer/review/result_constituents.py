@@ -1,0 +1,196 @@
+"""Choices about constituents put into a treebank: for each yield those that one side has, then a tree of them all.
+
+Constituents with one yield stand above one another; a choice takes all of them as they stand. Where words have a
+function of their own (export, TigerXML), that of a single word goes with its yield.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+
+import numpy as np
+import polars as pl
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.structures.phrase import Keys, with_yields
+from goldleaf.core.treebank import SECONDARY_EDGES, Treebank
+from goldleaf.viewer.review.constituents import (
+    Brackets,
+    Constituent,
+    Crossing,
+    Tree,
+    Yield,
+    brackets_of,
+    has_edges,
+    read_constituents,
+    tree_of,
+)
+from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Decided, Fault
+from goldleaf.viewer.review.fingerprints import NONE
+from goldleaf.viewer.review.items import yield_item, yield_of
+from goldleaf.viewer.review.taking import Taken, Work
+
+
+def take_constituents(taken: Taken, decided: Decided, work: Work) -> None:
+    """Put in what was chosen about constituents; other treebanks have none."""
+    first = work.sides.first
+    if not first.nodes.height or not (decided.rows or Layer.CONSTITUENT in work.layers):
+        return
+    changed: dict[int, Tree] = {}
+    for row in sorted(decided.rows | (_differing(work) if Layer.CONSTITUENT in work.layers else set())):
+        versions = {0: brackets_of(first, row)}
+        for number in work.sides.others():
+            at = int(work.sides.rows[number][row])
+            if at != NONE:
+                versions[number] = _foreign(brackets_of(work.sides.treebanks[number], at))
+        chosen = _chosen(row, versions, taken, decided, work)
+        if chosen != versions[0]:
+            tree = _tree(row, versions[0], chosen, work.faults)
+            if tree is not None:
+                changed[row] = tree
+    if changed:
+        taken.treebank = _with_trees(taken.treebank, changed, work.faults)
+
+
+def _foreign(brackets: Brackets) -> Brackets:
+    """The constituents without their numbers, which are those of another tree."""
+    return {words: tuple(replace(one, node=0) for one in chain) for words, chain in brackets.items()}
+
+
+def _differing(work: Work) -> set[int]:
+    """The sentences whose constituents differ, told by sums of numbers for each."""
+    own = _sums(work.sides.first)
+    found: set[int] = set()
+    for number in work.sides.others():
+        at = work.sides.rows[number]
+        theirs = np.append(_sums(work.sides.treebanks[number]), np.uint64(0))[at]
+        found.update(np.flatnonzero((at != NONE) & (theirs != own)).tolist())
+    return found
+
+
+def _sums(treebank: Treebank) -> Keys:
+    """A number for each sentence, equal where constituents and the functions of words are."""
+    sums = np.zeros(len(treebank), np.uint64)
+    edges = ["function"] if has_edges(treebank) else []
+    for table, names in ((treebank.nodes, ["yield", "label", "function"]), (treebank.words, ["position", *edges])):
+        keys = table.select(pl.struct(pl.col(name).to_physical() for name in names).hash()).to_series().to_numpy()
+        np.add.at(sums, table["sentence"].to_numpy(), keys)
+    return sums
+
+
+def _chosen(row: int, versions: Mapping[int, Brackets], taken: Taken, decided: Decided, work: Work) -> Brackets:
+    """The constituents of the sentence in this row by yield."""
+    choices = _by_yield(row, decided, work.faults)
+    length = int(work.sides.first.sentences["words"][row])
+    result: Brackets = {}
+    for words in dict.fromkeys((*(one for own in versions.values() for one in own), *choices)):
+        if words and max(words) > length:
+            work.faults.append(Fault(row, f"there are no words {yield_item(words)}"))
+            continue
+        values = {number: own.get(words, ()) for number, own in versions.items()}
+        differs = len({tuple(one.said for one in chain) for chain in values.values()}) > 1
+        choice = choices.get(words) or decided.of_sentence.get(row) or Choice(OPEN)
+        if differs and choice.side == OPEN and Layer.CONSTITUENT in work.layers:
+            taken.undecided.append((row, yield_item(words), Layer.CONSTITUENT.value))
+        elif choice.side == READING or (differs and choice.side != OPEN):
+            taken.deciders.append((row, str(min(words, default=0)), choice.reviewer))
+        chain = _value(row, choice, values, work) if differs or choice.side == READING else tuple(values[0])
+        if chain:
+            result[words] = chain
+    return result
+
+
+def _by_yield(row: int, decided: Decided, faults: list[Fault]) -> dict[Yield, Choice]:
+    found = {}
+    for item, choice in decided.of_item.get(row, {}).items():
+        words = yield_of(item)
+        if words is None:
+            faults.append(Fault(row, f"{item!r} names no words, such as 3-5 or 3-5+8"))
+        elif choice.side == READING and not choice.reading.startswith("="):
+            faults.append(Fault(row, f"{choice.reading!r} is no reading of the layer constituent"))
+        else:
+            found[words] = choice
+    return found
+
+
+def _value(
+    row: int, choice: Choice, values: Mapping[int, Sequence[Constituent]], work: Work
+) -> tuple[Constituent, ...]:
+    if choice.side == READING:
+        return read_constituents(choice.reading[1:], tuple(values[0]))
+    if choice.side == OPEN:
+        return tuple(values.get(work.default, values[0]))
+    if choice.side not in values:
+        name = work.sides.names[choice.side]
+        work.faults.append(Fault(row, f"{name} has other words, so nothing can be taken"))
+    return tuple(values.get(choice.side, values[0]))
+
+
+def _tree(row: int, before: Brackets, chosen: Brackets, faults: list[Fault]) -> Tree | None:
+    if frozenset() in before or frozenset() in chosen:
+        faults.append(Fault(row, "has constituents without words, so that no other tree can be made of it"))
+        return None
+    try:
+        return tree_of(chosen)
+    except Crossing as crossing:
+        one, other = map(yield_item, crossing.yields)
+        faults.append(Fault(row, f"the constituents over {one} and {other} cross; the sentence stays as it was"))
+        return None
+
+
+def _with_trees(treebank: Treebank, changed: Mapping[int, Tree], faults: list[Fault]) -> Treebank:
+    """The treebank with other trees in some sentences."""
+    kept = treebank.nodes.filter(pl.Series(~np.isin(treebank.nodes["sentence"].to_numpy(), [*changed])))
+    nodes = pl.concat([kept, _node_rows(treebank, changed)]).sort("sentence", "node")
+    parents = treebank.words["parent"].to_numpy().copy()
+    functions = treebank.words["function"].cast(pl.String).to_list() if "function" in treebank.words.columns else []
+    sentence = treebank.sentence_of_word
+    for row, tree in changed.items():
+        first = int(np.searchsorted(sentence, np.array([row], sentence.dtype))[0])
+        for position, parent in tree.word_parents.items():
+            parents[first + position - 1] = parent
+        for position in range(1, int(treebank.sentences["words"][row]) + 1):
+            if position not in tree.word_parents:
+                parents[first + position - 1] = 0
+            if position in tree.edges:
+                functions[first + position - 1] = tree.edges[position]
+    words = treebank.words.with_columns(parent=pl.Series(parents))
+    if functions:
+        words = words.with_columns(function=pl.Series(functions, dtype=pl.Categorical()))
+    edges = _edges(treebank, changed, faults)
+    return replace(treebank, words=words, nodes=with_yields(words, nodes), secondary_edges=edges)
+
+
+def _node_rows(treebank: Treebank, changed: Mapping[int, Tree]) -> pl.DataFrame:
+    """The rows of the new trees; yields are still to be worked out."""
+    rows = []
+    for row, tree in changed.items():
+        line = treebank.sentences["line"][row]
+        for number, (one, parent) in enumerate(zip(tree.constituents, tree.parents, strict=True), 1):
+            given = {**asdict(one), "sentence": row, "node": number, "parent": parent, "line": line}
+            given["raw_label"] = one.raw_label or _raw_label(one)
+            rows.append({name: given.get(name, 0) for name in treebank.nodes.columns})
+    return pl.DataFrame(rows, schema=treebank.nodes.schema)
+
+
+def _raw_label(one: Constituent) -> str:
+    given = (part for part in (one.function, one.index) if part != "_")
+    return "-".join((one.label, *given)) + (f"##{one.features}##" if one.features != "_" else "")
+
+
+def _edges(treebank: Treebank, changed: Mapping[int, Tree], faults: list[Fault]) -> pl.DataFrame:
+    """The secondary edges, those of changed sentences between the same constituents as before; others are lost."""
+    edges = treebank.secondary_edges
+    if not edges.height:
+        return edges
+    rows = []
+    for row, word, node, parent, label in edges.with_columns(pl.col("label").cast(pl.String)).iter_rows():
+        if row in changed:
+            numbers = {one.node: number for number, one in enumerate(changed[row].constituents, 1) if one.node}
+            if parent not in numbers or (node and node not in numbers):
+                faults.append(Fault(row, f"the secondary edge {label} is lost with the constituent that it is at"))
+                continue
+            node, parent = numbers.get(node, 0), numbers[parent]
+        rows.append((row, word, node, parent, label))
+    return pl.DataFrame(rows, schema=SECONDARY_EDGES, orient="row")

@@ -23,6 +23,11 @@ def plain(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
+def coefficient(value: float | None) -> str:
+    """A coefficient of agreement with three digits, – where it is undefined."""
+    return "–" if value is None else f"{value:.3f}"
+
+
 def print_rows(
     title: str,
     headings: Iterable[str],

@@ -90,7 +90,7 @@ def _as_object(pair: PairAgreement) -> dict[str, Any]:
         "kappa_tag": pair.kappa_tag,
         "words": pair.words,
         "attached": pair.attached,
-        **({"warnings": [pair.warning]} if pair.warning else {}),
+        **({"warnings": [*pair.warnings]} if pair.warnings else {}),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -59,7 +59,7 @@ class PairAgreement:
     layers: pl.DataFrame
     labels: pl.DataFrame
     sentences: pl.DataFrame
-    warning: str  # how their sentences or words differ, in one line
+    warnings: tuple[str, ...]  # what a reader of the figures must know, one line each
 
     @property
     def figures(self) -> dict[str, float | None]:
@@ -96,8 +96,17 @@ def compare_steps(
         layers=by_layer(both),
         labels=by_label(both, treebanks, metrics.parseval if "parseval" in found else None),
         sentences=by_sentence(treebanks[0], found),
-        warning=sentences_differ(*treebanks) or words_differ(*treebanks),
+        warnings=(*_warnings(treebanks, found.values()),),
     )
+
+
+def _warnings(treebanks: tuple[Treebank, Treebank], scored: Iterable[Scored]) -> Iterator[str]:
+    """How the sentences or words differ, and what the metrics say of the two."""
+    if differ := sentences_differ(*treebanks) or words_differ(*treebanks):
+        yield differ
+    for one in scored:
+        if one.metric.remark:
+            yield f"{treebanks[1].path}: warning: {one.metric.name}: {one.metric.remark}"
 
 
 def check_same_text(one: Treebank, other: Treebank) -> None:

@@ -374,6 +374,10 @@ _SCORE: tuple[Action, ...] = (
         id="score.metrics", title="Metrics…", menu="Score", keys=("Ctrl+Shift+M",), needs=Needs.NOTHING,
         description="Choose the metrics that score, with their options.",
     ),
+    Action(
+        id="score.agreement", title="Agreement…", menu="Score",
+        description="How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
+    ),
     *(_differences_of(metric) for metric in METRICS.values()),
     *(
         _option(metric, option, value)

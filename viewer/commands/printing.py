@@ -8,24 +8,15 @@ import polars as pl
 from rich.cells import cell_len  # the rest of rich takes longer to load than a small treebank to score
 
 from goldleaf.viewer.commands.terminal import say, visible
+from goldleaf.viewer.session.numbers import percent
 
 SHARES = ("precision", "recall", "f1")
 GAP = "  "  # between columns
 
 
-def percent(value: float | None) -> str:
-    """A fraction as a percentage with two digits, – where there is none."""
-    return "–" if value is None else f"{100 * value:.2f}"
-
-
 def plain(value: float | None) -> str:
     """A figure with two digits, – where there is none."""
     return "–" if value is None else f"{value:.2f}"
-
-
-def coefficient(value: float | None) -> str:
-    """A coefficient of agreement with three digits, – where it is undefined."""
-    return "–" if value is None else f"{value:.3f}"
 
 
 def print_rows(

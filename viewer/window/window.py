@@ -32,6 +32,7 @@ from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blink import Blinker
+from goldleaf.viewer.window.handlers.agreement import AgreementHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
@@ -95,6 +96,7 @@ class MainWindow(QMainWindow):
         self.views = ViewsHandler(self.inspector, self.pictures, self.settings)
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
+        self.agreement = AgreementHandler(self, self.inspector, self.sentences.filter.line.setText, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self.going = GoHandler(self.inspector, self.pictures, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
@@ -110,6 +112,7 @@ class MainWindow(QMainWindow):
             self.views,
             self.look,
             self.scoring,
+            self.agreement,
             self.going,
             self.figures,
             self.panels,
@@ -336,7 +339,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors):
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors, self.agreement):
             work.stop()
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))

@@ -193,5 +193,5 @@ def unrelated(gold: Treebank, parse: Treebank) -> str:
         )
     return (
         f"{gold.path} and {parse.path} have almost no words in common: {common:,} of {shorter:,}; "
-        "is it the right gold, and the right encoding?"
+        "are they of the same text, and read in the right encoding?"
     )

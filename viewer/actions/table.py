@@ -409,6 +409,10 @@ _SCORE: tuple[Action, ...] = (
         id="score.all-parses", title="Scores of all parses", menu="Score", checkable=True, needs=Needs.PARSE,
         description="Show all parses' scores beside each other, or those of the parse that is shown.",
     ),
+    Action(
+        id="score.agreement", title="Agreement…", menu="Score",
+        description="How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
+    ),
     *(_differences_of(metric) for metric in METRICS.values()),
     *(
         _option(metric, option, value)

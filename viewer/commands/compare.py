@@ -25,9 +25,10 @@ from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import percent, print_rows
+from goldleaf.viewer.commands.printing import print_rows
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say, say_json
+from goldleaf.viewer.session.numbers import percent
 
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 

@@ -8,14 +8,10 @@ import polars as pl
 from rich.cells import cell_len  # the rest of rich takes longer to load than a small treebank to score
 
 from goldleaf.viewer.commands.terminal import say, visible
+from goldleaf.viewer.session.numbers import percent
 
 SHARES = ("precision", "recall", "f1")
 GAP = "  "  # between columns
-
-
-def percent(value: float | None) -> str:
-    """A fraction as a percentage with two digits, – where there is none."""
-    return "–" if value is None else f"{100 * value:.2f}"
 
 
 def plain(value: float | None) -> str:

@@ -31,7 +31,7 @@ from goldleaf.viewer.commands.files import Reading, check_read_once, check_repla
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.score_output import (
-    TABLE_WRITERS,
+    check_table,
     print_breakdowns,
     print_scores,
     write_table,
@@ -133,8 +133,7 @@ def _check_outputs(output: Output, inputs: Sequence[Path | str | None]) -> None:
 
 def _check(output: Output) -> None:
     """Raise OptionError for the name of a file that cannot be written."""
-    if output.per_sentence is not None and output.per_sentence.suffix not in TABLE_WRITERS:
-        raise OptionError(f"--per-sentence {output.per_sentence}: end the name in {', '.join(TABLE_WRITERS)}")
+    check_table("--per-sentence", output.per_sentence)
     if output.edit_script is not None:
         from goldleaf.viewer.commands.edit_scripts import check_path  # knows pictures, which take long to load
 

@@ -8,17 +8,25 @@ from pathlib import Path
 
 import polars as pl
 
+from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.core.results import Choice, ScoredParse, Tables, nested
 from goldleaf.core.scoring import Scored
-from goldleaf.viewer.commands.printing import percent, plain, print_frame, print_groups, print_rows
+from goldleaf.viewer.commands.printing import plain, print_frame, print_groups, print_rows
 from goldleaf.viewer.commands.terminal import say
+from goldleaf.viewer.session.numbers import percent
 
 TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], None]] = {
     ".csv": lambda table, file: table.write_csv(file),
     ".tsv": lambda table, file: table.write_csv(file, separator="\t"),
     ".parquet": lambda table, file: table.write_parquet(file),
 }
+
+
+def check_table(option: str, path: Path | None) -> None:
+    """Raise OptionError for the name of a table that cannot be written."""
+    if path is not None and path.suffix not in TABLE_WRITERS:
+        raise OptionError(f"{option} {path}: end the name in {', '.join(TABLE_WRITERS)}")
 
 
 def write_table(table: pl.DataFrame, path: Path) -> None:

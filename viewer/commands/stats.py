@@ -14,10 +14,11 @@ from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import percent, plain, print_rows
+from goldleaf.viewer.commands.printing import plain, print_rows
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say, say_json
 from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.numbers import percent
 
 
 @with_options(reading=Reading)

@@ -36,6 +36,7 @@ from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blink import Blinker
+from goldleaf.viewer.window.handlers.agreement import AgreementHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.finding import FindingHandler
@@ -116,6 +117,7 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
+        self.agreement = AgreementHandler(self, self.inspector, self.sentences.filter.line.setText, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self.reviews = ReviewHandler(
             self,
@@ -144,6 +146,7 @@ class MainWindow(QMainWindow):
             self.look,
             self.layers,
             self.scoring,
+            self.agreement,
             self.going,
             self.figures,
             self.panels,
@@ -407,7 +410,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors):
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors, self.agreement):
             work.stop()
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))

@@ -34,6 +34,7 @@ COMMANDS = (
     ("score", "gold.conllu", "parse.conllu"),
     ("stats", "gold.conllu", "parse.conllu"),
     ("compare", "all.toml"),
+    ("agreement", "gold.conllu", "parse.conllu"),
     ("render", "gold.conllu", "parse.conllu", "-o", "a.svg"),
 )
 

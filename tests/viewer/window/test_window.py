@@ -252,7 +252,7 @@ def test_a_parse_of_another_text_is_told_and_shown_all_the_same(window, qtbot, t
     gold, parse = "".join(words) + "\n", "".join(words).replace("\tw", "\tv") + "\n"
     opened(window, qtbot, written(tmp_path, gold=gold, parse=parse))
     qtbot.waitUntil(window.error.isVisible)
-    assert "almost no words in common: 0 of 30; is it the right gold" in window.error.text
+    assert "almost no words in common: 0 of 30; are they of the same text" in window.error.text
     assert len(window.inspector.document) == 1
     opened(window, qtbot, written(tmp_path))
     assert not window.error.isVisible()

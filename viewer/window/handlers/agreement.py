@@ -1,0 +1,63 @@
+"""What the action of agreement between annotators does: one dialog, beside the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.inspector import Inspector
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.dialogs.agreement import AgreementDialog
+
+
+class AgreementHandler:
+    """Shows how far the annotators agree. ``filter_by`` takes a filter, ``fail`` what could not be done."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        inspector: Inspector,
+        filter_by: Callable[[str], object],
+        fail: Callable[[Failure], object],
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._filter_by = filter_by
+        self._fail = fail
+        self.dialog: AgreementDialog | None = None
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        add = "Add the other annotators' files: File › Add parse…"
+        return {"score.agreement": Command(self.show, possible=self._possible, otherwise=lambda: add)}
+
+    def show(self) -> None:
+        """Show the dialog, and go on with the window."""
+        from goldleaf.viewer.dialogs.agreement import AgreementDialog
+
+        if self.dialog is None:
+            self.dialog = AgreementDialog(self._window, self._inspector)
+            self.dialog.filter_wanted.connect(self._filter_by)
+            self.dialog.failed.connect(self._fail)
+            self.dialog.finished.connect(self._forget)
+        self.dialog.show()
+        self.dialog.activateWindow()
+
+    def stop(self) -> None:
+        """Close the dialog, and give up what it works on."""
+        if self.dialog is not None:
+            self.dialog.close()
+
+    def _possible(self) -> bool:
+        document = self._inspector.document
+        return document is not None and document.complete and bool(document.parses)
+
+    def _forget(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None

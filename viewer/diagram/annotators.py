@@ -26,8 +26,8 @@ _HEADINGS = {
     "gold": "{0}",
     "system": "{1}",
     "correct": "same",
-    "recall": "same, of {0}'s",
-    "precision": "same, of {1}'s",
+    "recall": "same of {0}'s",
+    "precision": "same of {1}'s",
     "right_head": "same head",
     "right_label": "same label",
     "right_both": "both same",
@@ -42,6 +42,10 @@ _HEADINGS = {
 
 _PROSE = (
     (r"Accuracy", "Agreement"),
+    (r"Precision", "Same of {1}'s"),
+    (r"Recall", "Same of {0}'s"),
+    (r"precision", "same of {1}'s"),
+    (r"recall", "same of {0}'s"),
     (r"Error rate", "Disagreement"),
     (r"Error classes", "Classes of differences"),
     (r"Error contexts", "Contexts of differences"),

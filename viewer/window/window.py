@@ -201,7 +201,7 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             appearance.apply(application, colours)
-        icons = Icons(theme, colours)
+        icons = Icons(theme, colours, judges=self.inspector.wording.judges)
         self.actions_.set_icons(icons)
         self.toolbar.set_icons(icons)
         for bar in (self.error, self.news):
@@ -271,6 +271,8 @@ class MainWindow(QMainWindow):
             only = f"Only {wording.gold}"
             titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}
         self.actions_.speak(wording.told, titles)
+        theme = self.pictures.theme
+        self.actions_.set_icons(Icons(theme, appearance.colours_of(theme), judges=wording.judges))
         self.toolbar.name_buttons()
 
     def _refresh(self) -> None:

@@ -135,7 +135,7 @@ class ScoresPanel(QWidget):
         self.model.set_lines(found, self._inspector.parse)
         self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
         # A signature may be broken after its bars.
-        left_out = map(self._inspector.wording.told, scores.left_out(document))
+        left_out = map(self._inspector.wording.figures, scores.left_out(document))
         said = [*scores.signatures(document), *left_out] if found else []
         self.signature.setText("\n".join(said).replace("|", "|\u200b"))
 
@@ -195,7 +195,7 @@ class _Model(QAbstractTableModel):
         return None
 
     def _title(self, line: Line) -> str:
-        return line.title if line.heading else self._wording.told(line.title)
+        return line.title if line.heading else self._wording.figures(line.title)
 
     def _font(self, line: Line) -> QFont | None:
         """The usual one, but bold for the heading of the parse that is shown."""

@@ -88,7 +88,7 @@ def _column(name: str, dtype: pl.DataType, wording: Wording = REVIEW) -> Column:
     kind = "Mean" if mean else "Score, in per cent"
     return Column(
         name,
-        f"{prefix} {wording.told(title_of(last))}".strip(),
+        f"{prefix} {wording.figures(title_of(last))}".strip(),
         f"{kind} (filter name: {name})",
         dtype,
         percent=not mean,

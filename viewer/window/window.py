@@ -265,6 +265,7 @@ class MainWindow(QMainWindow):
             return
         self._spoken = wording, names
         titles = {f"parse.{number}": name for number, name in enumerate(names, 1)}
+        titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
         docks.speak(self.docks, judges=wording.judges)
         self.menus["Parse"].setTitle("&Parse" if wording.judges else "&Annotators")
         if not wording.judges:

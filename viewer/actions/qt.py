@@ -134,7 +134,7 @@ class ActionSet:
         """Say in other words what speaks of gold and parse; some actions have ``titles`` of their own."""
         self._told = told
         for action in ACTIONS:
-            if action.menu == "File":
+            if action.menu == "File" and action.id not in titles:  # speaks of files that are not open
                 continue
             made = self.all[action.id]
             made.setText(titles.get(action.id, told(action.title)))

@@ -196,7 +196,7 @@ class Pane(ZoomView):
             return None
         top = min(nodes, key=lambda node: node.y)
         # Words that only the parse has are written once more, under a ribbon.
-        return QPointF(top.x, min(words) if len(words) <= 2 else 0)
+        return QPointF(top.x, min(words, default=0) if len(words) <= 2 else 0)
 
     def _runs_right_to_left(self) -> bool:
         roles = (Role.WORD, Role.SEGMENT)

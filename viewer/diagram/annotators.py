@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from goldleaf.viewer.diagram.naming import LATTICE_NAMES, NAMES, Wording
@@ -26,8 +27,8 @@ _HEADINGS = {
     "gold": "{0}",
     "system": "{1}",
     "correct": "same",
-    "recall": "same, of {0}'s",
-    "precision": "same, of {1}'s",
+    "recall": "same of {0}'s",
+    "precision": "same of {1}'s",
     "right_head": "same head",
     "right_label": "same label",
     "right_both": "both same",
@@ -50,35 +51,57 @@ _IN_LAYER = {
     "words": "cut differently",
 }
 
-_PROSE = (
+_SIDES = (
+    (r"Gold above, parse below", "{0} above, {1} below"),
+    (r"the generalized gold", "what several theories share"),
+    (r"several golds are generalized", "several theories are generalized"),
+    (r"of each gold", "of each"),
+    (r"Missing constituents", "What {1} lacks"),
+    (r"no parse to compare", "nobody to compare"),
+    (r"Add parse|add parse", "Add annotator"),
+    (r"a further parse file", "a further annotator's file"),
+    (r"without a parse", "alone"),
+    (r"a parse", "another annotator"),
+    (r"Parse(?= [0-9])", "Annotator"),
+    (r"parse(?= [0-9])", "annotator"),
+    (r"[Gg]old and parse", "{0} and {1}"),
+    (r"[Tt]he gold(?='s|)", "{0}"),
+    (r"[Tt]he parse(?='s|)", "{1}"),
+    (r"are parsed without an error", "have no difference"),
+    (r"segmentation errors", "sentences that are cut differently"),
+    (r"segmentation error", "sentence that is cut differently"),
+    (r"[Aa]ll counts as wrong", "All counts as different"),
+    (r"wrong in the figures", "different in the figures"),
+    (r"has no parse", "has no trees"),
+)
+"""What is written of gold and parse in other rooms, and how it is said of annotators."""
+
+_JUDGEMENTS = (
+    (r"Precision", "Same of {1}'s"),
+    (r"Recall", "Same of {0}'s"),
+    (r"precision", "same of {1}'s"),
+    (r"recall", "same of {0}'s"),
     (r"Accuracy", "Agreement"),
     (r"Error rate", "Disagreement"),
     (r"Error classes", "Classes of differences"),
     (r"Error contexts", "Contexts of differences"),
-    (r"Error:", "Left out:"),
-    (r"Gold above, parse below", "{0} above, {1} below"),
-    (r"Gold (?=words|mwe)", "{0}: "),
-    (r"Parse (?=words|mwe)", "{1}: "),
+    (r"Error(?=:)", "Left out"),
+    (r"Gold(?= (?:words|mwe))", "{0}:"),
+    (r"Parse(?= (?:words|mwe))", "{1}:"),
     (r"no parse", "no trees"),
-    (r"a parse", "another annotator"),
     (r"instead of", "against"),
-    (r"[Gg]old and parse(?P<of>'s)?", "{0} and {1}"),
-    (r"(?:[Tt]he )?gold's|Gold's", "{0}'s"),
-    (r"(?:[Tt]he )?parse's|Parse's", "{1}'s"),
-    (r"the (?:parse's )?own gold|[Tt]he gold", "{0}"),
-    (r"[Tt]he parse", "{1}"),
-    (r"(?:is|are) parsed without an error", "have no difference"),
-    (r"segmentation error", "sentence cut differently"),
-    (r"wrong heads?", "another head"),
-    (r"wrong labels?", "another label"),
-    (r"(?:both )?wrong", "different"),
-    (r"right", "same"),
-    (r"[Cc]orrect", "the same"),
+    (r"gold relation", "relation for {0}"),
+    (r"the correct head", "{0}'s head"),
+    (r"correct(?= (?:head|relation))", "the same"),
+    (r"Correct(?=:)", "The same"),
+    (r"make right", "make the same"),
+    (r"the right(?= (?:head|label))", "the same"),
+    (r"Right|right", "Same"),
+    (r"wrong|Wrong", "different"),
     (r"errors", "differences"),
     (r"error", "difference"),
-    (r"(?:were )?missing or extra", "only one has"),
 )
-"""What is written of gold and parse in other rooms, and how it is said of annotators."""
+"""What is said of figures where one side is right, and how it is said of annotators."""
 
 
 @dataclass(frozen=True)
@@ -188,14 +211,26 @@ class Adjudication(Wording):
             return _HEADINGS[name].format(self.gold, self.parse)
         whose, _, rest = name.partition("_")
         found = {"gold": self.gold, "expected": self.gold, "parse": self.parse, "found": self.parse}.get(whose)
-        return f"{found}: {rest.replace('_', ' ')}" if found and rest else self.told(name.replace("_", " "))
+        return f"{found}: {rest.replace('_', ' ')}" if found and rest else self.figures(name.replace("_", " "))
 
     def told(self, text: str) -> str:
         """A text that speaks of gold and parse, in these words."""
-        names = [name.replace("\\", r"\\") for name in (self.gold, self.parse)]
-        for pattern, said in _PROSE:
-            text = re.sub(rf"(?<![\w/.-]){pattern}(?![\w/-])", said.format(*names), text)
+        return self._reworded(text, _SIDES)
+
+    def figures(self, text: str) -> str:
+        """A text about figures, without right and wrong."""
+        return self._reworded(text, (*_SIDES, *_JUDGEMENTS))
+
+    def _reworded(self, text: str, words: Sequence[tuple[str, str]]) -> str:
+        for pattern, said in words:
+            text = re.sub(
+                rf"(?<![\w/.-])(?:{pattern})(?![\w/-])", partial(_said, said.format(self.gold, self.parse)), text
+            )
         return text
+
+
+def _said(text: str, _: re.Match[str]) -> str:
+    return text
 
 
 def told_apart(diagram: Diagram, wording: Wording) -> Diagram:

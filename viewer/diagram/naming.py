@@ -139,6 +139,10 @@ class Wording:
         """The heading of a table's column."""
         return name.replace("_", " ")
 
+    def figures(self, text: str) -> str:
+        """A text about figures: what a score, a table or a note is called."""
+        return text
+
     def told(self, text: str) -> str:
         """A text that speaks of gold and parse, in these words."""
         return text

@@ -89,7 +89,7 @@ class ErrorsPanel(QWidget):
         chosen = self.chooser.currentData()
         self.chooser.clear()
         for title in tables:
-            self.chooser.addItem(self._inspector.wording.told(title), title)
+            self.chooser.addItem(self._inspector.wording.figures(title), title)
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(chosen)))
         self._make()
 
@@ -115,8 +115,8 @@ class ErrorsPanel(QWidget):
         wording = self._inspector.wording
         self.model.show_table(table, wording)
         self.view.resizeColumnsToContents()
-        self.note.setText(wording.told(table.note))
-        self.note.setToolTip(wording.told(table.note))
+        self.note.setText(wording.figures(table.note))
+        self.note.setToolTip(wording.figures(table.note))
         self._hint.setText("There is nothing to show.")
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -154,7 +154,7 @@ class _Model(QAbstractTableModel):
         name = self._table.frame.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             text = _cell(name, self._table.frame[name][index.row()])
-            return self._wording.told(text) if name == _PROSE else text
+            return self._wording.figures(text) if name == _PROSE else text
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(self._table.frame[name].dtype.is_numeric())
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -69,7 +69,7 @@ class ScoreModel(QAbstractTableModel):
         return None
 
     def _title(self, line: Line) -> str:
-        return line.title if line.heading else self._wording.told(line.title)
+        return line.title if line.heading else self._wording.figures(line.title)
 
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

@@ -192,7 +192,7 @@ class ScoresPanel(QWidget):
             self.signature.show_lines([])
             return
         self.signature.show_lines(scores.signatures(document, parses))
-        told = self._inspector.wording.told
+        told = self._inspector.wording.figures
         said = [*scores.remarks(document, parses), *map(told, scores.left_out(document))]
         # Of a part of the files nobody wants to know yet.
         said += scores.not_compared(document, parses) if document.complete else []

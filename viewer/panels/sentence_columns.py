@@ -78,7 +78,7 @@ def no_trees(table: pl.DataFrame, columns: Sequence[Column], wording: Wording = 
     names = [column.name for column in columns if column.name.endswith(NO_TREE)]
     if not names:
         return None
-    parts = [pl.lit(f"{_parts(name)[0] or wording.gold}: ") + pl.col(name) for name in names]
+    parts = [pl.lit(f"{_whose(name, wording)}: ") + pl.col(name) for name in names]
     joined = table.select(why=pl.concat_str(parts, separator="; ", ignore_nulls=True)).to_series()
     return joined.set(joined == "", None)
 
@@ -93,14 +93,26 @@ def _column(name: str, dtype: pl.DataType, wording: Wording = REVIEW) -> Column:
         return Column(name, f"{prefix} ≠ words".strip(), description, dtype)
     if last == NO_TREE:
         description = f"Why the heads make no tree (filter name: {name})"
-        return Column(name, f"{prefix or wording.gold}: no tree", description, dtype)
+        return Column(name, f"{_whose(name, wording)}: no tree", description, dtype)
     if last == DIFFERENCES:
         return Column(name, f"{prefix} diff." if prefix else "Diff.", "How many differences the score counts", dtype)
     if not dtype.is_float():
-        return Column(name, name.replace("_", " "), f"Shape of the tree (filter name: {name})", dtype)
+        return Column(name, wording.heading(name), f"Shape of the tree (filter name: {name})", dtype)
     mean = last in _MEANS
     kind = "Mean" if mean else "Score, in per cent"
-    return Column(name, f"{prefix} {title_of(last)}".strip(), f"{kind} (filter name: {name})", dtype, percent=not mean)
+    return Column(
+        name,
+        f"{prefix} {wording.figures(title_of(last))}".strip(),
+        f"{kind} (filter name: {name})",
+        dtype,
+        percent=not mean,
+    )
+
+
+def _whose(name: str, wording: Wording) -> str:
+    """The name of whom a column is about; a single parse is none by name in columns."""
+    prefix = _parts(name)[0]
+    return {"": wording.gold, "parse": wording.parse}.get(prefix, prefix)
 
 
 def _parts(name: str) -> tuple[str, str]:
@@ -111,7 +123,7 @@ def _parts(name: str) -> tuple[str, str]:
 
 
 def grouped(
-    columns: Sequence[Column], figures: Mapping[Figure, str]
+    columns: Sequence[Column], figures: Mapping[Figure, str], wording: Wording = REVIEW
 ) -> tuple[list[Column], dict[str, dict[str, list[Column]]]]:
     """The sentence's own columns, and those that tell of parses: by the metric's title, then by the parse's name.
 
@@ -123,14 +135,14 @@ def grouped(
     for figure, name in figures.items():
         if name in known:
             column = known.pop(name)
-            column = replace(column, title=_column(_parts(name)[1], column.dtype).title)
+            column = replace(column, title=_column(_parts(name)[1], column.dtype, wording).title)
             groups.setdefault(METRICS[figure.metric].title, {}).setdefault(figure.parse, []).append(column)
     if known:
         groups["Words and trees"] = {"": [*known.values()]}
     return own, groups
 
 
-def usual(columns: Sequence[Column], figures: Sequence[str]) -> tuple[Column, ...]:
+def usual(columns: Sequence[Column], figures: Sequence[str], wording: Wording = REVIEW) -> tuple[Column, ...]:
     """What is shown at first: number, text, length, columns of figures by their names, and reviewers' verdicts.
 
     The titles of these do without parse and metric: they are always those that are shown.
@@ -140,6 +152,6 @@ def usual(columns: Sequence[Column], figures: Sequence[str]) -> tuple[Column, ..
     for name in figures:
         if name in known:
             last = _parts(name)[1]
-            found.append(replace(known[name], title=_column(last, known[name].dtype).title))
+            found.append(replace(known[name], title=_column(last, known[name].dtype, wording).title))
     found += [known[name] for name in ("verdict",) if name in known]
     return tuple(found)

@@ -51,7 +51,7 @@ class SentenceModel(QAbstractTableModel):
         self._table, self._rows = table, rows
         self._all = columns_of(table, wording)
         known = {column.name: column for column in self._all}
-        self._shown = tuple(known[name] for name in chosen if name in known) or usual_columns(self._all, usual)
+        self._shown = tuple(known[name] for name in chosen if name in known) or usual_columns(self._all, usual, wording)
         self._series = [table[column.name] for column in self._shown]
         self._no_tree = no_trees(table, self._all, wording)
         self.endResetModel()

@@ -169,7 +169,9 @@ class SentencesPanel(QWidget):
     def column_menu(self) -> QMenu:
         """A menu of all columns, those of figures by metric and parse; an action's data is its column."""
         document = self._inspector.document
-        own, groups = grouped(self.model.columns, document.figures if document is not None else {})
+        own, groups = grouped(
+            self.model.columns, document.figures if document is not None else {}, self._inspector.wording
+        )
         menu = QMenu(self)
         self._add_columns(menu, own)
         menu.addSeparator()

@@ -58,10 +58,13 @@ def requests(recent: list[list[str]]) -> list[Request]:
         session = next((path for path in map(Path, _marked(paths, _REVIEW)) if path.is_file()), None)
         if files and all(path.is_file() for path in (*files, *others, *((lattice,) if lattice else ()))):
             with suppress(GoldleafError):  # of experiments that have changed since
-                made = Request.of_annotators(files) if _ADJUDICATE in paths else request_of(files)
-                request = replace(made, lattice=lattice, session=session, **_reading(paths))
+                request = replace(_request(files, paths), lattice=lattice, session=session, **_reading(paths))
                 found.append(replace(request, other_golds=others) if others else request)
     return found
+
+
+def _request(files: Sequence[Path], paths: Sequence[str]) -> Request:
+    return Request.of_annotators(files) if _ADJUDICATE in paths else request_of(files)
 
 
 def _reading(paths: Sequence[str]) -> dict[str, Any]:

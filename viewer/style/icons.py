@@ -20,13 +20,14 @@ _DISABLED = 0.4  # opacity
 
 
 class Icons:
-    """Makes the icons of a theme."""
+    """Makes the icons of a theme: for a gold and a parse that it ``judges``, or for annotators."""
 
-    def __init__(self, theme: Theme, colours: Colours) -> None:
+    def __init__(self, theme: Theme, colours: Colours, *, judges: bool = True) -> None:
         self._ink = {
             "currentColor": colours.text,
-            "{wrong}": _line(theme, State.WRONG_HEAD),
-            "{missing}": _line(theme, State.MISSING),
+            "{wrong}": _line(theme, State.WRONG_HEAD if judges else State.DIFFERS),
+            "{missing}": _line(theme, State.MISSING if judges else State.ONLY_ONE),
+            "{extra}": _line(theme, State.EXTRA if judges else State.ONLY_OTHER),
             "{enhanced}": theme.paint(Role.ENHANCED).stroke or colours.text,
         }
         self._known: dict[str, QIcon] = {}

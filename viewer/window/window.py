@@ -254,7 +254,7 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             appearance.apply(application, colours)
-        icons = Icons(theme, colours)
+        icons = Icons(theme, colours, judges=self.inspector.wording.judges)
         self.actions_.set_icons(icons)
         self.toolbar.set_icons(icons)
         for bar in (self.error, self.news):
@@ -320,12 +320,15 @@ class MainWindow(QMainWindow):
             return
         self._spoken = wording, names
         titles = {f"parse.{number}": name for number, name in enumerate(names, 1)}
+        titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
         docks.speak(self.docks, judges=wording.judges)
         self.menus["Parse"].setTitle("&Parse" if wording.judges else "&Annotators")
         if not wording.judges:
             only = f"Only {wording.gold}"
             titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}
         self.actions_.speak(wording.told, titles)
+        theme = self.pictures.theme
+        self.actions_.set_icons(Icons(theme, appearance.colours_of(theme), judges=wording.judges))
         self.toolbar.name_buttons()
 
     def _refresh(self) -> None:

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from goldleaf.viewer.diagram.compose import compose
-from goldleaf.viewer.diagram.legend import NAMES, legend, states_in
+from goldleaf.viewer.diagram.legend import legend, states_in
+from goldleaf.viewer.diagram.naming import NAMES, REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, State
 from goldleaf.viewer.diagram.text import typewriter
@@ -48,7 +49,7 @@ def test_all_that_the_panes_hold_is_there():
 
 def test_two_parses_keep_their_keys_apart():
     gold, parse = pair()
-    other = pictures(GOLD, PARSE, parse_title="parse B")[1]
+    other = pictures(GOLD, PARSE, wording=Wording(parse="parse B"))[1]
     whole = figure(panes([gold, parse, other]))
     tips = Counter(shape.key for shape in whole.shapes if shape.role == Role.ARROWHEAD)
     assert set(tips.values()) == {1} and len(tips) == 21
@@ -58,7 +59,7 @@ def test_two_parses_keep_their_keys_apart():
 def test_the_legend_names_the_classes_that_are_drawn():
     whole = figure(panes(), legend=True)
     assert [text.text for text in texts(whole, Role.LEGEND)] == [
-        NAMES[state] for state in (State.MATCHED, State.WRONG_HEAD, State.WRONG_LABEL, State.NOT_SCORED)
+        REVIEW.legend[state] for state in (State.MATCHED, State.WRONG_HEAD, State.WRONG_LABEL, State.NOT_SCORED)
     ]
     assert overlaps(texts(whole)) == [] and inside(whole)
 
@@ -68,9 +69,9 @@ def test_a_single_tree_is_in_nothing_else():
 
 
 def test_a_legend_of_everything():
-    arcs = [Path((0, 0), (Segment((9, 0)),), Role.ARC, state) for state in State]
+    arcs = [Path((0, 0), (Segment((9, 0)),), Role.ARC, state) for state in NAMES]
     drawn = legend(arcs, 400.0, THEME, typewriter)
-    assert states_in(drawn.shapes) == list(NAMES) and set(NAMES) == set(State)
+    assert states_in(drawn.shapes) == list(NAMES)
     assert drawn.width <= 400
     assert overlaps(texts(drawn)) == [] and inside(drawn, slack=6.0)
     assert [shape.state for shape in drawn.shapes if isinstance(shape, Box)] == [State.WRONG_LABEL]

@@ -58,8 +58,14 @@ def theme(request: pytest.FixtureRequest) -> Theme:
     return load(request.param)
 
 
-def test_classes_stay_apart_in_greyscale(theme):
-    for one, other in combinations(State, 2):
+ANNOTATORS = (State.ONE_HEAD, State.OTHER_HEAD, State.DIFFERS, State.ONLY_ONE, State.ONLY_OTHER, State.OTHER_CROSSING)
+ALIKE = (State.MATCHED, State.FORGIVEN, State.NOT_SCORED)  # for a parse and for annotators
+FOR_PARSES = tuple(state for state in State if state not in ANNOTATORS)
+
+
+@pytest.mark.parametrize("drawn", [FOR_PARSES, (*ALIKE, *ANNOTATORS)], ids=["parses", "annotators"])
+def test_classes_stay_apart_in_greyscale(theme, drawn):
+    for one, other in combinations(drawn, 2):
         apart = marks(theme, one) != marks(theme, other) or abs(grey(theme, one) - grey(theme, other)) >= GREY_APART
         assert apart, f"{theme.name}: {one} and {other} look alike in grey"
 
@@ -73,8 +79,9 @@ def test_texts_are_readable(theme):
             assert contrast(fill, theme.background) >= least, f"{theme.name}: {role}, {state}"
 
 
-def test_boxed_labels_are_readable_on_their_box(theme):
-    box, text = theme.paint(Role.LABEL_BOX, State.WRONG_LABEL), theme.paint(Role.LABEL, State.WRONG_LABEL)
+@pytest.mark.parametrize("state", [State.WRONG_LABEL, State.DIFFERS])
+def test_boxed_labels_are_readable_on_their_box(theme, state):
+    box, text = theme.paint(Role.LABEL_BOX, state), theme.paint(Role.LABEL, state)
     assert box.fill is not None and text.fill is not None
     assert contrast(text.fill, box.fill) >= 4.5
 
@@ -100,6 +107,17 @@ def test_colours_of_the_design(name):
     assert theme.paint(Role.ARC, State.EXTRA).stroke == "#D55E00"
     assert theme.paint(Role.ARC, State.MISSING).stroke == "#0072B2"
     assert theme.paint(Role.ARC, State.CROSSING).stroke == "#CC79A7"
+
+
+def test_no_annotator_has_the_colour_of_what_is_wrong(theme):
+    def lines(*states):
+        return [theme.paint(Role.ARC, state).stroke for state in states]
+
+    one, other = lines(State.ONE_HEAD, State.ONLY_ONE), lines(State.OTHER_HEAD, State.ONLY_OTHER, State.OTHER_CROSSING)
+    assert len({*one}) == len({*other}) == 1
+    if theme.name != "paper-bw":
+        assert not {*one} & {*other} and not {*lines(State.WRONG_HEAD, State.EXTRA)} & {*one, *other}
+    assert all(theme.paint(Role.CROSS, state).stroke is None for state in ANNOTATORS)
 
 
 def test_black_and_white_has_no_colour():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.views.arcs.describe import dependent_description, picture_description, verdict
 from goldleaf.viewer.views.arcs.picture import Arc, pictures
@@ -29,7 +30,9 @@ def test_other_classes():
 
 def test_two_parses_are_told_apart():
     gold, first = pair()
-    second = pictures(gold.sentence, gold.sentence, facts(gold.sentence, gold.sentence), parse_title="parse B")[1]
+    second = pictures(
+        gold.sentence, gold.sentence, facts(gold.sentence, gold.sentence), wording=Wording(parse="parse B")
+    )[1]
     assert dependent_description(2, gold, [first, second]) == (
         "word 2 ‘cat’ nsubj of 3 ‘saw’; in the parse: obj of 3 ‘saw’, wrong label; the same in the parse B"
     )

@@ -1,6 +1,7 @@
 """Arcs take their states from the metric's facts, never from a comparison of their own."""
 
 from goldleaf.core.facts import Mark
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.arcs.picture import ArcFact, pictures
 from tests.viewer.diagram.support import GOLD, PARSE, facts, pair, sentence
@@ -61,4 +62,4 @@ def test_forgiven():
 
 
 def test_titles():
-    assert [picture.name for picture in pictures(GOLD, PARSE, gold_title="A", parse_title="")] == ["A", "parse"]
+    assert [picture.name for picture in pictures(GOLD, PARSE, wording=Wording("A", ""))] == ["A", "parse"]

@@ -5,13 +5,14 @@ import pytest
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.script import edit_script
 from goldleaf.core.metrics.tedeval.trees import trees
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.functions.differences import function_differences
 from goldleaf.viewer.views.functions.picture import NO_FUNCTION, function_pictures
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
 
-TITLES = ("UD", "parse", "generalized gold")
+WORDING = Wording("UD")
 NAMES = ("UD", "SUD")
 GOLD = treebank("the/D/3/det old/A/3/amod house/N/0/root")
 OTHER = treebank("the/D/0/root old/A/3/mod house/N/1/comp")
@@ -21,7 +22,9 @@ PARSE = treebank("the/D/3/det old/A/3/nmod house/N/0/root")
 def pictures(gold, parse, **options):
     [found] = trees(create("tedeval"), gold, parse)
     script = edit_script(found)
-    drawn = function_pictures(found, gold.sentence(0), parse.sentence(0), script, titles=TITLES, golds=NAMES, **options)
+    drawn = function_pictures(
+        found, gold.sentence(0), parse.sentence(0), script, wording=WORDING, golds=NAMES, **options
+    )
     return found, script, drawn
 
 
@@ -96,7 +99,7 @@ def test_words_that_only_one_side_has_are_marked():
     metric = create("tedeval").fitted(gold, parse)
     [found] = trees(metric, gold, parse)
     script = edit_script(found)
-    drawn = function_pictures(found, gold.sentence(0), parse.sentence(0), script, titles=TITLES)
+    drawn = function_pictures(found, gold.sentence(0), parse.sentence(0), script, wording=WORDING)
     assert [picture.word_states for picture in drawn] == [{1: State.MISSING, 2: State.MISSING}, {1: State.EXTRA}]
     told = function_differences(found, script, gold.sentence(0), parse.sentence(0), drawn)
     [extra] = [one for one in told if one.sentence.startswith("deleted: the word cannot/V")]
@@ -132,7 +135,7 @@ def test_the_generalized_gold_is_the_same_whichever_gold_comes_first(labeled):
     shown = []
     for first, other, names in ((GOLD, OTHER, NAMES), (OTHER, GOLD, NAMES[::-1])):
         [found] = trees(create("tedeval", labeled=labeled), replace(first, other_golds=(other,)), PARSE)
-        drawn = function_pictures(found, GOLD.sentence(0), None, (), titles=TITLES, golds=names)
+        drawn = function_pictures(found, GOLD.sentence(0), None, (), wording=WORDING, golds=names)
         shown.append(states(drawn[-1]))
     assert shown[0] == shown[1]
 

@@ -37,20 +37,18 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setFont(options.font)
         if selected or hovered:
             painter.fillRect(area, options.palette.color(role.Highlight if selected else role.Midlight))
-        if entry.icon is not None:
-            mode = QIcon.Mode.Disabled if entry.why_not else QIcon.Mode.Normal
-            place = QRect(area.left() + PAD, area.center().y() - ICON // 2 + 1, ICON, ICON)
-            entry.icon.paint(painter, place, mode=mode)
+        _paint_icon(painter, QRect(area.left() + PAD, area.center().y() - ICON // 2 + 1, ICON, ICON), entry)
         faint = options.palette.color(role.HighlightedText if selected else role.PlaceholderText)
         ink = options.palette.color(role.HighlightedText if selected else role.Text)
         line = area.adjusted(PAD + ICON + PAD, 0, -PAD, 0)
-        _write(
-            painter,
-            line,
-            (f"{entry.title}  {ON}" if entry.checked else entry.title, index.data(NOTE), entry.keys),
-            (faint if entry.why_not else ink, faint),
-        )
+        title = f"{entry.title}  {ON}" if entry.checked else entry.title
+        _write(painter, line, (title, index.data(NOTE), entry.keys), (faint if entry.why_not else ink, faint))
         painter.restore()
+
+
+def _paint_icon(painter: QPainter, place: QRect, entry: Entry) -> None:
+    if entry.icon is not None:
+        entry.icon.paint(painter, place, mode=QIcon.Mode.Disabled if entry.why_not else QIcon.Mode.Normal)
 
 
 def _write(painter: QPainter, line: QRect, texts: tuple[str, str, str], inks: tuple[QColor, QColor]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from goldleaf.viewer.actions.entries import Entry
@@ -37,18 +37,18 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setFont(options.font)
         if selected or hovered:
             painter.fillRect(area, options.palette.color(role.Highlight if selected else role.Midlight))
-        if entry.icon is not None:
-            entry.icon.paint(painter, area.left() + PAD, area.center().y() - ICON // 2 + 1, ICON, ICON)
+        _paint_icon(painter, QRect(area.left() + PAD, area.center().y() - ICON // 2 + 1, ICON, ICON), entry)
         faint = options.palette.color(role.HighlightedText if selected else role.PlaceholderText)
         ink = options.palette.color(role.HighlightedText if selected else role.Text)
         line = area.adjusted(PAD + ICON + PAD, 0, -PAD, 0)
-        _write(
-            painter,
-            line,
-            (f"{entry.title}  {ON}" if entry.checked else entry.title, index.data(NOTE), entry.keys),
-            (faint if entry.why_not else ink, faint),
-        )
+        title = f"{entry.title}  {ON}" if entry.checked else entry.title
+        _write(painter, line, (title, index.data(NOTE), entry.keys), (faint if entry.why_not else ink, faint))
         painter.restore()
+
+
+def _paint_icon(painter: QPainter, place: QRect, entry: Entry) -> None:
+    if entry.icon is not None:
+        entry.icon.paint(painter, place, mode=QIcon.Mode.Disabled if entry.why_not else QIcon.Mode.Normal)
 
 
 def _write(painter: QPainter, line: QRect, texts: tuple[str, str, str], inks: tuple[QColor, QColor]) -> None:
@@ -59,7 +59,7 @@ def _write(painter: QPainter, line: QRect, texts: tuple[str, str, str], inks: tu
     painter.setPen(inks[1])
     painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, keys)
     room = line.width() - (metrics.horizontalAdvance(keys) + GAP if keys else 0)
-    note_room = min(metrics.horizontalAdvance(note) + GAP, room // 2) if note else 0
+    note_room = min(metrics.horizontalAdvance(note) + GAP, room * 2 // 5) if note else 0
     painter.setPen(inks[0])
     title = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, room - note_room)
     painter.drawText(line, middle | Qt.AlignmentFlag.AlignLeft, title)

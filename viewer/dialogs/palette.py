@@ -81,7 +81,7 @@ class Palette(QDialog):
             item.setData(ENTRY, entry)
             item.setData(NOTE, note)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (entry.title, note, entry.keys))))
-            item.setToolTip(entry.description)
+            item.setToolTip("\n".join(filter(None, (entry.description, entry.why_not))))
             if entry.why_not:
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(item)

@@ -48,6 +48,7 @@ _IN_LAYER = {
     "features": "features differ",
     "constituent": "labels differ",
     "role": "roles differ",
+    "sense": "senses differ",
     "words": "cut differently",
 }
 

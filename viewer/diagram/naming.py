@@ -19,9 +19,10 @@ WRONG: Mapping[str, str] = {
     "features": "wrong features",
     "constituent": "wrong label",
     "role": "wrong role",
+    "sense": "wrong sense",
     "words": "cut differently",
 }
-"""What is said of a difference in a layer of `core.analysis.layers`."""
+"""What is said of a difference in a layer of `core.analysis.layers`, or of a predicate's sense."""
 
 LOST = "lost in generalization"  # a node that not all golds have
 

@@ -43,7 +43,7 @@ class LayerDifference:
         """What kind of difference it is."""
         if self.layer in (Layer.CONSTITUENT, Layer.ROLE, Layer.WORDS) and _NONE in (self.gold, self.parse):
             return self.wording.verdict(State.MISSING if self.parse == _NONE else State.EXTRA)
-        return self.wording.in_layer(self.layer)
+        return self.wording.in_layer("sense" if self.layer is Layer.ROLE and ">" not in self.item else self.layer)
 
     @property
     def state(self) -> State:
@@ -113,23 +113,27 @@ class _Rows:
         items = Items(gold, parse)
         self._forms = {word.position: word.form for word in (*parse.words, *gold.words)}
         self._place = {items.word(place): place for place in self._forms}
-        self._of_gold = {word.position for word in gold.words}
-        self._of_parse = {word.position for word in parse.words}
+        self._words = {
+            side: {word.position for word in own.words} for side, own in ((Side.GOLD, gold), (Side.PARSE, parse))
+        }
         self._nodes = {Side.GOLD: _over(gold, items), Side.PARSE: _over(parse, items)}
 
     def row(self, item: LayerItem) -> LayerDifference:
+        """What differs in an item, in words."""
         places = self._places(item)
         words = [self._forms[place] for place in places]
-        single = item.layer not in (Layer.CONSTITUENT, Layer.WORDS) or len(words) == 1
+        place, word = min(places, default=0), in_quotes(words) if words else "sentence"
+        if item.layer is not Layer.CONSTITUENT and words:  # of a role the argument
+            place, word = places[-1], isolated(words[-1])
         return LayerDifference(
             layer=item.layer,
             item=item.item,
-            word=isolated(words[-1]) if single and words else in_quotes(words) if words else "sentence",
+            word=word,
             gold=_NONE if item.gold is None else item.gold,
             parse=_NONE if item.parse is None else item.parse,
-            place=places[-1] if single and places else min(places, default=0),
-            places=tuple(place for place in places if place in self._of_gold),
-            keys=tuple(self._keys(item, places)),
+            place=place,
+            places=tuple(one for one in places if one in self._words[Side.GOLD]),
+            keys=tuple(self._keys(item, places)) or (Key(Side.GOLD, "sentence", ""),),
             wording=self._wording,
         )
 
@@ -146,13 +150,17 @@ class _Rows:
         for side, value in ((Side.GOLD, item.gold), (Side.PARSE, item.parse)):
             if item.layer is Layer.CONSTITUENT:
                 yield from (Key(side, "node", f"{node}") for node in self._nodes[side].get(item.item, ()))
-            elif item.layer is Layer.ROLE and len(places) > 1:
-                names = (f"{places[0]}-{places[1]}-{role}" for role in (value or "").split())
-                yield from (Key(side, "argument", name) for name in names)
-            elif places and places[-1] in (self._of_gold if side is Side.GOLD else self._of_parse):
-                yield Key(side, _KINDS.get(item.layer, item.layer.value), f"{places[-1]}")
-        if not places:
-            yield Key(Side.GOLD, "sentence", "")
+            elif len(places) > 1:
+                yield from _arguments(side, places, value or "")
+            else:
+                kind = _KINDS.get(item.layer, item.layer.value)
+                yield from (Key(side, kind, f"{place}") for place in places if place in self._words[side])
+
+
+def _arguments(side: Side, places: Sequence[int], roles: str) -> Iterator[Key]:
+    """The roles of an argument to a predicate, whose places are given."""
+    predicate, argument = places
+    return (Key(side, "argument", f"{predicate}-{argument}-{role}") for role in roles.split())
 
 
 _KINDS = {Layer.WORDS: "word", Layer.ROLE: "predicate"}

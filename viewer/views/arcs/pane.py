@@ -266,13 +266,11 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
 def _cell_elements(pane: Pane) -> Iterator[Element]:
     """What differs under the words."""
     picture = pane.pictures[0]
-    for layer in dict.fromkeys(row.layer for row in pane.rows if row.boxed and row.layer is not None):
-        rows = [row for row in pane.rows if row.layer is layer]
-        for position in picture.against[layer]:
-            column = pane.columns.of_word.get(position)
-            if column is not None and any(column in row.boxed for row in rows):
-                text = f"word {word_phrase(picture, position)}: {WRONG[layer.value]}"
-                yield Element(Key(pane.side, layer.value, f"{position}"), text, (position,))
+    position_of = {column: position for position, column in pane.columns.of_word.items()}
+    cells = {(row.layer, position_of[column]) for row in pane.rows if row.layer is not None for column in row.boxed}
+    for layer, position in sorted(cells):
+        text = f"word {word_phrase(picture, position)}: {WRONG[layer]}"
+        yield Element(Key(pane.side, layer.value, f"{position}"), text, (position,))
 
 
 def _enhanced_element(edge: Edge) -> Element:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 
@@ -33,8 +33,8 @@ class AgreementHandler:
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
-        add = "Add the other annotators' files: File › Add parse…"
-        return {"score.agreement": Command(self.show, possible=self._possible, otherwise=lambda: add)}
+        add = "Add the other annotators' files: File › Add parse…."
+        return {"score.agreement": Command(self.show, why_not=unless(self._possible, add))}
 
     def show(self) -> None:
         """Show the dialog, and go on with the window."""

@@ -20,6 +20,7 @@ from goldleaf.core.structures.function import (
     first_words,
     function_nodes,
     last_words,
+    roots,
     yield_keys,
 )
 from goldleaf.core.structures.multifunction import WILDCARD
@@ -32,7 +33,7 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 
 
 OUTERMOST = "ROOT"
-"""What TedEval 2.2 calls the node over the whole sentence."""
+"""What TedEval 2.2 calls the node over the whole sentence, unless that is a constituent with its category."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,7 @@ def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
     labeled = np.flatnonzero(codes >= 0)
     functions = with_labels(nodes.only(labeled), codes[labeled].astype(np.uint32))
     if rules.software:
-        return _of_software(nodes, functions, treebank, places)
+        return _of_software(nodes, functions, treebank, places, rules)
     found_forest = Forest(
         _distinct(nodes, identity(nodes.sentence, nodes.over)),
         _distinct(functions, identity(functions.sentence, functions.over, functions.label)),
@@ -89,11 +90,10 @@ def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
     return Forest(*(union(facts, more) for facts, more in zip(found_forest, lexemes_of(treebank, places), strict=True)))
 
 
-def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Places) -> Forest:
+def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Places, rules: Rules) -> Forest:
     """The trees as TedEval 2.2 has them: sets of labels on spans, the outermost nodes among them."""
-    outermost = _outermost(treebank, places)
-    label = np.full(len(outermost.node), code(OUTERMOST), np.uint32)
-    more = outermost, with_labels(outermost, label)
+    outermost = outermost_nodes(treebank, places)
+    more = outermost, with_labels(outermost, _of_roots(treebank, rules)[outermost.sentence])
     words = terminals_of(treebank, places)
     trees = (union(*own) for own in zip((nodes, functions), more, strict=True))
     return Forest(*(union(*(_distinct(some, some.key) for some in own)) for own in zip(trees, words, strict=True)))
@@ -107,6 +107,19 @@ def nodes_of(treebank: Treebank, places: Places, rules: Rules) -> FunctionNodes:
 def treebank_of(treebank: Treebank, rules: Rules) -> Treebank:
     """The treebank whose trees are compared: the same, or made projective."""
     return projectivized(treebank) if rules.lift and "parent" not in treebank.words.columns else treebank
+
+
+def outermost_nodes(treebank: Treebank, places: Places) -> Facts:
+    """The nodes over all words of each sentence that has any."""
+    words = np.flatnonzero(places.terminal > 0)
+    sentence, first = np.unique(treebank.sentence_of_word[words], return_index=True)
+    if not words.size:
+        return _nodes(sentence, np.zeros(0, np.uint64), np.zeros(0, np.uint64))
+    own = np.add.reduceat(position_keys(places.terminal[words]), first)
+    if places.all_shared:
+        return _nodes(sentence, own, own)
+    last = words[np.append(first[1:], len(words)) - 1]
+    return _nodes(sentence, own, span_keys(np.ones(len(last), np.int64), places.last[last]))
 
 
 def _nodes(sentence: npt.NDArray[np.uint32], own: Keys, compared_as: Keys) -> Facts:
@@ -126,17 +139,13 @@ def _compared_yields(treebank: Treebank, found: FunctionNodes, places: Places, r
     return np.where(over == 0, places.gap[first_words(treebank, found)], over)
 
 
-def _outermost(treebank: Treebank, places: Places) -> Facts:
-    """The nodes over all words of each sentence that has any."""
-    words = np.flatnonzero(places.terminal > 0)
-    sentence, first = np.unique(treebank.sentence_of_word[words], return_index=True)
-    if not words.size:
-        return _nodes(sentence, np.zeros(0, np.uint64), np.zeros(0, np.uint64))
-    own = np.add.reduceat(position_keys(places.terminal[words]), first)
-    if places.all_shared:
-        return _nodes(sentence, own, own)
-    last = words[np.append(first[1:], len(words)) - 1]
-    return _nodes(sentence, own, span_keys(np.ones(len(last), np.int64), places.last[last]))
+def _of_roots(treebank: Treebank, rules: Rules) -> npt.NDArray[np.uint32]:
+    """The code of the label of each sentence's outermost node."""
+    label = np.full(len(treebank), code(OUTERMOST), np.uint32)
+    if rules.categories:
+        found = roots(treebank)
+        label[found["sentence"].to_numpy()] = _codes(found["label"], rules)
+    return label
 
 
 def _distinct(facts: Facts, own: Keys) -> Facts:
@@ -149,15 +158,21 @@ def _distinct(facts: Facts, own: Keys) -> Facts:
 
 def _labels(found: FunctionNodes, rules: Rules) -> Integers:
     """The code of each node's label, −1 for none."""
+    codes = _codes(found.label, rules)
+    if rules.wildcard or rules.software:
+        codes[found.head] = code(UNLABELED if rules.software else WILDCARD)
+    return codes
+
+
+def _codes(labels: pl.Series, rules: Rules) -> Integers:
+    """The codes of labels as they are compared, −1 for none."""
 
     def rule(distinct: pl.Series) -> pl.Series:
         names = [_name(label, rules) for label in distinct.to_list()]
         codes = pl.Series(names, dtype=TEXT).to_physical().cast(pl.Int64)
         return codes.fill_null(-1)
 
-    codes: Integers = translated(found.label, rule)
-    if rules.wildcard or rules.software:
-        codes[found.head] = code(UNLABELED if rules.software else WILDCARD)
+    codes: Integers = translated(labels, rule)
     return codes
 
 

@@ -303,6 +303,27 @@ def test_brackets_as_the_program_has_them():
     assert found == (3, 19, 1, 13)
 
 
+@pytest.mark.parametrize(
+    ("gold", "parse", "counts"),
+    [
+        ("(SQ .)", "(SQ .)", (0, 14)),
+        ("(SQ .)", "(IP .)", (2, 14)),
+        ("(SQ .)", "(ROOT .)", (2, 14)),
+        ("(TOP .)", "(ROOT .)", (2, 14)),
+        ("(SQ (X .))", "(SQ (SQ .))", (1, 15)),
+        ("(SQ (X .))", "(XQ (SQ .))", (2, 16)),
+        ("(TOP (ROOT .))", "(XQ (ROOT .))", (2, 16)),
+    ],
+)
+def test_the_outermost_constituent_of_the_program_is_its_root(gold, parse, counts):
+    """Whatever its label, which counts; the program adds no ROOT to brackets."""
+    inside = "(N a) (VP (V b) (N c))"
+    metric = create("tedeval", variant="2.2", constituents="category")
+    sides = [phrases(side.replace(".", inside)) for side in (gold, parse)]
+    assert score(metric, *sides).counts.select("distance", "size").row(0) == counts
+    assert metric.facts(*sides)["position"].null_count() == 0
+
+
 def test_a_word_of_the_program_that_is_its_own_relation_is_one_node():
     sides = treebank("det/D/2/det x/N/0/root"), treebank("det/D/2/a x/N/0/root")
     counts = score(create("tedeval", variant="2.2"), *sides).counts

@@ -91,12 +91,18 @@ def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
 
 
 def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Places, rules: Rules) -> Forest:
-    """The trees as TedEval 2.2 has them: sets of labels on spans, the outermost nodes among them."""
+    """The trees as TedEval 2.2 has them: sets of labels on spans, the outermost nodes among them.
+
+    An outermost node is over all slots, also those before the first word; so labels, not nodes, can be over all words
+    beside it.
+    """
     outermost = outermost_nodes(treebank, places)
-    more = outermost, with_labels(outermost, _of_roots(treebank, rules)[outermost.sentence])
+    both = union(outermost, nodes)
+    nodes = _distinct(both, identity(both.sentence, both.over))
+    functions = union(functions, with_labels(outermost, _of_roots(treebank, rules)[outermost.sentence]))
     words = terminals_of(treebank, places)
-    trees = (union(*own) for own in zip((nodes, functions), more, strict=True))
-    return Forest(*(union(*(_distinct(some, some.key) for some in own)) for own in zip(trees, words, strict=True)))
+    both_sets = zip((nodes, functions), words, strict=True)
+    return Forest(*(union(*(_distinct(some, some.key) for some in own)) for own in both_sets))
 
 
 def nodes_of(treebank: Treebank, places: Places, rules: Rules) -> FunctionNodes:

@@ -49,11 +49,12 @@ def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = Tr
         sides = [(treebank, aligned_words(gold, treebank)) for treebank in treebanks[1:]]
         found = places(gold, sides, numbered=numbered)
         if software:
-            if gold.other_golds:
+            if not all(have_same_words(gold, other) for other in gold.other_golds):
                 raise PairError(
                     f"{gold.path}: variant 2.2 compares several golds only if all have the same words", path=gold.path
                 )
-            found = [*in_slots(gold, parse, found)]
+            ours, theirs = in_slots(gold, parse, found[:2])
+            found = [ours, theirs, *(in_the_same_slots(ours, other) for other in found[2:])]
         elif has_lattices(gold):
             found = [*in_states(gold, [*zip(treebanks, found, strict=True)])]
     return Pairing(found[0], found[1], tuple(found[2:]), comparable)
@@ -87,6 +88,14 @@ def in_slots(gold: Treebank, parse: Treebank, found: list[Places]) -> Iterator[P
     for (first_slot, last_slot), place in zip(spans, found, strict=True):
         key = np.where(place.terminal > 0, span_keys(first_slot, last_slot - first_slot + 1), np.uint64(0))
         yield place._replace(key=key, first=first_slot, last=last_slot)
+
+
+def in_the_same_slots(gold: Places, other: Places) -> Places:
+    """The places of another gold with the same words, with slots and keys of the gold's."""
+    ours, theirs = (np.flatnonzero(places.terminal > 0) for places in (gold, other))
+    key, first, last = (np.zeros(len(other.terminal), column.dtype) for column in (gold.key, gold.first, gold.last))
+    key[theirs], first[theirs], last[theirs] = gold.key[ours], gold.first[ours], gold.last[ours]
+    return other._replace(key=key, first=first, last=last)
 
 
 def _by_sentence(treebanks: Iterable[Treebank], rows: Iterable[Mapping[int, Sequence[int]]]) -> list[list[int]]:

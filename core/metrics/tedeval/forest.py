@@ -32,6 +32,8 @@ Keys: TypeAlias = npt.NDArray[np.uint64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 
 
+_OF_OUTERMOST = "\n"  # before the labels of outermost nodes that are told apart
+
 OUTERMOST = "ROOT"
 """What TedEval 2.2 calls the node over the whole sentence, unless that is a constituent with its category."""
 
@@ -43,7 +45,8 @@ class Rules:
     ``wildcard``: head daughters match any label. ``software``: trees as TedEval 2.2 has them, their labels upper-cased
     and without dashes. ``lift``: dependency trees are made projective. ``categories``: constituents are labelled with
     their categories. ``words``: a word with its tag is a fact, too. ``labels`` gives labels that are equal to others
-    the label that stands for them.
+    the label that stands for them. ``as_written``: the software's trees keep their labels, with a mark on those of
+    outermost nodes, until they are `renamed`.
     """
 
     wildcard: bool = False
@@ -52,6 +55,7 @@ class Rules:
     categories: bool = False
     words: bool = False
     labels: Mapping[str, str] = field(default_factory=dict)
+    as_written: bool = False
 
 
 class Forest(NamedTuple):
@@ -128,6 +132,15 @@ def outermost_nodes(treebank: Treebank, places: Places) -> Facts:
     return _nodes(sentence, own, span_keys(np.ones(len(last), np.int64), places.last[last]))
 
 
+def renamed(forest: Forest, rules: Rules) -> Forest:
+    """A forest whose labels are as written, with the labels that are compared."""
+    functions = forest.functions.only(~forest.functions.word)
+    codes = _codes(pl.Series(functions.label).cat.to(TEXT), rules)
+    functions = with_labels(functions, codes.astype(np.uint32))
+    words = forest.functions.only(forest.functions.word)
+    return Forest(forest.nodes, union(_distinct(functions, functions.key), words))
+
+
 def _nodes(sentence: npt.NDArray[np.uint32], own: Keys, compared_as: Keys) -> Facts:
     """Nodes from the keys of their yields, as their own tree has them and as they are compared."""
     node = identity(sentence, compared_as)
@@ -151,6 +164,9 @@ def _of_roots(treebank: Treebank, rules: Rules) -> npt.NDArray[np.uint32]:
     if rules.categories:
         found = roots(treebank)
         label[found["sentence"].to_numpy()] = _codes(found["label"], rules)
+    if rules.as_written:
+        names = pl.Series(label).cat.to(TEXT)
+        label = translated(names, lambda distinct: (_OF_OUTERMOST + distinct).cast(TEXT).to_physical())
     return label
 
 
@@ -183,7 +199,9 @@ def _codes(labels: pl.Series, rules: Rules) -> Integers:
 
 
 def _name(label: str, rules: Rules) -> str | None:
+    label = label.removeprefix(_OF_OUTERMOST)
     label = rules.labels.get(label, label)
     if rules.software:
-        return UNLABELED if label in NO_FUNCTION else label.upper().replace("-", "") or label
+        compared = label if rules.as_written else label.upper().replace("-", "") or label
+        return UNLABELED if label in NO_FUNCTION else compared
     return None if label in NO_FUNCTION else label

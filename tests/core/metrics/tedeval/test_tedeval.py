@@ -330,6 +330,32 @@ def test_a_word_of_the_program_that_is_its_own_relation_is_one_node():
     assert counts.select("distance", "size", "distance_unlabeled", "size_unlabeled").row(0) == (1, 4 + 5 - 2, 0, 8)
 
 
+@pytest.mark.parametrize(
+    ("label", "counts"),
+    [("det", (2, 8)), ("DET", (1, 8)), ("de-t", (1, 8))],
+)
+def test_golds_of_the_program_share_labels_that_are_written_alike(label, counts):
+    """Though it compares labels upper-cased and without dashes, two golds have only `_` in common for det and DET."""
+    gold, other, parse = (treebank(f"a/N/2/{one} b/V/0/root") for one in ("det", label, "x"))
+    found = score(create("tedeval", variant="2.2"), with_golds(gold, other), parse).counts
+    assert found.select("distance", "size").row(0) == counts
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse", "other", "counts"),
+    [
+        ("(SQ .)", "(SQ (NP (N a)) (V b))", "(TOP (SQ .))", (1, 9)),  # SQ is no label of both: of one it is the root
+        ("(TOP (SQ .))", "(TOP (SQ .))", "(ROOT (SQ .))", (0, 9)),
+        ("(TOP (SQ .))", "(SQ .)", "(TOP (IP .))", (1, 8)),
+    ],
+)
+def test_golds_of_the_program_have_their_roots_in_common_or_not(gold, parse, other, counts):
+    sides = [phrases(side.replace(".", "(N a) (V b)")) for side in (gold, parse, other)]
+    metric = create("tedeval", variant="2.2", constituents="category")
+    found = score(metric, with_golds(sides[0], sides[2]), sides[1]).counts
+    assert found.select("distance", "size").row(0) == counts
+
+
 def test_what_the_program_calls_exact_with_several_golds():
     """Its columns *gold* and *gen*: like its own gold, and as far from the generalised gold as its own gold is."""
     gold, other = treebank("a/N/2/x b/V/0/root"), treebank("a/N/2/y b/V/0/root")

@@ -344,8 +344,8 @@ def test_golds_of_the_program_share_labels_that_are_written_alike(label, counts)
 @pytest.mark.parametrize(
     ("gold", "parse", "other", "counts"),
     [
-        ("(SQ .)", "(SQ (NP (N a)) (V b))", "(TOP (SQ .))", (1, 9)),  # SQ is no label of both: of one it is the root
-        ("(TOP (SQ .))", "(TOP (SQ .))", "(ROOT (SQ .))", (0, 9)),
+        ("(SQ .)", "(IP .)", "(TOP (SQ .))", (1, 8)),  # SQ is the root of one only, so they share no label there
+        ("(TOP (SQ .))", "(IP (SQ .))", "(NP (SQ (TOP .)))", (1, 9)),
         ("(TOP (SQ .))", "(SQ .)", "(TOP (IP .))", (1, 8)),
     ],
 )

@@ -82,13 +82,36 @@ def function_nodes(
     ``terminal`` gives each word its number among the terminals of its sentence (from 1, 0 for none), by default
     `terminals`. A treebank with both kinds of trees is read as one of phrase structures; with ``categories`` its
     constituents are labelled with their categories, and words are no nodes (Tsarfaty et al. 2012 ACL, Figure 1); with
-    ``whole``, too, words are nodes that are labelled with their tags, and labels are whole, as they stand in the file.
+    ``whole``, too, words are nodes that are labelled with their tags, labels are whole, as they stand in the file, and
+    `roots` are no nodes, whatever their labels.
     """
     numbers = terminals(treebank) if terminal is None else terminal
     own = np.where(numbers > 0, position_keys(numbers), np.uint64(0))
     if "parent" in treebank.words.columns:
         return _of_constituents(treebank, own, categories=categories, whole=whole)
     return _of_dependencies(treebank, own)
+
+
+def roots(treebank: Treebank) -> pl.DataFrame:
+    """Rows (sentence, node, label) of the labelled constituents that a whole tree hangs by, one a sentence at most.
+
+    ``node`` (int64) is a row of the treebank's nodes; ``label`` (TEXT) the label as it stands in the file.
+    """
+    if "parent" not in treebank.words.columns:
+        return pl.DataFrame(schema={"sentence": pl.UInt32, "node": pl.Int64, "label": TEXT})
+    nodes = treebank.nodes.with_columns(label=treebank.nodes[_category(treebank)], node=pl.int_range(pl.len()))
+    tops = nodes.filter(pl.col("parent") == 0).select("sentence", "node", "label")
+    loose = treebank.words.filter(pl.col("parent") == 0)["sentence"]
+    return tops.filter(
+        pl.col("sentence").is_unique(),
+        ~pl.col("sentence").is_in(loose.implode()),
+        ~pl.col("label").cast(pl.String).is_in(NO_FUNCTION),
+    )
+
+
+def _category(treebank: Treebank) -> str:
+    """The column of categories as they stand in the file."""
+    return "raw_label" if "raw_label" in treebank.nodes.columns else "label"
 
 
 def multi_function_trees(treebank: Treebank, terminal: Integers | None = None) -> Iterator[MultiFunctionTree]:
@@ -249,11 +272,11 @@ def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: 
     words, nodes = treebank.words, treebank.nodes
     over = _over_constituents(treebank, own, np.add)
     label = nodes["label"].cast(pl.String)
-    artificial = ((nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy()
+    artificial = _artificial(treebank, label, any_label=whole and categories)
     tag = words["coarse_tag" if categories else "function"]
     relational = _relational(treebank, _is_projection(label).to_numpy())
     kept_words, kept_nodes = (own != 0) & np.bool_(whole or not categories), (over != 0) & ~artificial
-    category = "raw_label" if whole and "raw_label" in nodes.columns else "label"
+    category = _category(treebank) if whole else "label"
     function = nodes[category if categories else "function"]
     if relational is not None and not categories:
         functional, of_word, of_node = relational
@@ -272,6 +295,14 @@ def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: 
         constituent=np.append(none[: len(word)], node),
     )
     return found if categories or treebank.format not in _SEVERAL else _split(found, _SEVERAL[treebank.format])
+
+
+def _artificial(treebank: Treebank, label: pl.Series, *, any_label: bool) -> npt.NDArray[np.bool_]:
+    """Which constituents are artificial roots; with ``any_label`` those of `roots`, too."""
+    found = ((treebank.nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy(writable=True)
+    if any_label:
+        found[roots(treebank)["node"].to_numpy()] = True
+    return found
 
 
 def _is_projection(label: pl.Series) -> pl.Series:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,7 +20,7 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
 from goldleaf.core.metrics.shape import shaped
 from goldleaf.core.metrics.tedeval.comparing import Compared, compared, distances, relabeled
-from goldleaf.core.metrics.tedeval.forest import Forest, Rules, forest
+from goldleaf.core.metrics.tedeval.forest import Forest, Rules, forest, renamed
 from goldleaf.core.metrics.tedeval.generalized import generalized
 from goldleaf.core.metrics.tedeval.labels import load
 from goldleaf.core.metrics.tedeval.pairing import has_lattices, have_same_words, pair
@@ -287,10 +288,16 @@ class Comparison:
         common = self.generalized
         return compared(common, self.parse), compared(common, self.gold)
 
-    @property
+    @cached_property
     def generalized(self) -> Forest:
-        """What all golds have in common."""
-        return generalized([self.gold, *self.others], software=self.rules.software)
+        """What all golds have in common; TedEval 2.2 compares their labels as written, and the outermost's apart."""
+        if not self.rules.software:
+            return generalized([self.gold, *self.others])
+        written = replace(self.rules, as_written=True)
+        gold = self.sides[0]
+        golds = zip((gold, *gold.other_golds), (self.pairing.gold, *self.pairing.others), strict=True)
+        forests = [forest(one, places, written) for one, places in golds]
+        return renamed(generalized(forests, software=True), self.rules)
 
     @property
     def overlaps(self) -> list[Compared]:

@@ -49,11 +49,7 @@ def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = Tr
         sides = [(treebank, aligned_words(gold, treebank)) for treebank in treebanks[1:]]
         found = places(gold, sides, numbered=numbered)
         if software:
-            if gold.other_golds:
-                raise PairError(
-                    f"{gold.path}: variant 2.2 compares several golds only if all have the same words", path=gold.path
-                )
-            found = [*in_slots(gold, parse, found)]
+            found = in_slots_of_all(gold, parse, found)
         elif has_lattices(gold):
             found = [*in_states(gold, [*zip(treebanks, found, strict=True)])]
     return Pairing(found[0], found[1], tuple(found[2:]), comparable)
@@ -73,6 +69,19 @@ def have_same_words(one: Treebank, other: Treebank) -> bool:
     return ours.equals(theirs)
 
 
+def in_slots_of_all(gold: Treebank, parse: Treebank, found: list[Places]) -> list[Places]:
+    """The places of gold, parse and other golds as TedEval 2.2 has them.
+
+    Raises PairError where golds have different words: the program breaks off or mistakes slots for others there.
+    """
+    if not all(have_same_words(gold, other) for other in gold.other_golds):
+        raise PairError(
+            f"{gold.path}: variant 2.2 compares several golds only if all have the same words", path=gold.path
+        )
+    ours, theirs = in_slots(gold, parse, found[:2])
+    return [ours, theirs, *(in_the_same_slots(ours, other) for other in found[2:])]
+
+
 def in_slots(gold: Treebank, parse: Treebank, found: list[Places]) -> Iterator[Places]:
     """The places with their slots and keys as TedEval 2.2 has them."""
     sides = surface_tokens(gold), surface_tokens(parse)
@@ -87,6 +96,15 @@ def in_slots(gold: Treebank, parse: Treebank, found: list[Places]) -> Iterator[P
     for (first_slot, last_slot), place in zip(spans, found, strict=True):
         key = np.where(place.terminal > 0, span_keys(first_slot, last_slot - first_slot + 1), np.uint64(0))
         yield place._replace(key=key, first=first_slot, last=last_slot)
+
+
+def in_the_same_slots(gold: Places, other: Places) -> Places:
+    """The places of another gold with the same words, with slots and keys of the gold's."""
+    ours, theirs = (np.flatnonzero(places.terminal > 0) for places in (gold, other))
+    row = np.full(len(other.terminal), len(gold.terminal))
+    row[theirs] = ours
+    key = np.append(gold.key, np.uint64(0))[row]
+    return other._replace(key=key, first=np.append(gold.first, 0)[row], last=np.append(gold.last, 0)[row])
 
 
 def _by_sentence(treebanks: Iterable[Treebank], rows: Iterable[Mapping[int, Sequence[int]]]) -> list[list[int]]:

@@ -8,7 +8,7 @@ import polars as pl
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.shape import sides
 from goldleaf.core.metrics.tedeval.comparing import Compared
-from goldleaf.core.metrics.tedeval.forest import Rules, nodes_of, treebank_of
+from goldleaf.core.metrics.tedeval.forest import Rules, nodes_of, outermost_nodes, treebank_of
 from goldleaf.core.metrics.tedeval.places import Places
 from goldleaf.core.structures.function import first_words
 from goldleaf.core.structures.phrase import position_keys
@@ -40,15 +40,20 @@ def table(done: Compared, gold_firsts: pl.DataFrame, parse_firsts: pl.DataFrame)
 
 
 def first_positions(treebank: Treebank, places: Places, rules: Rules) -> pl.DataFrame:
-    """Rows (sentence, yield, position): the position of the first word of each yield and of each word's own."""
+    """Rows (sentence, yield, position): the position of the first word of each yield.
+
+    Yields are those of nodes, of words alone, and of whole sentences.
+    """
     compared = treebank_of(treebank, rules)
     nodes = nodes_of(compared, places, rules)
     words = np.flatnonzero(places.terminal > 0)
-    row = np.append(first_words(compared, nodes), words)
+    whole = outermost_nodes(treebank, places)
+    sentence = treebank.sentence_of_word[words]
+    row = np.concatenate([first_words(compared, nodes), words, words[np.searchsorted(sentence, whole.sentence)]])
     return pl.DataFrame(
         {
-            "sentence": np.append(nodes.sentence, treebank.sentence_of_word[words]),
-            "yield": np.append(nodes.over, position_keys(places.terminal[words])),
+            "sentence": np.concatenate([nodes.sentence, sentence, whole.sentence]),
+            "yield": np.concatenate([nodes.over, position_keys(places.terminal[words]), whole.over]),
             "position": treebank.words["position"].gather(row),
         }
     ).unique(("sentence", "yield"))

@@ -100,6 +100,22 @@ def test_the_slots_of_the_program(gold, parse, counts):
     assert (found["distance"][0], found["size"][0]) == counts
 
 
+def test_without_labels_one_node_of_the_program_is_over_all_words():
+    """Labelled there are two, over slots 1–3 and, below it, from the gold's first word on."""
+    sides = flat_tree("b:b", "a:b:b"), flat_tree("a:b:b", "b:b")
+    counts = score(create("tedeval", variant="2.2"), *sides).counts
+    assert counts.select("distance", "size", "distance_unlabeled", "size_unlabeled").row(0) == (5, 11, 2, 10)
+
+
+def test_the_program_compares_several_golds_with_a_parse_that_has_other_words():
+    gold, parse = flat_tree("a:b c", "ab c"), flat_tree("ab c", "a:b c")
+    metric = create("tedeval", variant="2.2")
+    counts = score(metric, replace(gold, other_golds=(gold,)), parse).counts
+    assert counts.select("distance", "size", "single_distance").row(0) == (5, 11, 5)
+    with pytest.raises(PairError, match="only if all have the same words"):
+        score(metric, replace(gold, other_golds=(parse,)), parse)
+
+
 def flat_tree(side: str, other: str) -> Treebank:
     """All words but the first hang by it; a token of one word on either side is that word."""
     words = side.replace(":", " ").split()

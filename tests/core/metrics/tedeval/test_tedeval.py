@@ -303,10 +303,57 @@ def test_brackets_as_the_program_has_them():
     assert found == (3, 19, 1, 13)
 
 
+@pytest.mark.parametrize(
+    ("gold", "parse", "counts"),
+    [
+        ("(SQ .)", "(SQ .)", (0, 14)),
+        ("(SQ .)", "(IP .)", (2, 14)),
+        ("(SQ .)", "(ROOT .)", (2, 14)),
+        ("(TOP .)", "(ROOT .)", (2, 14)),
+        ("(SQ (X .))", "(SQ (SQ .))", (1, 15)),
+        ("(SQ (X .))", "(XQ (SQ .))", (2, 16)),
+        ("(TOP (ROOT .))", "(XQ (ROOT .))", (2, 16)),
+    ],
+)
+def test_the_outermost_constituent_of_the_program_is_its_root(gold, parse, counts):
+    """Whatever its label, which counts; the program adds no ROOT to brackets."""
+    inside = "(N a) (VP (V b) (N c))"
+    metric = create("tedeval", variant="2.2", constituents="category")
+    sides = [phrases(side.replace(".", inside)) for side in (gold, parse)]
+    assert score(metric, *sides).counts.select("distance", "size").row(0) == counts
+    assert metric.facts(*sides)["position"].null_count() == 0
+
+
 def test_a_word_of_the_program_that_is_its_own_relation_is_one_node():
     sides = treebank("det/D/2/det x/N/0/root"), treebank("det/D/2/a x/N/0/root")
     counts = score(create("tedeval", variant="2.2"), *sides).counts
     assert counts.select("distance", "size", "distance_unlabeled", "size_unlabeled").row(0) == (1, 4 + 5 - 2, 0, 8)
+
+
+@pytest.mark.parametrize(
+    ("label", "counts"),
+    [("det", (2, 8)), ("DET", (1, 8)), ("de-t", (1, 8))],
+)
+def test_golds_of_the_program_share_labels_that_are_written_alike(label, counts):
+    """Though it compares labels upper-cased and without dashes, two golds have only `_` in common for det and DET."""
+    gold, other, parse = (treebank(f"a/N/2/{one} b/V/0/root") for one in ("det", label, "x"))
+    found = score(create("tedeval", variant="2.2"), with_golds(gold, other), parse).counts
+    assert found.select("distance", "size").row(0) == counts
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse", "other", "counts"),
+    [
+        ("(SQ .)", "(IP .)", "(TOP (SQ .))", (1, 8)),  # SQ is the root of one only, so they share no label there
+        ("(TOP (SQ .))", "(IP (SQ .))", "(NP (SQ (TOP .)))", (1, 9)),
+        ("(TOP (SQ .))", "(SQ .)", "(TOP (IP .))", (1, 8)),
+    ],
+)
+def test_golds_of_the_program_have_their_roots_in_common_or_not(gold, parse, other, counts):
+    sides = [phrases(side.replace(".", "(N a) (V b)")) for side in (gold, parse, other)]
+    metric = create("tedeval", variant="2.2", constituents="category")
+    found = score(metric, with_golds(sides[0], sides[2]), sides[1]).counts
+    assert found.select("distance", "size").row(0) == counts
 
 
 def test_what_the_program_calls_exact_with_several_golds():

@@ -24,7 +24,8 @@ class Items:
         number = self._gold.get(place)
         if number is not None:
             return f"{number}"
-        behind = self._shared[bisect_left(self._shared, place) - 1] if self._shared[:1] < [place] else 0
+        before = bisect_left(self._shared, place)
+        behind = self._shared[before - 1] if before else 0
         between = sum(behind < other <= place for other in self._parse if other not in self._gold)
         return f"{self._gold.get(behind, 0)}.{between}"
 

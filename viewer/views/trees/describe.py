@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from goldleaf.core.treebank import Node
-from goldleaf.viewer.diagram.naming import WRONG_TAG
+from goldleaf.viewer.diagram.naming import WRONG_TAG, verdict_of
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
@@ -90,8 +90,8 @@ def word_description(picture: TreePicture, position: int, others: Sequence[TreeP
             there = counterpart(picture, position, other)
             if there is not None:
                 text += f"; in the {other.name}: {tag_at(other, there) or 'no tag'}, {WRONG_TAG}"
-    elif state is State.NOT_SCORED:
-        text += "; not scored"
+    elif verdict := verdict_of(state):
+        text += f"; {verdict}"
     return text
 
 

@@ -39,6 +39,7 @@ _Draw: TypeAlias = Callable[[State, float, float], Iterator[Shape]]
 """Draws the sample of a state from the left end's x and the middle's y on."""
 
 _LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE})
+_UNCOMPARED = frozenset({State.MATCHED, State.GENERALISED, State.NOT_SCORED})  # states without a parse
 _NO_CLASS = (Role.EDGE, State.MATCHED)  # of a lattice without a path
 
 
@@ -101,9 +102,10 @@ def _edges(explained: Collection[Shape], wording: Wording) -> list[tuple[str, St
 
 
 def _trees(explained: Collection[Shape], wording: Wording) -> list[tuple[str, State, _Draw]]:
-    """What arcs or branches mean, and what has but a box; a single tree is in nothing else."""
+    """What arcs or branches mean, and what has but a box; without a parse nothing is in both."""
     states, sides = states_in(explained, wording), _sides(explained)
-    if len(sides) == 1 and {State.MATCHED, State.NOT_SCORED}.issuperset(states):
+    alone = len(sides) == 1 or sides == {Side.GOLD, Side.GENERALISED}
+    if alone and _UNCOMPARED.issuperset(states):
         states = [state for state in states if state is not State.MATCHED]
     names = {**wording.legend, State.NOT_SCORED: LOST} if Side.GENERALISED in sides else wording.legend
     sample: _Draw = _branch if is_tree(explained) else _arc

@@ -15,7 +15,7 @@ from goldleaf.viewer.style.appearance import LIGHT, Colours
 
 Role = Qt.ItemDataRole
 PADDING = 18  # pixels beside a figure
-SHORTEST = 96  # pixels of a title
+SHORTEST = 84  # pixels of a title
 
 
 class ParseModel(QAbstractTableModel):
@@ -30,11 +30,19 @@ class ParseModel(QAbstractTableModel):
 
     def set_rows(self, rows: list[ParseRow], names: Sequence[str], shown: int) -> None:
         """Show other figures, of parses of these names; ``shown`` is the one that is shown, −1 for none."""
-        if (rows, [*names], shown) == (self.rows, self._names, self._shown):
+        if (rows, [*names]) == (self.rows, self._names):
+            self._show(shown)
             return
         self.beginResetModel()
         self.rows, self._names, self._shown = rows, [*names], shown
         self.endResetModel()
+
+    def _show(self, parse: int) -> None:
+        """Mark another parse; the cell that one is in stays."""
+        if parse != self._shown and self.rows:
+            self._shown = parse
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self._names)))
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._names))
 
     def set_colours(self, colours: Colours) -> None:
         """Draw in other colours."""
@@ -55,7 +63,7 @@ class ParseModel(QAbstractTableModel):
             case Role.DisplayRole:
                 return row.title if parse < 0 else _of(row.cells, parse)
             case Role.ToolTipRole:
-                return _of(row.told, parse)
+                return row.title if parse < 0 else _of(row.told, parse)
             case Role.TextAlignmentRole:
                 return aligned(index.column())
             case Role.FontRole:
@@ -129,6 +137,7 @@ class ParsesView(FiguresView):
 
     def __init__(self, model: ParseModel, copy: Callable[[], object]) -> None:
         super().__init__(model, "Scores of all parses", copy)
+        self._rows = model
         self.setItemDelegate(_Delegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -136,6 +145,7 @@ class ParsesView(FiguresView):
         header.setSectionsClickable(True)
         header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        model.modelReset.connect(self._span_headings)
         model.modelReset.connect(self._share)
         header.sectionClicked.connect(self._choose)
         self.clicked.connect(lambda index: self._choose(index.column()))
@@ -144,6 +154,13 @@ class ParsesView(FiguresView):
         """Shares the room anew."""
         super().resizeEvent(event)
         self._share()
+
+    def _span_headings(self) -> None:
+        """Give the metrics' names the whole line."""
+        self.clearSpans()
+        for place, row in enumerate(self._rows.rows):
+            if not row.cells:
+                self.setSpan(place, 0, 1, self._rows.columnCount())
 
     def _share(self) -> None:
         """Figures are always seen, then as much of the titles and of the parses' names as there is room for."""

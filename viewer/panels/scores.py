@@ -197,7 +197,10 @@ class ScoresPanel(QWidget):
         # Of a part of the files nobody wants to know yet.
         said += scores.not_compared(document, parses) if document.complete else []
         if said:
-            self.remark.say("warning", "\n".join(said))
+            # The figures keep the room: the first in full, all in the tip.
+            more = f"\n… and {len(said) - 1} more" if len(said) > 1 else ""
+            self.remark.say("warning", f"{said[0]}{more}")
+            self.remark.setToolTip("\n".join(said))
 
     def _show_figures(self, document: Document, sums: list[Sums]) -> None:
         inspector = self._inspector

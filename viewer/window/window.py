@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
             self.finding,
         )
         commands = {name: command for handler in handlers for name, command in handler.commands().items()}
-        lists = (self.sentences.view, self.differences.view)
+        lists = (self.sentences.view, self.differences.view, self.scores.view, self.scores.parses_view)
         for view in lists:
             ListKeys(view)
         self.actions_ = ActionSet(self, (self.pictures, *lists), commands)

@@ -65,7 +65,8 @@ def test_return_chooses_the_parse(two):
     view = two.scores.parses_view
     view.setCurrentIndex(two.scores.parses_model.index(1, 2))
     QTest.keyClick(view, Qt.Key.Key_Return)
-    assert two.inspector.parse == 1
+    two.scores.show_now()
+    assert two.inspector.parse == 1 and view.currentIndex().column() == 2
 
 
 def test_copies_what_is_shown(two):

@@ -3,9 +3,13 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from goldleaf.viewer.diagram.shapes import Role, Side
+from goldleaf.viewer.diagram.legend import legend
+from goldleaf.viewer.diagram.shapes import Role, Side, Text
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views.functions.operations import TreeOperation
-from tests.viewer.window.windows import press
+from tests.viewer.window.windows import GOLD, press, written
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
@@ -150,3 +154,28 @@ def test_folded_edits_are_made_together(forgiving):
     assert lit == forgiving.differences.model.fold_row
     press(forgiving, Qt.Key.Key_Comma)
     assert forgiving.inspector.look.own_of("function", None).applied == costing
+
+
+def explained(window):
+    """What the legend tells of the picture."""
+    diagrams = window.pictures.drawing.diagrams
+    shown = legend([shape for diagram in diagrams for shape in diagram.shapes], 2000.0, load("light"), typewriter)
+    return [shape.text for shape in shown.shapes if isinstance(shape, Text) and shape.role == Role.LEGEND]
+
+
+def test_without_a_parse_nothing_is_in_both(theories):
+    assert "in both" in explained(theories)
+    theories.inspector.set_parse(-1)
+    assert explained(theories) == ["in all golds", "lost in generalization"]
+
+
+def test_a_word_of_one_side_is_called_the_same_in_hover_and_list(empty_window, qtbot, tmp_path):
+    window = empty_window
+    with qtbot.waitSignal(window.opener.ended):
+        window.opener.open(request_of(written(tmp_path, parse=GOLD.replace("1\tThe\tthe", "1\tA\ta"))))
+    window.pictures.focus()
+    press(window, Qt.Key.Key_F)
+    words = [one for one in window.pictures.differences if one.keys[0].kind == "word"]
+    assert {one.verdict for one in words} == {"missing", "extra"}
+    for one in words:
+        assert window._described(one.keys[0]).endswith(f"; {one.verdict}")

@@ -179,3 +179,16 @@ def test_what_is_left_out_is_told_with_the_first_line_and_why(empty_window, qtbo
     assert said.isVisible()
     assert said.text.startswith("ParsEval: 1 sentence is left out: gold and parse have different words")
     assert said.text.endswith("(gold.mrg:2)")
+
+
+def test_of_much_that_is_left_out_the_tip_tells_all(empty_window, qtbot, tmp_path):
+    paths = [tmp_path / name for name in ("gold.mrg", "a.mrg", "b.mrg")]
+    right, wrong = "( (S (N cats) (V sleep)) )\n", "( (S (N dogs) (V sleep)) )\n"
+    for path, text in zip(paths, (right + right, right + wrong, wrong + right), strict=True):
+        path.write_text(text, encoding="utf-8")
+    opened(empty_window, qtbot, paths)
+    empty_window.scores.show_all_parses(True)
+    said = empty_window.scores.remark
+    first, more = said.text.split("\n")
+    told = said.toolTip().splitlines()
+    assert first == told[0] and more == f"… and {len(told) - 1} more" and len(told) > 1

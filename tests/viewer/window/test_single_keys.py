@@ -98,3 +98,9 @@ def test_single_keys_are_letters_in_a_line_that_is_written(active):
         key(active, one)
     assert active.sentences.filter.line.text() == "npt."
     assert active.inspector.row == 0 and active.inspector.options.parse_only
+
+
+def test_single_keys_act_in_the_scores(active):
+    active.scores.view.setFocus()
+    key(active, Qt.Key.Key_N)
+    assert active.inspector.row == 1 and active.scores.view.hasFocus()

@@ -93,8 +93,8 @@ def word_description(picture: TreePicture, position: int, others: Sequence[TreeP
             there = counterpart(picture, position, other)
             if there is not None:
                 text += f"; in {_the(other)}: {tag_at(other, there) or 'no tag'}, {picture.wording.wrong_tag}"
-    elif state is State.NOT_SCORED:
-        text += "; not scored"
+    elif verdict := picture.wording.verdict(state):
+        text += f"; {verdict}"
     return text
 
 

@@ -27,6 +27,9 @@ LAYERS = ("head", "label", "tag", "fine_tag", "lemma", "features")
 ROOT = np.iinfo(np.int64).max
 """In the place of an offset: the word depends on the root, wherever it stands."""
 
+_OUTSIDE = 1 << 32
+"""Added to the offset of a head that its sentence does not have, so that it is no other word's."""
+
 
 def side_by_side(treebanks: Sequence[Treebank], attachment: Attachment) -> list[pl.DataFrame]:
     """A table for each annotator, with a row for each word that any of them has; the same rows in all.
@@ -108,7 +111,7 @@ def offsets(treebank: Treebank, items: Integers) -> pl.Series:
     """
     position = treebank.words["head"]
     rows = head_rows(treebank)
-    outside = position.fill_null(0).to_numpy().astype(np.int64) - treebank.words["position"].to_numpy()
+    outside = _OUTSIDE + position.fill_null(0).to_numpy().astype(np.int64) - treebank.words["position"].to_numpy()
     distance = np.where(rows >= 0, np.append(items, 0)[rows] - items, outside)
     found = pl.Series(np.where((position == 0).fill_null(value=False).to_numpy(), ROOT, distance))
     return found.to_frame("head").select(pl.when(position.is_not_null()).then("head")).to_series()

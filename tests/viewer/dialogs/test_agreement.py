@@ -126,6 +126,7 @@ def test_closing_ends_the_work(window, qtbot, monkeypatch):
 
     monkeypatch.setattr(agreement, "agreement_steps", endless)
     window.actions_["score.agreement"].trigger()
+    qtbot.waitUntil(lambda: window.agreement.dialog.summary.text() == "Comparing the annotators … 50%")
     window.agreement.dialog.close()
     assert window.agreement.dialog is None
     qtbot.waitUntil(lambda: bool(ended))

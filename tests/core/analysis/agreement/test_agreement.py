@@ -8,7 +8,8 @@ import krippendorff
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
 from goldleaf.core import formats
@@ -137,6 +138,34 @@ def test_figures_of_attachment_are_the_metrics(two):
         assert pair.figures == {name: scores[name].value for name in ("uas", "las")}
         layers = {row["layer"]: row["agreed_share"] for row in pair.layers.to_dicts()}
         assert layers["head"] == pair.figures["uas"]
+
+
+_word = st.tuples(
+    st.sampled_from(("a", "b", "ab", ".")),
+    st.sampled_from("NV"),
+    st.sampled_from((0, 1, 2, 3, None)),
+    st.sampled_from("xy"),
+)
+_sentence = st.lists(_word, min_size=1, max_size=4).map(
+    lambda words: [(form, tag, head and head % (len(words) + 1), label) for form, tag, head, label in words]
+)
+annotations = st.lists(_sentence, min_size=1, max_size=4).map(made)
+"""Sentences and words that may differ, of fewer words than tell whether a text is another."""
+
+
+@settings(max_examples=30)
+@given(annotations, annotations, annotations)
+def test_words_and_sentences_that_differ_are_those_that_the_metric_compares(one, other, third):
+    for pair in between(one, other, third).pairs:
+        counts = pair.scored["attachment"].counts
+        assert pair.attached == counts["right_head"].sum()
+        assert pair.labels["agreed"].sum() == counts["right_label"].sum()
+
+
+def test_a_head_that_the_sentence_lacks_is_no_other_words():
+    found = between(treebank("a/N/2/x"), treebank("a/N/2/x b/N/0/x"), treebank("a/N/2/x"))
+    assert [pair.attached for pair in found.pairs] == [0, 1, 0]
+    assert [pair.figures["uas"] for pair in found.pairs] == [0.0, 1.0, 0.0]
 
 
 def test_three_annotators_are_compared_two_by_two():

@@ -19,6 +19,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import Wanted, own_options, render
 from goldleaf.viewer.session.loading import document_of
+from goldleaf.viewer.session.naming import annotators_of
 
 Trees: TypeAlias = Treebank | str | Path
 
@@ -37,7 +38,8 @@ def figure(
     format: str | None = None,  # noqa: A002, as the command line has it
     encoding: str = "utf-8",
     separator: str = "-",
-    titles: tuple[str, str] = ("gold", "parse"),
+    adjudicate: bool = False,
+    titles: tuple[str, str] | None = None,
     **choices: Any,  # noqa: ANN401, as many kinds as there are options
 ) -> Figure:
     """One sentence as a figure: what ``goldleaf render`` draws, with the same options by the same names.
@@ -50,6 +52,8 @@ def figure(
         ``arcs``, ``tree``, ``function``, ``lattice``, or ``auto``.
     metric
         Whose differences are marked; by default the view's usual one.
+    adjudicate
+        Both are annotators', none is the gold; they are called by ``titles``, else by what tells their files apart.
     choices
         ``compare``, ``only_differences``, ``rows``, ``width`` (a preset or centimetres), ``theme``, ``legend``, … and
         the options of the view and of metrics, such as ``style="bottom"`` or ``punctuation="include"``.
@@ -66,16 +70,22 @@ def figure(
             return trees
         return read(trees, format=format, encoding=encoding, separator=separator, strict=False)
 
+    sides = [treebank(gold), *([treebank(parse)] if parse is not None else [])]
+    if adjudicate and len(sides) < 2:
+        raise OptionError("adjudicate: give the trees of two annotators")
+    ours, theirs = titles or (annotators_of([Path(one.path) for one in sides]) if adjudicate else ("gold", "parse"))
     making = document_of(
-        treebank(gold),
-        {titles[1]: treebank(parse)} if parse is not None else {},
+        sides[0],
+        {theirs: sides[1]} if len(sides) > 1 else {},
         metrics,
         [metric] if metric else (),
         other_golds=[*map(treebank, other_golds)],
+        gold_names=[ours] if adjudicate else (),
         lattice=treebank(lattice) if lattice is not None else None,
+        adjudicated=adjudicate,
     )
     place = f"#{sentence}" if isinstance(sentence, int) else sentence
-    return render(finished(making), place, wanted, measure, metric=metric, titles=titles)
+    return render(finished(making), place, wanted, measure, metric=metric, titles=(ours, theirs))
 
 
 def _wanted(view: str, choices: dict[str, Any]) -> Wanted:

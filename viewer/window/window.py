@@ -308,7 +308,7 @@ class MainWindow(QMainWindow):
         if document is None or self.error.isVisible():
             return
         if document.unrelated:
-            self.fail(document.unrelated)
+            self.fail(self.inspector.wording.told(document.unrelated))
         elif document.sentences_differ:
             self.error.say("warning", document.sentences_differ)
 

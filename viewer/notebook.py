@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -65,27 +66,35 @@ def figure(
     metrics, rest = _metrics([metric] if metric else by_default(), choices)
     wanted = _wanted("lattice" if lattice is not None and view == "auto" else view, rest)
 
-    def treebank(trees: Trees) -> Treebank:
-        if isinstance(trees, Treebank):
-            return trees
-        return read(trees, format=format, encoding=encoding, separator=separator, strict=False)
-
-    sides = [treebank(gold), *([treebank(parse)] if parse is not None else [])]
-    if adjudicate and len(sides) < 2:
-        raise OptionError("adjudicate: give the trees of two annotators")
-    ours, theirs = titles or (annotators_of([Path(one.path) for one in sides]) if adjudicate else ("gold", "parse"))
+    treebank = partial(_treebank, format=format, encoding=encoding, separator=separator)
+    sides = [treebank(trees) for trees in (gold, parse) if trees is not None]
+    ours, theirs = _titles(sides, titles, adjudicate=adjudicate)
     making = document_of(
         sides[0],
-        {theirs: sides[1]} if len(sides) > 1 else {},
+        dict(zip([theirs], sides[1:], strict=False)),
         metrics,
         [metric] if metric else (),
         other_golds=[*map(treebank, other_golds)],
-        gold_names=[ours] if adjudicate else (),
+        gold_names=[ours] * adjudicate,
         lattice=treebank(lattice) if lattice is not None else None,
         adjudicated=adjudicate,
     )
     place = f"#{sentence}" if isinstance(sentence, int) else sentence
     return render(finished(making), place, wanted, measure, metric=metric, titles=(ours, theirs))
+
+
+def _treebank(trees: Trees, **how: Any) -> Treebank:  # noqa: ANN401, as `read` has them
+    return trees if isinstance(trees, Treebank) else read(trees, strict=False, **how)
+
+
+def _titles(sides: Sequence[Treebank], titles: tuple[str, str] | None, *, adjudicate: bool) -> tuple[str, str]:
+    """What the sides are called. Raises OptionError where there are not two annotators."""
+    if adjudicate and len(sides) < 2:
+        raise OptionError("adjudicate: give the trees of two annotators")
+    if titles is not None or not adjudicate:
+        return titles or ("gold", "parse")
+    ours, theirs = annotators_of([Path(one.path) for one in sides])
+    return ours, theirs
 
 
 def _wanted(view: str, choices: dict[str, Any]) -> Wanted:

@@ -77,4 +77,11 @@ def test_two_annotators():
     shown = figure(GOLD, PARSE, sentence="demo-en-1", legend=True, adjudicate=True, titles=("Anna", "Ben"))
     assert "heads differ: Anna" in shown._repr_svg_() and "Ben, sentence" in shown.diagram.title
     with pytest.raises(OptionError, match="two annotators"):
-        figure(GOLD, adjudicate=True)
+        figure(GOLD, adjudicate=True, titles=("Anna", "Ben"))
+    with pytest.raises(OptionError, match="no other golds"):
+        figure(GOLD, PARSE, adjudicate=True, other_golds=[GOLD])
+
+
+def test_annotators_are_called_by_what_tells_their_files_apart():
+    shown = figure(GOLD, PARSE, sentence="demo-en-1", adjudicate=True)  # which is all that these files are called
+    assert shown.diagram.title.startswith("gold, sentence 1") and "heads differ" in shown._repr_svg_()

@@ -140,6 +140,11 @@ class ActionSet:
             self._tip(made, action)
         self.refresh()
 
+    def path(self, action: Action) -> str:
+        """The menus of an action and its title, as they are said now."""
+        menus = [self._told(menu) for menu in action.menu.split("/")]
+        return " › ".join([*menus, self.all[action.id].text().rstrip("…")])
+
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
         for action in ACTIONS:

@@ -42,6 +42,7 @@ _HEADINGS = {
 """Of columns of breakdowns."""
 
 _SIDES = (
+    (r"Parse(?=$)", "Annotators"),  # the menu
     (r"Gold above, parse below", "{0} above, {1} below"),
     (r"the generalized gold", "what several theories share"),
     (r"several golds are generalized", "several theories are generalized"),

@@ -20,7 +20,7 @@ class Palette(QDialog):
         self.chosen: str | None = None
         self._actions = actions
         self._titles = [
-            (action.id, f"{action.menu.replace('/', ' › ')} › {action.title.rstrip('…')}")
+            (action.id, actions.path(action))
             for action in by_id().values()
             if actions[action.id].isEnabled() and action.id != "edit.palette"
         ]

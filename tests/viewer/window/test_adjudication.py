@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QTableView
 
+from goldleaf.viewer.actions.table import by_id
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session import recent
@@ -157,6 +158,12 @@ def test_the_tables_of_disagreements(request, qtbot, kind):
         qtbot.waitUntil(lambda: bool(errors.note.text()) and errors.model.columnCount() > 0, timeout=10_000)
         texts = [errors.chooser.currentText(), errors.note.text(), *table(errors.findChild(QTableView))]
         assert not [text for text in texts if JUDGING.search(text)], errors.chooser.currentText()
+
+
+def test_the_palette_says_what_the_menus_say(adjudicating):
+    actions = adjudicating.actions_
+    paths = [actions.path(by_id()[name]) for name in ("parse.1", "view.parse-only", "tree.bars")]
+    assert paths == ["Annotators › morten", "View › Only morten", "View › Tree › What morten lacks as bars"]
 
 
 def test_a_filter_and_what_is_hidden(adjudicating):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,6 +20,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import Wanted, own_options, render
 from goldleaf.viewer.session.loading import document_of
+from goldleaf.viewer.session.naming import annotators_of
 
 Trees: TypeAlias = Treebank | str | Path
 
@@ -37,7 +39,8 @@ def figure(
     format: str | None = None,  # noqa: A002, as the command line has it
     encoding: str = "utf-8",
     separator: str = "-",
-    titles: tuple[str, str] = ("gold", "parse"),
+    adjudicate: bool = False,
+    titles: tuple[str, str] | None = None,
     **choices: Any,  # noqa: ANN401, as many kinds as there are options
 ) -> Figure:
     """One sentence as a figure: what ``goldleaf render`` draws, with the same options by the same names.
@@ -50,6 +53,8 @@ def figure(
         ``arcs``, ``tree``, ``function``, ``lattice``, or ``auto``.
     metric
         Whose differences are marked; by default the view's usual one.
+    adjudicate
+        Both are annotators', none is the gold; they are called by ``titles``, else by what tells their files apart.
     choices
         ``compare``, ``only_differences``, ``rows``, ``width`` (a preset or centimetres), ``theme``, ``legend``, … and
         the options of the view and of metrics, such as ``style="bottom"`` or ``punctuation="include"``.
@@ -61,21 +66,35 @@ def figure(
     metrics, rest = _metrics([metric] if metric else by_default(), choices)
     wanted = _wanted("lattice" if lattice is not None and view == "auto" else view, rest)
 
-    def treebank(trees: Trees) -> Treebank:
-        if isinstance(trees, Treebank):
-            return trees
-        return read(trees, format=format, encoding=encoding, separator=separator, strict=False)
-
+    treebank = partial(_treebank, format=format, encoding=encoding, separator=separator)
+    sides = [treebank(trees) for trees in (gold, parse) if trees is not None]
+    ours, theirs = _titles(sides, titles, adjudicate=adjudicate)
     making = document_of(
-        treebank(gold),
-        {titles[1]: treebank(parse)} if parse is not None else {},
+        sides[0],
+        dict(zip([theirs], sides[1:], strict=False)),
         metrics,
         [metric] if metric else (),
         other_golds=[*map(treebank, other_golds)],
+        gold_names=[ours] * adjudicate,
         lattice=treebank(lattice) if lattice is not None else None,
+        adjudicated=adjudicate,
     )
     place = f"#{sentence}" if isinstance(sentence, int) else sentence
-    return render(finished(making), place, wanted, measure, metric=metric, titles=titles)
+    return render(finished(making), place, wanted, measure, metric=metric, titles=(ours, theirs))
+
+
+def _treebank(trees: Trees, **how: Any) -> Treebank:  # noqa: ANN401, as `read` has them
+    return trees if isinstance(trees, Treebank) else read(trees, strict=False, **how)
+
+
+def _titles(sides: Sequence[Treebank], titles: tuple[str, str] | None, *, adjudicate: bool) -> tuple[str, str]:
+    """What the sides are called. Raises OptionError where there are not two annotators."""
+    if adjudicate and len(sides) < 2:
+        raise OptionError("adjudicate: give the trees of two annotators")
+    if titles is not None or not adjudicate:
+        return titles or ("gold", "parse")
+    ours, theirs = annotators_of([Path(one.path) for one in sides])
+    return ours, theirs
 
 
 def _wanted(view: str, choices: dict[str, Any]) -> Wanted:

@@ -71,3 +71,17 @@ def test_what_cannot_be_asked_for_is_said(choices, message):
 def test_a_second_gold_is_refused_where_nothing_is_shown_of_it():
     with pytest.raises(OptionError, match="--other-gold: --view arcs has no such choice; function has"):
         figure(GOLD, PARSE, other_golds=[GOLD])
+
+
+def test_two_annotators():
+    shown = figure(GOLD, PARSE, sentence="demo-en-1", legend=True, adjudicate=True, titles=("Anna", "Ben"))
+    assert "heads differ: Anna" in shown._repr_svg_() and "Ben, sentence" in shown.diagram.title
+    with pytest.raises(OptionError, match="two annotators"):
+        figure(GOLD, adjudicate=True, titles=("Anna", "Ben"))
+    with pytest.raises(OptionError, match="no other golds"):
+        figure(GOLD, PARSE, adjudicate=True, other_golds=[GOLD])
+
+
+def test_annotators_are_called_by_what_tells_their_files_apart():
+    shown = figure(GOLD, PARSE, sentence="demo-en-1", adjudicate=True)  # which is all that these files are called
+    assert shown.diagram.title.startswith("gold, sentence 1") and "heads differ" in shown._repr_svg_()

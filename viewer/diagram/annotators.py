@@ -53,11 +53,14 @@ _IN_LAYER = {
 }
 
 _SIDES = (
+    (r"Parse(?=$)", "Annotators"),  # the menu
     (r"Gold above, parse below", "{0} above, {1} below"),
     (r"the generalized gold", "what several theories share"),
     (r"several golds are generalized", "several theories are generalized"),
     (r"of each gold", "of each"),
     (r"Missing constituents", "What {1} lacks"),
+    (r"the gold file", "{0}'s file"),
+    (r"the right gold", "the same text"),
     (r"no parse to compare", "nobody to compare"),
     (r"Add parse|add parse", "Add annotator"),
     (r"a further parse file", "a further annotator's file"),
@@ -236,8 +239,9 @@ def _said(text: str, _: re.Match[str]) -> str:
 
 def told_apart(diagram: Diagram, wording: Wording) -> Diagram:
     """The diagram with each side's differences in the lines that a wording has for them."""
-    shapes = tuple(_told_apart(shape, wording) for shape in diagram.shapes)
-    return diagram if shapes == diagram.shapes else replace(diagram, shapes=shapes)
+    if wording.judges:
+        return diagram
+    return replace(diagram, shapes=tuple(_told_apart(shape, wording) for shape in diagram.shapes))
 
 
 def _told_apart(shape: Shape, wording: Wording) -> Shape:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBo
 
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find, not_found
+from goldleaf.viewer.views.wording import wording_of
 
 
 class GoToDialog(QDialog):
@@ -19,7 +20,8 @@ class GoToDialog(QDialog):
         self.line = QLineEdit()
         self.line.setAccessibleName("Id, number or line")
         self.line.setPlaceholderText("weblog-7   ·   12   ·   #12   ·   :340")
-        self._hint = QLabel(f"An id or a part of one, a number up to {len(document):,}, or :line of the gold file.")
+        hint = f"An id or a part of one, a number up to {len(document):,}, or :line of the gold file."
+        self._hint = QLabel(wording_of(document).told(hint))
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)

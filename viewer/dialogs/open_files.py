@@ -172,6 +172,14 @@ class AdjudicateDialog(OpenDialog):
         names = _distinct([name for name, _ in rows], "annotator")
         return self._read(Request.of_annotators([path for _, path in rows], names))
 
+    def add_parses(self, paths: list[Path]) -> None:
+        """Add files to the list. Names that nobody has changed are those that tell all files apart."""
+        before = self.parses.entries()
+        as_made = [name for name, _ in before] == self._named([path for _, path in before])
+        super().add_parses(paths)
+        if as_made:
+            self.parses.rename(self._named([path for _, path in self.parses.entries()]))
+
     def _named(self, paths: list[Path]) -> list[str]:
         return annotators_of(paths)
 
@@ -210,6 +218,11 @@ class _FileTable(QTableWidget):
         file.setToolTip(str(path))
         self.setItem(row, 1, file)
         self.selectRow(row)
+
+    def rename(self, names: list[str]) -> None:
+        """Give the files other names."""
+        for row, name in enumerate(names):
+            self.setItem(row, 0, QTableWidgetItem(name))
 
     def entries(self) -> list[tuple[str, Path]]:
         """Names and files, in order."""

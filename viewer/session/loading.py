@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goldleaf.core.alignment import check_paired
-from goldleaf.core.errors import PairError
+from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.formats import read_parts
 from goldleaf.core.metrics import Metric, fitting
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
@@ -169,8 +169,12 @@ def document_of(
 ) -> Steps[Document]:
     """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError.
 
+    Raises OptionError for other golds where annotators are ``adjudicated``, who have none.
+
     ``gold_names`` are those of several golds, or the first annotator's; without them they have their files'.
     """
+    if adjudicated and other_golds:
+        raise OptionError("adjudicate: there is no gold, so there are no other golds")
     if not other_golds and not adjudicated:
         gold_names = ("gold",)
     gold_names = gold_names or names_of([Path(one.path) for one in (gold, *other_golds)])

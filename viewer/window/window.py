@@ -322,7 +322,7 @@ class MainWindow(QMainWindow):
         titles = {f"parse.{number}": name for number, name in enumerate(names, 1)}
         titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
         docks.speak(self.docks, judges=wording.judges)
-        self.menus["Parse"].setTitle("&Parse" if wording.judges else "&Annotators")
+        self.menus["Parse"].setTitle(f"&{wording.told('Parse')}")
         if not wording.judges:
             only = f"Only {wording.gold}"
             titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}

@@ -54,3 +54,24 @@ def test_a_lattice_that_is_not_there(asked, files, capsys):
     assert main(["open", files[0], "--lattice", "gone.lattice"]) == 2
     assert "gone.lattice: no such file" in capsys.readouterr().err
     assert not asked
+
+
+def test_annotators(asked, files):
+    assert main(["open", "--adjudicate", *files[:2], "--format", "conllu"]) == 0
+    [request] = asked
+    assert request.adjudicated and request.annotators == ("gold", "parse") and request.format_name == "conllu"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--adjudicate"], "two files or more"),
+        (["--adjudicate", "{0}"], "two annotators, or more"),
+        (["--adjudicate", "{0}", "{1}", "--other-gold", "{1}"], "there is no gold"),
+        (["--adjudicate", "{0}", "theories.toml"], "not one of experiments"),
+    ],
+)
+def test_what_is_no_adjudication(asked, files, capsys, arguments, said):
+    assert main(["open", *(argument.format(*files) for argument in arguments)]) == 2
+    assert said in capsys.readouterr().err
+    assert not asked

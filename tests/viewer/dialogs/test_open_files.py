@@ -2,7 +2,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialogButtonBox
 
-from goldleaf.viewer.dialogs.open_files import OpenDialog
+from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog
 from goldleaf.viewer.session.request import Request
 
 
@@ -60,3 +60,32 @@ def test_a_lattice(qtbot):
     assert made.lattice.text() == "/data/all.lattice" and made.request() == current
     made.lattice.clear()
     assert made.request().lattice is None
+
+
+def annotators(qtbot, current=None):
+    made = AdjudicateDialog(None, "/data", current)
+    qtbot.addWidget(made)
+    return made
+
+
+def test_annotators_are_listed_alike(qtbot):
+    made = annotators(qtbot)
+    opens = made._buttons.button(QDialogButtonBox.StandardButton.Open)
+    made.add_parses([Path("/data/text-lotte.conll")])
+    assert made.request() is None and not opens.isEnabled()
+    made.add_parses([Path("/data/text-morten.conll")])
+    assert opens.isEnabled()
+    assert made.request() == Request.of_annotators([Path("/data/text-lotte.conll"), Path("/data/text-morten.conll")])
+    assert made.request().annotators == ("lotte", "morten")
+    made.parses.item(0, 0).setText("Lotte K.")
+    made.add_parses([Path("/data/text-nina.conll")])
+    assert made.request().annotators == ("Lotte K.", "morten", "nina")
+    made.parses.selectRow(2)
+    made.parses.move_row(-1)
+    assert made.request().annotators == ("Lotte K.", "nina", "morten")
+
+
+def test_annotators_that_are_open_are_listed_a_gold_is_not(qtbot):
+    current = Request.of_annotators([Path("/a-x.conll"), Path("/a-y.conll")], ("X", "Y"))
+    assert annotators(qtbot, current).request() == current
+    assert annotators(qtbot, Request(Path("g"), (Path("p"),), ("p",))).parses.entries() == []

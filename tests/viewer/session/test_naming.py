@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.naming import annotators_of, names_of
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,24 @@ def test_names(paths, names):
 @given(st.lists(st.sampled_from(["x.a", "x.b", "p/x.a", "q/x.a", "p/q/x.a", "x.a.gz", "-"]), max_size=8))
 def test_names_tell_files_apart(paths):
     assert len(set(names_of([Path(path) for path in paths]))) == len(paths)
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["0001-da-lotte.conll", "0001-da-morten.conll"], ["lotte", "morten"]),
+        (["anna_batch.2.conllu", "ben_batch.2.conllu", "cy_batch.2.conllu"], ["anna", "ben", "cy"]),
+        (["a/text.conllu", "b/text.conllu"], ["a/text", "b/text"]),
+        (["text.conllu", "text-anna.conllu"], ["text", "text-anna"]),
+        (["batch-1-anna.conllu", "batch-2-anna.conllu"], ["1", "2"]),
+        (["lotte.conll", "lotte.conll"], ["lotte.conll", "lotte.conll (2)"]),
+    ],
+)
+def test_names_of_annotators_are_what_tells_their_files_apart(paths, names):
+    assert annotators_of([Path(path) for path in paths]) == names
+
+
+@given(st.lists(st.sampled_from(["x-a.c", "x-b.c", "x.c", "p/x-a.c", "a-x.c", "-"]), max_size=6))
+def test_names_of_annotators_differ(paths):
+    names = annotators_of([Path(path) for path in paths])
+    assert len(set(names)) == len(names) == len(paths) and all(names)

@@ -3,6 +3,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from goldleaf.viewer.session.recent import MOST, added, request_of, requests, title_of
+from goldleaf.viewer.session.request import Request
 
 
 def test_the_last_comes_first_and_once(tmp_path):
@@ -56,3 +57,13 @@ def test_the_same_files_read_in_another_way_are_listed_once(tmp_path):
     other = replace(plain, format_name="bracketed", encoding="latin-1")
     assert requests(added(added([], plain), other)) == [other]
     assert requests(added(added([], other), plain)) == [plain]
+
+
+def test_annotators_come_back_as_such(tmp_path):
+    paths = [tmp_path / name for name in ("text-a", "text-b", "lattice")]
+    for path in paths:
+        path.touch()
+    compared, adjudicated = request_of(paths[:2]), replace(Request.of_annotators(paths[:2]), lattice=paths[2])
+    recent = json.loads(json.dumps(added(added([], compared), adjudicated)))
+    assert requests(recent) == [adjudicated, compared]
+    assert title_of(adjudicated) == f"{tmp_path.name}: a, b"

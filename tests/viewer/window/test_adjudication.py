@@ -1,11 +1,14 @@
 """Two or more annotators in the window: their names everywhere, and nobody is the gold, missing something or wrong."""
 
 import re
+from dataclasses import replace
+from importlib import resources
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QTableView
 
+from goldleaf.viewer.actions.table import by_id
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session import recent
@@ -142,10 +145,12 @@ def test_docks_scores_and_menus(adjudicating):
     assert not [text for text in table(window.scores.view) + table(window.sentences.view) if JUDGING.search(text)]
 
 
-def test_the_tables_of_disagreements(adjudicating, qtbot):
-    errors = adjudicating.errors
-    adjudicating.docks["errors"].show()
-    qtbot.waitUntil(lambda: errors.chooser.count() > 3)
+@pytest.mark.parametrize("kind", ["adjudicating", "of_trees"])
+def test_the_tables_of_disagreements(request, qtbot, kind):
+    window = request.getfixturevalue(kind)
+    errors = window.errors
+    window.docks["errors"].show()
+    qtbot.waitUntil(lambda: errors.chooser.count() > 1)
     for place in range(errors.chooser.count()):
         errors.chooser.setCurrentIndex(place)
         with qtbot.waitSignal(errors.model.modelReset, timeout=10_000):
@@ -153,6 +158,12 @@ def test_the_tables_of_disagreements(adjudicating, qtbot):
         qtbot.waitUntil(lambda: bool(errors.note.text()) and errors.model.columnCount() > 0, timeout=10_000)
         texts = [errors.chooser.currentText(), errors.note.text(), *table(errors.findChild(QTableView))]
         assert not [text for text in texts if JUDGING.search(text)], errors.chooser.currentText()
+
+
+def test_the_palette_says_what_the_menus_say(adjudicating):
+    actions = adjudicating.actions_
+    paths = [actions.path(by_id()[name]) for name in ("parse.1", "view.parse-only", "tree.bars")]
+    assert paths == ["Annotators › morten", "View › Only morten", "View › Tree › What morten lacks as bars"]
 
 
 def test_a_filter_and_what_is_hidden(adjudicating):
@@ -225,3 +236,16 @@ def test_a_word_of_one_annotator(empty_window, qtbot, tmp_path):
     assert "‘can not’ in a is ‘cannot’ in b" in texts and "word of a only" in texts
     assert not [text for text in texts if JUDGING.search(text)]
     assert window.pictures.drawing.word(1, Side.GOLD) == Key(Side.GOLD, "word", "1")
+
+
+def test_a_lattice(empty_window, qtbot, tmp_path):
+    demo = resources.files("goldleaf.assets") / "demo"
+    paths = [tmp_path / "text-anna.conllu", tmp_path / "text-ben.conllu"]
+    for path, name in zip(paths, ("gold", "parse"), strict=True):
+        path.write_text((demo / f"ambiguous-{name}.conllu").read_text(encoding="utf-8"), encoding="utf-8")
+    with resources.as_file(demo / "ambiguous.lattice") as lattice:
+        window = opened(empty_window, qtbot, replace(Request.of_annotators(paths), lattice=lattice))
+    window.views.show("lattice")
+    texts = [*picture_texts(window), window.pictures.drawing.summary]
+    assert not [text for text in texts if JUDGING.search(text)]
+    assert "anna's path only" in window.pictures.legend.accessibleDescription()

@@ -1,0 +1,35 @@
+"""Annotators' files, none of which is the gold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.session.request import Request
+
+PATHS = [Path(f"/data/text-{name}.conllu") for name in ("anna", "ben", "cy")]
+
+
+def test_the_first_annotator_stands_where_the_gold_stands():
+    request = Request.of_annotators(PATHS)
+    assert request.adjudicated and request.paths == tuple(PATHS)
+    assert request.annotators == ("anna", "ben", "cy") and request.gold_names == ["anna"]
+    assert Request(PATHS[0], (PATHS[1],), ("ben",)).annotators == ()
+
+
+def test_given_names():
+    assert Request.of_annotators(PATHS[:2], ["A", "B"]).annotators == ("A", "B")
+
+
+def test_two_are_needed():
+    with pytest.raises(OptionError, match="two annotators, or more"):
+        Request.of_annotators(PATHS[:1])
+
+
+def test_swapped():
+    request = Request.of_annotators(PATHS)
+    other = request.swapped(1)
+    assert other.annotators == ("cy", "ben", "anna") and other.paths == (PATHS[2], PATHS[1], PATHS[0])
+    assert other.swapped(1) == request

@@ -114,6 +114,13 @@ def test_a_sentence_of_one_side_alone_is_one_item():
     assert shown(parse, gold) == [(0, "words", "", None, "All new")]
 
 
+def test_sentences_that_the_gold_lacks_are_one_item_of_the_sentence_before():
+    gold = treebank(TREES[0])
+    parse = treebank(TREES[0], "All/D/2/det new/N/0/root", TREES[1], name="parse.conllx")
+    assert shown(gold, parse) == [(0, "words", "", None, "All new / Why ?")]
+    assert layer_counts(gold, parse, ALL)["words"].to_list() == [1]
+
+
 def test_sentences_that_are_split_otherwise_are_one_item_and_their_words_are_compared():
     apart = treebank("Go/V/0/root ././1/punct", "Now/A/0/root !/./1/punct")
     whole = treebank("Go/V/0/root ././1/punct Now/A/1/adv !/./3/punct", name="parse.conllx")

@@ -162,6 +162,8 @@ class Document:
         vars(self)["table"] = yield from between(self._table(), 0.0, 0.5)
         vars(self)["problems"] = yield from between(self._problems(), 0.5, 1.0)
         self.unrelated, self.sentences_differ  # noqa: B018
+        for parse in range(len(self.parses) * self.complete):
+            self.layers(parse)
         return self
 
     @property

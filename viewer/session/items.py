@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
-from functools import cached_property
 
 from goldleaf.core.treebank import Sentence
 
@@ -16,33 +14,28 @@ class Items:
     """
 
     def __init__(self, gold: Sentence, parse: Sentence) -> None:
-        self._gold = {word.position: word.position if word.number is None else word.number for word in gold.words}
-        self._parse = [word.position for word in parse.words]
+        self._number = {word.position: word.position if word.number is None else word.number for word in gold.words}
+        theirs = {word.position for word in parse.words}
+        self._both = theirs & self._number.keys()
+        self._names: dict[int, str] = {}
+        behind = between = 0
+        for place in sorted(theirs | self._number.keys()):
+            if place in self._both:
+                behind, between = self._number[place], 0
+            if place not in self._number:
+                between += 1
+            self._names[place] = f"{self._number[place]}" if place in self._number else f"{behind}.{between}"
 
     def word(self, place: int) -> str:
         """A word: ``4``, or ``4.1`` for the first of the parse alone after the gold's word 4."""
-        number = self._gold.get(place)
-        if number is not None:
-            return f"{number}"
-        before = bisect_left(self._shared, place)
-        behind = self._shared[before - 1] if before else 0
-        between = sum(behind < other <= place for other in self._parse if other not in self._gold)
-        return f"{self._gold.get(behind, 0)}.{between}"
+        return self._names[place]
 
     def over(self, places: Iterable[int]) -> str:
         """A yield, of the words that both have: ``3-5``, ``3-5+8-8``; empty for none."""
         runs: list[list[int]] = []
-        for number in sorted(self._gold[place] for place in places if place in self._both):
+        for number in sorted(self._number[place] for place in places if place in self._both):
             if runs and runs[-1][1] == number - 1:
                 runs[-1][1] = number
             else:
                 runs.append([number, number])
         return "+".join(f"{first}-{last}" for first, last in runs)
-
-    @cached_property
-    def _both(self) -> frozenset[int]:
-        return frozenset(self._parse) & self._gold.keys()
-
-    @cached_property
-    def _shared(self) -> list[int]:
-        return sorted(self._both)

@@ -36,24 +36,30 @@ def _nothing() -> Found:
 
 
 def _sentences(sides: Paired, has: list[Bools]) -> Found:
+    """One item a sentence of the gold, with the parse's sentences that the gold lacks and that are counted there."""
     bounds = sides.units.gold, sides.units.parse
     several = (np.diff(bounds[0]) > 1) | (np.diff(bounds[1]) > 1)
     odd = np.flatnonzero((has[0] != has[1]) | (has[0] & several))
+    sentences, place = np.unique(sides.units.row[odd], return_inverse=True)
 
     def table() -> pl.DataFrame:
-        values = []
-        for side, bound, lengths, there in zip((sides.gold, sides.parse), bounds, sides.lengths, has, strict=True):
+        said = pl.DataFrame({"place": place})
+        both_sides = zip(("gold", "parse"), (sides.gold, sides.parse), bounds, sides.lengths, has, strict=True)
+        for name, side, bound, lengths, there in both_sides:
             text = running_texts(side)
-            said = [
+            values = [
                 _saying(text[unit], lengths[bound[unit] : bound[unit + 1]], several=bool(has[0][unit] == has[1][unit]))
                 if there[unit]
                 else None
                 for unit in odd.tolist()
             ]
-            values.append(pl.Series(said, dtype=pl.String()))
-        return items(np.zeros(len(odd), np.int64), pl.Series([""] * len(odd), dtype=pl.String()), *values)
+            said = said.with_columns(pl.Series(name, values, dtype=pl.String()))
+        every = said.group_by("place").agg(pl.col("gold", "parse").drop_nulls().str.join(" / ")).sort("place")
+        whole = every.select(pl.when(pl.col(name) != "").then(name).alias(name) for name in ("gold", "parse"))
+        empty = pl.Series([""] * len(sentences), dtype=pl.String())
+        return items(np.zeros(len(sentences), np.int64), empty, whole["gold"], whole["parse"])
 
-    return Found(sides.units.row[odd], table)
+    return Found(sentences, table)
 
 
 def _saying(text: str, lengths: Integers, *, several: bool) -> str:

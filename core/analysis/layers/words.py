@@ -114,7 +114,7 @@ def _heads_of_parse(sides: Paired) -> Integers:
     if sides.same_words:
         return heads(sides.parse)
     rows = _rows_of_heads(sides.parse)
-    partner = np.append(sides.partner, _LACKING)[rows]
+    partner = np.append(sides.partner, _LACKING)[np.maximum(rows, -1)]
     return np.where(rows < 0, rows, np.where(partner < 0, _LACKING, partner))
 
 

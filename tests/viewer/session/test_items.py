@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from goldleaf.core.alignment import units
 from goldleaf.core.analysis.layers import Layer, layer_differences
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
@@ -47,9 +49,20 @@ def test_arcs_are_about_words(both):
         assert sorted(of_arcs(*both)) == of_layers(*both, Layer.ARC)
 
 
+_words = st.lists(st.sampled_from(["a/N/0/root", "b/N/1/x", "ab/N/1/x", "c/N/2/y"]), min_size=1, max_size=6)
+
+
+@given(_words, _words)
+def test_arcs_of_other_words_are_about_the_same_items(ours, theirs):
+    both = treebank(" ".join(ours)), treebank(" ".join(theirs), name="parse.conllx")
+    if units(*both).are_sentences:
+        assert sorted(of_arcs(*both)) == of_layers(*both, Layer.ARC, Layer.WORDS)
+
+
 @pytest.mark.parametrize(
     ("gold", "parse"),
     [
+        ("a/N/0/root b/N/1/x", "c/N/0/root d/N/1/x"),
         ("I/P/3/nsubj dont/V/3/aux know/V/0/root", "I/P/2/nsubj do/V/0/root nt/V/2/neg know/V/2/x"),
         ("dont/V/3/aux know/V/0/root", "do/V/0/root nt/V/2/neg know/V/2/x"),
         ("a/V/2/aux b/V/0/root c/X/2/x d/X/2/x", "a/V/2/aux x/V/0/root y/X/2/x d/X/2/y z/X/1/z"),

@@ -98,10 +98,27 @@ def test_words_that_differ_are_told_of_and_the_others_compared():
     ]
 
 
+def test_heads_beyond_the_sentence_are_compared_by_their_numbers_where_words_differ():
+    gold = treebank("a/N/7/x b/N/9/x c/N/_/_ d/N/0/root z/N/4/x")
+    parse = treebank("a/N/7/x b/N/8/x c/N/0/root d/N/_/_ y/N/4/x", name="parse.conllx")
+    assert [row for row in shown(gold, parse) if row[1] == "arc"] == [
+        (0, "arc", "2", "9 x", "8 x"),
+        (0, "arc", "3", None, "0 root"),
+        (0, "arc", "4", "0 root", None),
+    ]
+
+
 def test_a_sentence_of_one_side_alone_is_one_item():
     gold, parse = treebank(TREES[0], "All/D/2/det new/N/0/root", TREES[1]), treebank(*TREES, name="parse.conllx")
     assert shown(gold, parse) == [(1, "words", "", "All new", None)]
     assert shown(parse, gold) == [(0, "words", "", None, "All new")]
+
+
+def test_sentences_that_the_gold_lacks_are_one_item_of_the_sentence_before():
+    gold = treebank(TREES[0])
+    parse = treebank(TREES[0], "All/D/2/det new/N/0/root", TREES[1], name="parse.conllx")
+    assert shown(gold, parse) == [(0, "words", "", None, "All new / Why ?")]
+    assert layer_counts(gold, parse, ALL)["words"].to_list() == [1]
 
 
 def test_sentences_that_are_split_otherwise_are_one_item_and_their_words_are_compared():

@@ -113,7 +113,9 @@ def _beside(path: Path) -> list[Path]:
 
 
 def _put(made: Path, path: Path) -> None:
-    """Let a file be where there is none yet."""
+    """Let a session be where there is none yet, nor what a lost one has left beside it."""
+    for left in () if path.exists() else _beside(path):
+        left.unlink(missing_ok=True)
     try:
         os.link(made, path)
     except FileExistsError:

@@ -32,8 +32,10 @@ GOLD = {
     b"schlief\tVV\t--\tHD\t501\n#500\tNP\t--\tSB\t501\n#501\tS\t--\t--\t0\n#EOS 1\n"
     b"#BOS 2 0 0 0\nJa   \tITJ\t--\t--\t0  %% odd\n#EOS 2\n",
     "tigerxml": b'<?xml version="1.0" encoding="UTF-8"?>\n<corpus id="c">\n<head/>\n<body>\n<!-- one -->\n'
-    b'<s id="s1"><graph root="s1_500"><terminals><t id="s1_1" word="Die" pos="ART"/><t id="s1_2" word="Katze" pos="NN"/>'
-    b'<t id="s1_3" word="schlief" pos="VV"/></terminals><nonterminals><nt id="s1_501" cat="NP"><edge label="NK" idref="s1_1"/>'
+    b'<s id="s1"><graph root="s1_500"><terminals><t id="s1_1" word="Die" pos="ART"/>'
+    b'<t id="s1_2" word="Katze" pos="NN"/>'
+    b'<t id="s1_3" word="schlief" pos="VV"/></terminals><nonterminals><nt id="s1_501" cat="NP">'
+    b'<edge label="NK" idref="s1_1"/>'
     b'<edge label="NK" idref="s1_2"/></nt><nt id="s1_500" cat="S"><edge label="SB" idref="s1_501"/>'
     b'<edge label="HD" idref="s1_3"/></nt></nonterminals></graph></s>\n<!-- two -->\n'
     b'<s   id="s2"><graph><terminals><t id="x" word="Ja" pos="I"/></terminals></graph></s>\n</body>\n</corpus>\n',

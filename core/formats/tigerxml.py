@@ -2,8 +2,10 @@
 
 Read as a stream, element by element; namespaces are ignored. Columns: ``coarse_tag`` is ``pos``, ``function`` the label
 of the edge from the parent, ``features`` the attribute ``morph`` or, where there are others, all of them as
-``name=value|name=value``. ``--`` stands for nothing. What stands before ``<body>`` is kept in ``other_lines``, and
-written again. A sentence whose edges make no tree is unreadable; XML that is not well-formed ends the reading.
+``name=value|name=value``. ``--`` stands for nothing. The column ``source`` of the sentences is the text from the end
+of the one before to its own end, so that a file comes back byte by byte; what stands before ``<body>``, and behind the
+last sentence, is kept in ``other_lines``. A sentence whose edges make no tree is unreadable; XML that is not
+well-formed ends the reading.
 """
 
 from __future__ import annotations
@@ -62,6 +64,7 @@ class TigerReader:
         self._keep_head(tables, part, text.decode())
         self._handler.tables = tables
         if part.text and not self._broken:
+            self._handler.more(text)
             try:
                 self._parser.Parse(text, part.done == 1)
             except expat.ExpatError as error:
@@ -69,6 +72,8 @@ class TigerReader:
                 message = f"not well-formed XML: {expat.ErrorString(error.code)}"
                 fault = FaultyGraph(error.lineno, error.offset + 1, message)
                 tables.skip(fault, error.lineno, "")
+            if part.done == 1:
+                self._keep_rest(tables, part)
             if part.done == 1 and not (self._broken or self._handler.is_tigerxml):
                 raise FormatError(Problem(self.source.path, 1, 0, f"is {NO_TIGERXML}"))
         return tables.treebank(self._layout(part), first_sentence, first_word)
@@ -93,6 +98,12 @@ class TigerReader:
         for number, line in enumerate(head.split("\n"), part.first_line):
             if line.strip():
                 tables.keep(number, line.removesuffix("\r"))
+
+    def _keep_rest(self, tables: GraphTables, part: Part) -> None:
+        """Keep what stands behind the last sentence, each line as it is."""
+        rest = self._handler.rest().split("\n")
+        for number, line in enumerate(rest, part.first_line + len(part.starts) - len(rest) + 1):
+            tables.keep(number, line)
 
     def _layout(self, part: Part) -> Layout:
         own = self.source.encoding == "utf-8"

@@ -20,6 +20,28 @@ class Handler:
     def __init__(self) -> None:
         self._sentence: _Sentence | None = None
         self.is_tigerxml = False
+        self._text = b""  # that no sentence has taken yet
+        self._before = 0  # bytes that were taken
+
+    def more(self, text: bytes) -> None:
+        """The text that is parsed next."""
+        self._text += text
+
+    def rest(self) -> str:
+        """The text behind the last sentence."""
+        return self._text.decode()
+
+    def _taken(self) -> str:
+        """The text up to the end of the sentence that ends here, and of its line if nothing else is on it."""
+        at = self._parser.CurrentByteIndex - self._before
+        if self._text.startswith(b"</", at):
+            at = self._text.index(b">", at) + 1
+        line_end = self._text.find(b"\n", at) + 1
+        if line_end and not self._text[at:line_end].strip():
+            at = line_end
+        source, self._text = self._text[:at], self._text[at:]
+        self._before += at
+        return source.decode()
 
     def attach(self, parser: XMLParserType) -> None:
         """Listen to this parser."""
@@ -28,7 +50,7 @@ class Handler:
         parser.EndElementHandler = self._end
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        name = name.rpartition(" ")[2]
+        name = _local(name)
         line = self._parser.CurrentLineNumber
         self.is_tigerxml |= name in ("body", "subcorpus", "s")
         if name == "s":
@@ -39,15 +61,21 @@ class Handler:
             self._sentence.take(line, name, attributes)
 
     def _end(self, name: str) -> None:
-        if name.rpartition(" ")[2] != "s" or not self._sentence:
+        if _local(name) != "s" or not self._sentence:
             return
         sentence, self._sentence = self._sentence, None
+        source = self._taken()
         try:
-            self.tables.add(sentence.graph(), sentence.line, sentence.name)
+            self.tables.add(sentence.graph(), sentence.line, sentence.name, source)
         except FaultyGraph as fault:
-            self.tables.skip(fault, sentence.line, "")
+            self.tables.skip(fault, sentence.line, "", source)
         for line, message in sentence.oddities:
             self.tables.warn(line, message)
+
+
+def _local(name: str) -> str:
+    """The name of an element without its namespace."""
+    return name.rpartition(" ")[2].rpartition(":")[2]
 
 
 class _Sentence:

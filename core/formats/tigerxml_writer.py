@@ -1,64 +1,117 @@
-"""Writing TigerXML: the head as it was read, or a short one of its own; words and constituents with new identifiers.
+"""Writing TigerXML.
 
+A sentence that is as it was read is written as it stood in the file, with all that stands around it. Others, and all
+of another format, are written anew, words and constituents with new identifiers.
 TigerXML has no place for the function of a word or constituent that has no parent.
 """
 
 from __future__ import annotations
 
 import re
+from xml.parsers import expat
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.formats.graph_rows import by_sentence, of_children, tables_of
-from goldleaf.core.formats.graphs import NONE
-from goldleaf.core.formats.kept_text import check_readable, encoded
-from goldleaf.core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.formats.graph_tables import GraphTables
+from goldleaf.core.formats.graphs import NONE, Graph
+from goldleaf.core.formats.kept_text import Rows, check_readable, encoded, kept_or_anew
+from goldleaf.core.formats.source import Part, canonical_encoding
+from goldleaf.core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS, Handler
+from goldleaf.core.treebank import Layout, Treebank
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
 _ESCAPES = {
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;",
 }  # fmt: skip
-_DECLARED = re.compile(r"""(<\?xml[^>]*encoding\s*=\s*["'])[^"']*""")
+_DECLARED = re.compile(r"""(<\?xml[^>]*encoding\s*=\s*["'])([^"']*)""")
+_SENTENCE = re.compile(r"<(?:[\w.-]+:)?s(?=[\s/>])")
+_COMPARED = {
+    "words": ("form", "lemma", "coarse_tag", "features", "function", "parent"),
+    "nodes": ("label", "features", "function", "parent"),
+    "secondary_edges": ("word", "node", "parent", "label"),
+}
 _BEFORE_NODES = 499  # constituents are called 500 and up
 
 
 def to_bytes(treebank: Treebank) -> bytes:
-    """The file's bytes. Raises GoldleafError when a sentence could not be read."""
+    """The file's bytes. Raises GoldleafError when a sentence could not be read.
+
+    ValueError when the treebank was read without some of its columns.
+    """
     check_readable(treebank)
-    rows = np.arange(len(treebank))
-    names = _names(treebank)
-    words, nodes, edges = (_named(table, names) for table in tables_of(treebank, rows))
-    graphs = map(
-        _graph,
-        names,
-        treebank.sentences["words"],
-        by_sentence(rows, _terminals(words, edges)),
-        by_sentence(rows, _nonterminals(words, nodes, edges)),
-    )
-    text = "\n".join((*_head(treebank), "<body>", "".join(graphs) + "</body>", "</corpus>", ""))
+    if treebank.format == "tigerxml" and len(treebank):
+        kept = kept_or_anew(treebank, _reread, _COMPARED, _within_sources)
+        return encoded(treebank, _with_encoding(treebank, kept) + _rest(treebank))
+    head = ("<corpus>", "<head>", "  <annotation>", *_features(), "  </annotation>", "</head>", "<body>")
+    declaration = f'<?xml version="1.0" encoding="{treebank.layout.encoding}"?>'
+    graphs = "".join(_graphs(treebank, np.arange(len(treebank))))
+    text = "\n".join((declaration, *head, graphs + "</body>", "</corpus>", ""))
     return encoded(treebank, text.replace("\n", treebank.layout.newline))
 
 
-def _head(treebank: Treebank) -> list[str]:
-    encoding = treebank.layout.encoding
-    if treebank.format == "tigerxml":
-        first = treebank.sentences["line"].min()
-        kept = treebank.other_lines.filter((pl.col("sentence") == 0) & (pl.col("line") <= (first or 0)))["text"]
-        if kept.str.contains("<corpus", literal=True).any():
-            return [_DECLARED.sub(rf"\g<1>{encoding}", line) for line in kept]
+def _features() -> list[str]:
     features = (("word", "T"), ("lemma", "T"), ("pos", "T"), ("morph", "T"), ("cat", "NT"))
-    return [
-        f'<?xml version="1.0" encoding="{encoding}"?>',
-        "<corpus>",
-        "<head>",
-        "  <annotation>",
-        *(f'    <feature name="{name}" domain="{domain}"/>' for name, domain in features),
-        "  </annotation>",
-        "</head>",
-    ]
+    return [f'    <feature name="{name}" domain="{domain}"/>' for name, domain in features]
+
+
+def _with_encoding(treebank: Treebank, text: str) -> str:
+    """The text with a declaration that tells the encoding that it is written in, if it tells another one."""
+    declared, encoding = _DECLARED.match(text), treebank.layout.encoding
+    if declared and canonical_encoding(declared[2]) != canonical_encoding(encoding):
+        return f"{declared[1]}{encoding}{text[declared.end() :]}"
+    return text
+
+
+def _rest(treebank: Treebank) -> str:
+    """What stands behind the last sentence."""
+    return "\n".join(treebank.other_lines.filter(pl.col("sentence") == len(treebank))["text"])
+
+
+def _reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
+    """What the sentences say in the file; one that only the head explains says nothing."""
+    del readable  # all are
+    tables = GraphTables(part, None)
+    for start, end in zip(places, np.append(places, len(part.text))[1:], strict=True):
+        _, own, _ = _framed(part.text[start:end].decode())
+        handler, parser = Handler(), expat.ParserCreate("utf-8")
+        handler.tables = tables
+        handler.attach(parser)
+        handler.more(own.encode())
+        try:
+            parser.Parse(own.encode(), True)
+        except expat.ExpatError:
+            tables.add(Graph(), 1, None)
+    again = tables.treebank(Layout("tigerxml"), 0, 0)
+    return {name: getattr(again, name) for name in _COMPARED}
+
+
+def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
+    """The sentences in these rows written anew, with all that stands around them."""
+    sources = treebank.sentences["source"].gather(rows)
+    texts = []
+    for source, graph in zip(sources, _graphs(treebank, rows), strict=True):
+        before, _, after = _framed(source)
+        texts.append(before + graph.rstrip("\n").replace("\n", treebank.layout.newline) + after)
+    return texts
+
+
+def _framed(source: str) -> tuple[str, str, str]:
+    """What stands before a sentence, its own element, and what stands behind."""
+    start = [found.start() for found in _SENTENCE.finditer(source)][-1]
+    end = len(source.rstrip())
+    return source[:start], source[start:end], source[end:]
+
+
+def _graphs(treebank: Treebank, rows: Rows) -> list[str]:
+    """The elements of the sentences in these rows."""
+    names = _names(treebank)
+    words, nodes, edges = (_named(table, names) for table in tables_of(treebank, rows))
+    parts = by_sentence(rows, _terminals(words, edges)), by_sentence(rows, _nonterminals(words, nodes, edges))
+    return [*map(_graph, names.gather(rows), treebank.sentences["words"].gather(rows), *parts)]
 
 
 def _names(treebank: Treebank) -> pl.Series:

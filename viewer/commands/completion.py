@@ -28,16 +28,19 @@ def complete_values(command: Callable[..., Any]) -> Callable[..., Any]:
     Placeholders in capitals stand for something else. Of a command line of its own, all commands get theirs.
     """
     if isinstance(command, Typer):
-        for registered in command.registered_commands:
-            if registered.callback is not None:
-                complete_values(registered.callback)
+        for below in command.registered_commands:
+            complete_values(below.callback)  # type: ignore[arg-type] # each has one
         return command
     for parameter in inspect.signature(command, eval_str=True).parameters.values():
         for info in getattr(parameter.annotation, "__metadata__", ()):
             if isinstance(info, OptionInfo) and info.autocompletion is None and info.metavar:
-                listed = [value for value in info.metavar.split("|") if value == value.lower() and "…" not in value]
-                info.autocompletion = choices(listed) if listed else None
+                _complete_listed(info, info.metavar)
     return command
+
+
+def _complete_listed(info: OptionInfo, metavar: str) -> None:
+    listed = [value for value in metavar.split("|") if value == value.lower() and "…" not in value]
+    info.autocompletion = choices(listed) if listed else None
 
 
 def words_to_complete(program: str, environment: Mapping[str, str] = os.environ) -> Sequence[str] | None:

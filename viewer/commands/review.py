@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +17,7 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
+from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.terminal import complain, say
 from goldleaf.viewer.review.database import appearing, set_aside
@@ -39,23 +39,29 @@ Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Th
 Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False)]
 
 
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Who reviews what, and how; a group of options, for `with_options`."""
+
+    reviewer: Annotated[str | None, typer.Option(metavar="NAME", help="Who reviews.")] = None
+    adjudicate: Annotated[
+        bool, typer.Option("--adjudicate", help="The files are annotators'; none of them is the gold.")
+    ] = False
+    blind: Annotated[
+        int | None, typer.Option(metavar="SEED", help="The reviewer sees no names; sides are shuffled by this number.")
+    ] = None
+    layers: Annotated[
+        list[Layer] | None,
+        typer.Option("--layer", metavar="L", autocompletion=choices(Layer), help="A layer to look at. Repeatable."),
+    ] = None
+
+
 @command.command("new")
-@with_options(reading=Reading)
+@with_options(reading=Reading, review=Review)
 def new(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
     output: Output,
-    reviewer: Annotated[str | None, typer.Option(metavar="NAME", help="Who reviews.")] = None,
-    adjudicate: Annotated[
-        bool, typer.Option("--adjudicate", help="The files are annotators'; none of them is the gold.")
-    ] = False,
-    blind: Annotated[
-        int | None, typer.Option(metavar="SEED", help="The reviewer sees no names; sides are shuffled by this number.")
-    ] = None,
-    layers: Annotated[
-        list[Layer] | None,
-        typer.Option("--layer", metavar="L", autocompletion=choices(Layer), help="A layer to look at. Repeatable."),
-    ] = None,
     verdicts: Annotated[
         Path | None, typer.Option("--import", metavar="VERDICTS.csv", help="Verdicts to begin with.")
     ] = None,
@@ -64,35 +70,41 @@ def new(
     ] = False,
     *,
     reading: Reading,
+    review: Review,
 ) -> None:
     """Make a session on a gold and parses of it, or on several annotators' files."""
     paths = [gold, *parses]
-    check_read_once(paths)
-    if STANDARD_INPUT in paths:
-        raise OptionError("-: a session needs files that are there the next time; save standard input to one")
-    if blind is not None and reviewer is None:
-        raise OptionError("--blind: someone is blind; give --reviewer")
+    _check_new(paths, review)
     check_replaces_no_input("-o", output, [*paths, verdicts])
-    names = side_names(paths, adjudicate=adjudicate)
-    [treebank, *_] = treebanks = read(paths, reading)
-    given = read_csv(verdicts, treebank, names, reviewer) if verdicts else []
+    names = side_names(paths, adjudicate=review.adjudicate)
+    [treebank, *_] = read(paths, reading)
+    given = read_csv(verdicts, treebank, names, review.reviewer) if verdicts else []
     options = {key: value for key, value in asdict(reading).items() if value is not None}
     sides = [Side(name, str(path), options) for name, path in zip(names, paths, strict=True)]
     if output.exists() and aside:
         complain(f"{output}: kept as {set_aside(output).name}")
-    with (
-        appearing(output) as temporary,
-        Store.create(
-            temporary,
-            sides,
-            adjudication=adjudicate,
-            layers=layers or _usual_layers(treebanks),
-            blind_seed=blind,
-            reviewer=reviewer,
-        ) as store,
-    ):
+    with appearing(output) as temporary, _created(temporary, sides, review, treebank) as store:
         _begin(store, treebank, given, f"import {verdicts.name}" if verdicts else "")
     say(f"{output}: {counted(len(treebank), 'sentence')}, {counted(len(given), 'verdict')}")
+
+
+def _check_new(paths: Sequence[Path], review: Review) -> None:
+    if STANDARD_INPUT in paths:
+        raise OptionError("-: a session needs files that are there the next time; save standard input to one")
+    if review.blind is not None and review.reviewer is None:
+        raise OptionError("--blind: someone is blind; give --reviewer")
+
+
+def _created(path: Path, sides: Sequence[Side], review: Review, first: Treebank) -> Store:
+    usual = Layer.ARC if "head" in first.layout.columns else Layer.CONSTITUENT
+    return Store.create(
+        path,
+        sides,
+        adjudication=review.adjudicate,
+        layers=review.layers or [usual],
+        blind_seed=review.blind,
+        reviewer=review.reviewer,
+    )
 
 
 def _begin(store: Store, treebank: Treebank, given: Sequence[Verdict], what: str) -> None:
@@ -112,11 +124,6 @@ def side_names(paths: Sequence[Path], *, adjudicate: bool) -> list[str]:
         f"{name} ({place})" if name in reserved or name in names[: place - 1] else name
         for place, name in enumerate(names, 1)
     ]
-
-
-def _usual_layers(treebanks: Sequence[Treebank]) -> list[Layer]:
-    first = treebanks[0]
-    return [Layer.ARC if "head" in first.layout.columns else Layer.CONSTITUENT]
 
 
 @command.command("report")

@@ -78,6 +78,7 @@ def make(path: Path) -> None:
     Raises GoldleafError where there is a file, or where none can be made.
     """
     with appearing(path) as temporary:
+        temporary.touch(exist_ok=False)  # says why it cannot be, which SQLite does not
         connection = sqlite3.connect(temporary, isolation_level=None)
         with _closing(connection):
             connection.execute("PRAGMA journal_mode = WAL")
@@ -113,7 +114,9 @@ def _beside(path: Path) -> list[Path]:
 
 
 def _put(made: Path, path: Path) -> None:
-    """Let a file be where there is none yet."""
+    """Let a session be where there is none yet, nor what a lost one has left beside it."""
+    for left in () if path.exists() else _beside(path):
+        left.unlink(missing_ok=True)
     try:
         os.link(made, path)
     except FileExistsError:
@@ -183,6 +186,7 @@ def to_write(path: Path, name: str) -> sqlite3.Connection:
         connection.execute("PRAGMA busy_timeout = 5000")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        check_whole(connection, path)
         migrate(connection, path)
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute(
@@ -244,7 +248,7 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """Raise GoldleafError where the file does not hold what it should."""
     said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if said != "ok":
-        raise damaged(path, said)
+        raise damaged(path, " ".join(said.split()))
 
 
 def as_json(value: object) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -43,7 +43,11 @@ class Verdict(NamedTuple):
 
 
 class _Wrong(Exception):  # noqa: N818
-    """What is wrong with a line, and what to do."""
+    """What is wrong with a line, and what to do; ``line`` is its number where it is known."""
+
+    def __init__(self, text: str, line: int = 0) -> None:
+        super().__init__(text)
+        self.line = line
 
 
 def to_csv(store: Store) -> str:
@@ -81,26 +85,42 @@ def read_csv(path: Path, gold: Treebank, sides: Collection[str], reviewer: str |
     except (OSError, UnicodeDecodeError) as error:
         said = reason(error) if isinstance(error, OSError) else "is not UTF-8; save it so"
         raise GoldleafError(f"{path}: {said}", path=path) from None
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     known = _Known(gold, sides, reviewer)
     found: dict[tuple[Place, str], int] = {}
     verdicts = []
     line = 1
     try:
-        _check_header(reader.fieldnames or ())
-        line = reader.line_num + 1
-        for values in reader:
+        for line, values in _lines(text):
             verdict = known.verdict(values)
             key = verdict.judgement.place, verdict.judgement.reviewer
             if key in found:
                 raise _Wrong(f"{key[1]} has judged this in line {found[key]}; leave out one of the two")
             found[key] = line
             verdicts.append(verdict)
-            line = reader.line_num + 1
-    except (_Wrong, csv.Error) as wrong:
-        said = f"{wrong}; write it as CSV with commas" if isinstance(wrong, csv.Error) else str(wrong)
-        raise GoldleafError(f"{path}:{line}: {said}", path=path) from None
+    except _Wrong as wrong:
+        raise GoldleafError(f"{path}:{wrong.line or line}: {wrong}", path=path) from None
     return verdicts
+
+
+def _lines(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each line with its number and its fields by column. Raises _Wrong."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    names: list[str] | None = None
+    line = 1
+    try:
+        for fields in reader:
+            if names is None:
+                names = _checked_header(fields)
+            elif fields:
+                if len(fields) != len(names):
+                    counts = f"{len(fields)} fields, the first line {len(names)}"
+                    raise _Wrong(f"has {counts}; put quotes around text that holds commas", line)
+                yield line, dict(zip(names, fields, strict=True))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise _Wrong(f"{error}; write it as CSV, with commas between fields", line) from None
+    if names is None:
+        _checked_header([])
 
 
 def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
@@ -113,13 +133,15 @@ def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
     return rows
 
 
-def _check_header(names: Collection[str]) -> None:
+def _checked_header(names: list[str]) -> list[str]:
+    """The names of the columns. Raises _Wrong."""
     for name in ("sentence", "verdict"):
         if name not in names:
-            raise _Wrong(f"there is no column {name}; the first line names the columns: {', '.join(COLUMNS)}")
+            raise _Wrong(f"there is no column {name}; the first line names the columns: {', '.join(COLUMNS)}", 1)
     for name in names:
         if name not in (*COLUMNS, *MARKS):
-            raise _Wrong(f"the column {name!r} is not known; there are {', '.join(COLUMNS)}")
+            raise _Wrong(f"the column {name!r} is not known; there are {', '.join(COLUMNS)}", 1)
+    return names
 
 
 class _Known:
@@ -134,11 +156,9 @@ class _Known:
         self._reviewer = reviewer
         self._usual = Layer.ARC if "head" in gold.layout.columns else Layer.CONSTITUENT
 
-    def verdict(self, values: Mapping[str, str | None]) -> Verdict:
+    def verdict(self, values: Mapping[str, str]) -> Verdict:
         """A line, checked. Raises _Wrong."""
-        if None in values or None in values.values():
-            raise _Wrong("has more or fewer fields than the first line; put quotes around text that holds commas")
-        given = {name: (value or "").strip() for name, value in values.items()}
+        given = {name: value.strip() for name, value in values.items()}
         row = self._row(given["sentence"])
         verdict = given["verdict"]
         layer = self._layer(given.get("layer", ""), verdict)
@@ -148,7 +168,7 @@ class _Known:
             Place(row, layer, item),
             self._who(given.get("reviewer", "")),
             verdict,
-            note=values.get("note") or "",
+            note=values.get("note", ""),
             tags=tuple(split_tags(given.get("tags", ""))),
             time=_time(given.get("time", "")),
         )

@@ -83,13 +83,11 @@ def _moved(row: Row, keys: dict[int, int], session: Store, sides: Sequence[Side]
 
 def _verdict(verdict: str, own: Sequence[Side], sides: Sequence[Side]) -> str:
     """A side's name as the merged session has it."""
-    named = next((side for side in own if side.name == verdict), None)
-    if named is None and verdict == PARSE and len(own) > 1:
-        named = own[1]
-    if named is None or verdict == GOLD:
+    names = {**({PARSE: own[1]} if len(own) > 1 else {}), **{side.name: side for side in own}}
+    if verdict == GOLD or verdict not in names:
         return verdict
-    same = next(side for side in sides if _is_same(named, side))
-    return verdict if verdict == PARSE and same == sides[1] else same.name
+    same = next(side for side in sides if _is_same(names[verdict], side))
+    return PARSE if verdict == PARSE and same == sides[1] else same.name
 
 
 def _newer(rows: Sequence[Row], merged: Store) -> tuple[list[Row], int]:

@@ -97,17 +97,22 @@ def as_markdown(store: Store) -> str:
             for one in about["reviewers"]
         ],
     )
-    for title, values in (("Layers", about["layers_judged"]), ("Tags", about["tags"])):
-        if values:
-            lines += ["", f"## {title}", "", *_table((title.lower(), "how many"), [*values.items()])]
-    if about["conflicts"]:
-        rows = [(one["sentence"], one["word"], one["layer"], _said(one["verdicts"])) for one in about["conflicts"]]
-        lines += ["", "## Judged differently", "", *_table(("sentence", "word", "layer", "verdicts"), rows)]
-    notes = [one for one in about["judgements"] if one["note"]]
-    if notes:
-        said = [(one["sentence"], one["word"], one["reviewer"], one["note"], ", ".join(one["tags"])) for one in notes]
-        lines += ["", "## Notes", "", *_table(("sentence", "word", "reviewer", "note", "tags"), said)]
+    lines += _section("Layers", ("layer", "verdicts"), [*about["layers_judged"].items()])
+    lines += _section("Tags", ("tag", "judgements"), [*about["tags"].items()])
+    differing = [(one["sentence"], one["word"], one["layer"], _said(one["verdicts"])) for one in about["conflicts"]]
+    lines += _section("Judged differently", ("sentence", "word", "layer", "verdicts"), differing)
+    lines += _section("Notes", ("sentence", "word", "reviewer", "note", "tags"), _notes(about["judgements"]))
     return "\n".join(lines) + "\n"
+
+
+def _notes(judgements: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    noted = (one for one in judgements if one["note"])
+    return [(one["sentence"], one["word"], one["reviewer"], one["note"], ", ".join(one["tags"])) for one in noted]
+
+
+def _section(title: str, titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -> list[str]:
+    """A table under a title; nothing where there are no rows."""
+    return ["", f"## {title}", "", *_table(titles, rows)] if rows else []
 
 
 def _listed(count: dict[str, int]) -> str:

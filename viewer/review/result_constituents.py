@@ -6,8 +6,9 @@ function of their own (export, TigerXML), that of a single word goes with its yi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, replace
+from functools import partial
 
 import numpy as np
 import polars as pl
@@ -29,32 +30,29 @@ from goldleaf.viewer.review.constituents import (
 from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Decided, Fault
 from goldleaf.viewer.review.fingerprints import NONE
 from goldleaf.viewer.review.items import yield_item, yield_of
-from goldleaf.viewer.review.taking import Taken, Work
+from goldleaf.viewer.review.taking import Spot, Taken, Work, value_at, versions
 
 
 def take_constituents(taken: Taken, decided: Decided, work: Work) -> None:
     """Put in what was chosen about constituents; other treebanks have none."""
-    first = work.sides.first
-    if not first.nodes.height or not (decided.rows or Layer.CONSTITUENT in work.layers):
+    if not work.sides.first.nodes.height or not (decided.rows or Layer.CONSTITUENT in work.layers):
         return
     changed: dict[int, Tree] = {}
     for row in sorted(decided.rows | (_differing(work) if Layer.CONSTITUENT in work.layers else set())):
-        versions = {0: brackets_of(first, row)}
-        for number in work.sides.others():
-            at = int(work.sides.rows[number][row])
-            if at != NONE:
-                versions[number] = _foreign(brackets_of(work.sides.treebanks[number], at))
-        chosen = _chosen(row, versions, taken, decided, work)
-        if chosen != versions[0]:
-            tree = _tree(row, versions[0], chosen, work.faults)
-            if tree is not None:
-                changed[row] = tree
+        found = versions(row, work, lambda number, at: _brackets(work.sides.treebanks[number], at, own=not number))
+        chosen = _chosen(row, found, taken, decided, work)
+        tree = _tree(row, chosen, work.faults) if chosen != found[0] else None
+        if tree is not None:
+            changed[row] = tree
     if changed:
         taken.treebank = _with_trees(taken.treebank, changed, work.faults)
 
 
-def _foreign(brackets: Brackets) -> Brackets:
-    """The constituents without their numbers, which are those of another tree."""
+def _brackets(treebank: Treebank, row: int, *, own: bool) -> Brackets:
+    """The constituents of a sentence; those of other treebanks without their numbers, which are of another tree."""
+    brackets = brackets_of(treebank, row)
+    if own:
+        return brackets
     return {words: tuple(replace(one, node=0) for one in chain) for words, chain in brackets.items()}
 
 
@@ -79,26 +77,26 @@ def _sums(treebank: Treebank) -> Keys:
     return sums
 
 
-def _chosen(row: int, versions: Mapping[int, Brackets], taken: Taken, decided: Decided, work: Work) -> Brackets:
+def _chosen(row: int, found: Mapping[int, Brackets], taken: Taken, decided: Decided, work: Work) -> Brackets:
     """The constituents of the sentence in this row by yield."""
     choices = _by_yield(row, decided, work.faults)
     length = int(work.sides.first.sentences["words"][row])
     result: Brackets = {}
-    for words in dict.fromkeys((*(one for own in versions.values() for one in own), *choices)):
+    for words in dict.fromkeys((*(one for brackets in found.values() for one in brackets), *choices)):
         if words and max(words) > length:
             work.faults.append(Fault(row, f"there are no words {yield_item(words)}"))
             continue
-        values = {number: own.get(words, ()) for number, own in versions.items()}
-        differs = len({tuple(one.said for one in chain) for chain in values.values()}) > 1
+        values = {number: brackets.get(words, ()) for number, brackets in found.items()}
         choice = choices.get(words) or decided.of_sentence.get(row) or Choice(OPEN)
-        if differs and choice.side == OPEN and Layer.CONSTITUENT in work.layers:
-            taken.undecided.append((row, yield_item(words), Layer.CONSTITUENT.value))
-        elif choice.side == READING or (differs and choice.side != OPEN):
-            taken.deciders.append((row, str(min(words, default=0)), choice.reviewer))
-        chain = _value(row, choice, values, work) if differs or choice.side == READING else tuple(values[0])
+        spot = Spot(row, Layer.CONSTITUENT, yield_item(words), min(words, default=0))
+        chain = value_at(spot, values, _said, choice, partial(read_constituents, before=values[0]), taken, work)
         if chain:
             result[words] = chain
     return result
+
+
+def _said(chain: tuple[Constituent, ...]) -> object:
+    return tuple(one.said for one in chain)
 
 
 def _by_yield(row: int, decided: Decided, faults: list[Fault]) -> dict[Yield, Choice]:
@@ -114,21 +112,8 @@ def _by_yield(row: int, decided: Decided, faults: list[Fault]) -> dict[Yield, Ch
     return found
 
 
-def _value(
-    row: int, choice: Choice, values: Mapping[int, Sequence[Constituent]], work: Work
-) -> tuple[Constituent, ...]:
-    if choice.side == READING:
-        return read_constituents(choice.reading[1:], tuple(values[0]))
-    if choice.side == OPEN:
-        return tuple(values.get(work.default, values[0]))
-    if choice.side not in values:
-        name = work.sides.names[choice.side]
-        work.faults.append(Fault(row, f"{name} has other words, so nothing can be taken"))
-    return tuple(values.get(choice.side, values[0]))
-
-
-def _tree(row: int, before: Brackets, chosen: Brackets, faults: list[Fault]) -> Tree | None:
-    if frozenset() in before or frozenset() in chosen:
+def _tree(row: int, chosen: Brackets, faults: list[Fault]) -> Tree | None:
+    if frozenset() in chosen:
         faults.append(Fault(row, "has constituents without words, so that no other tree can be made of it"))
         return None
     try:

@@ -12,9 +12,8 @@ import polars as pl
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import ARGUMENTS, TEXT, Treebank
 from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Decided, Fault
-from goldleaf.viewer.review.fingerprints import NONE
 from goldleaf.viewer.review.items import role_item, role_of
-from goldleaf.viewer.review.taking import Taken, Work
+from goldleaf.viewer.review.taking import Spot, Taken, Work, value_at, versions
 
 _NOTHING = "_"
 Roles: TypeAlias = dict[tuple[int, int], str]
@@ -25,24 +24,15 @@ def take_roles(taken: Taken, decided: Decided, work: Work) -> None:
     """Put in what was chosen about roles and senses; other formats have none."""
     if "predicate" not in taken.treebank.words.columns or not (decided.rows or Layer.ROLE in work.layers):
         return
-    own = _roles(work.sides.first)
-    others = {number: _roles(work.sides.treebanks[number]) for number in work.sides.others()}
-    new: dict[int, Roles] = {}
+    roles = [_roles(treebank) for treebank in work.sides.treebanks]
+    changed = {}
     for row in range(len(taken.treebank)):
-        versions = {0: own.get(row, {})}
-        for number, roles in others.items():
-            at = int(work.sides.rows[number][row])
-            if at != NONE:
-                versions[number] = roles.get(at, {})
-        if row in decided.rows or len({*map(_frozen, versions.values())}) > 1:
-            new[row] = _chosen(row, versions, taken, decided, work)
-    changed = {row: roles for row, roles in new.items() if roles != own.get(row, {})}
+        found = versions(row, work, lambda number, at: roles[number].get(at, {}))
+        new = _chosen(row, found, taken, decided, work)
+        if new != found[0]:
+            changed[row] = new
     if changed:
         taken.treebank = _with_roles(taken.treebank, changed)
-
-
-def _frozen(roles: Roles) -> frozenset[tuple[tuple[int, int], str]]:
-    return frozenset(roles.items())
 
 
 def _roles(treebank: Treebank) -> dict[int, Roles]:
@@ -59,23 +49,19 @@ def _roles(treebank: Treebank) -> dict[int, Roles]:
     return found
 
 
-def _chosen(row: int, versions: dict[int, Roles], taken: Taken, decided: Decided, work: Work) -> Roles:
+def _chosen(row: int, found: dict[int, Roles], taken: Taken, decided: Decided, work: Work) -> Roles:
     """What is said of the sentence in this row."""
     choices = _by_place(row, decided, work.faults)
     length = int(taken.treebank.sentences["words"][row])
     result = {}
-    for place in sorted({*choices, *(place for roles in versions.values() for place in roles)}):
-        if max(place) > length or not place[0]:
+    for place in sorted({*choices}.union(*found.values())):
+        if max(place) > length:
             work.faults.append(Fault(row, f"there are no words {role_item(*place)}"))
             continue
-        values = {number: roles.get(place, _NOTHING) for number, roles in versions.items()}
-        differs = len({*values.values()}) > 1
+        values = {number: roles.get(place, _NOTHING) for number, roles in found.items()}
         choice = choices.get(place) or decided.of_sentence.get(row) or Choice(OPEN)
-        if differs and choice.side == OPEN and Layer.ROLE in work.layers:
-            taken.undecided.append((row, role_item(*place), Layer.ROLE.value))
-        elif choice.side == READING or (differs and choice.side != OPEN):
-            taken.deciders.append((row, str(place[0]), choice.reviewer))
-        value = _value(row, choice, values, work)
+        spot = Spot(row, Layer.ROLE, role_item(*place), place[0])
+        value = value_at(spot, values, str, choice, lambda reading: reading or _NOTHING, taken, work)
         if value != _NOTHING:
             result[place] = value
     return _with_senses(row, result, work.faults)
@@ -85,24 +71,13 @@ def _by_place(row: int, decided: Decided, faults: list[Fault]) -> dict[tuple[int
     found = {}
     for item, choice in decided.of_item.get(row, {}).items():
         place = role_of(item)
-        if place is None:
+        if place is None or not place[0]:
             faults.append(Fault(row, f"{item!r} names no predicate and argument, such as 8>3"))
         elif choice.side == READING and not choice.reading.startswith("="):
             faults.append(Fault(row, f"{choice.reading!r} is no reading of the layer role"))
         else:
             found[place] = choice
     return found
-
-
-def _value(row: int, choice: Choice, values: dict[int, str], work: Work) -> str:
-    if choice.side == READING:
-        return choice.reading[1:] or _NOTHING
-    if choice.side == OPEN:
-        return values.get(work.default, values[0])
-    if choice.side not in values:
-        name = work.sides.names[choice.side]
-        work.faults.append(Fault(row, f"{name} has other words, so nothing can be taken"))
-    return values.get(choice.side, values[0])
 
 
 def _with_senses(row: int, roles: Roles, faults: list[Fault]) -> Roles:

@@ -116,7 +116,6 @@ class Store:
                     connection = database.to_write(target, reviewer or "")
                 why = None if connection else "it cannot be written to"
             connection = connection or database.to_read(target)
-            database.check_whole(connection, target)
             store = cls(target, connection, lock, why)
             store._learn_writer()
             store.reviewer = reviewer

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
 
 import polars as pl
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.decisions import Fault, Sides
+from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Fault, Sides
+from goldleaf.viewer.review.fingerprints import NONE
+
+Value = TypeVar("Value")
+Version = TypeVar("Version")
 
 Item = tuple[int, str, str]
 """The row of a sentence, an item of it, and something that is said of it."""
@@ -32,6 +37,53 @@ class Taken:
     treebank: Treebank
     undecided: list[Item] = field(default_factory=list)
     deciders: list[Item] = field(default_factory=list)
+
+
+class Spot(NamedTuple):
+    """An item that sides may differ at, and the word that it is noted at who decided it."""
+
+    row: int
+    layer: Layer
+    item: str
+    word: int
+
+
+def versions(row: int, work: Work, of_side: Callable[[int, int], Version]) -> dict[int, Version]:
+    """What each side that has the sentence with the same words says; ``of_side`` gets its number and row."""
+    rows = {number: int(own[row]) for number, own in enumerate(work.sides.rows)}
+    return {number: of_side(number, own) for number, own in rows.items() if own != NONE}
+
+
+def value_at(
+    spot: Spot,
+    values: Mapping[int, Value],
+    said: Callable[[Value], object],
+    choice: Choice,
+    read: Callable[[str], Value],
+    taken: Taken,
+    work: Work,
+) -> Value:
+    """The value of an item, of those of the sides; what is undecided and who has decided is noted in ``taken``."""
+    differs = len({said(value) for value in values.values()}) > 1
+    if choice.side == READING:
+        taken.deciders.append((spot.row, str(spot.word), choice.reviewer))
+        return read(choice.reading[1:])
+    if not differs:
+        return values[0]
+    if choice.side == OPEN:
+        return _open(spot, values, taken, work)
+    taken.deciders.append((spot.row, str(spot.word), choice.reviewer))
+    if choice.side not in values:
+        name = work.sides.names[choice.side]
+        work.faults.append(Fault(spot.row, f"{name} has other words, so nothing can be taken"))
+    return values.get(choice.side, values[0])
+
+
+def _open(spot: Spot, values: Mapping[int, Value], taken: Taken, work: Work) -> Value:
+    if spot.layer not in work.layers:
+        return values[0]
+    taken.undecided.append((spot.row, spot.item, spot.layer.value))
+    return values.get(work.default, values[0])
 
 
 def table_of(items: Sequence[Item], name: str) -> pl.DataFrame:

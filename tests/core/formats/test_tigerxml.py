@@ -87,7 +87,7 @@ def test_the_head_is_kept(tmp_path):
     treebank = read_text(tmp_path, SAMPLE)
     lines = to_bytes(treebank).decode().splitlines()
     assert lines[1:7] == SAMPLE.splitlines()[1:7]
-    assert lines[0] == '<?xml version="1.0" encoding="utf-8" standalone="yes"?>'
+    assert lines[0] == '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
     again = read_text(tmp_path, "\n".join(lines))
     assert details(again) == details(treebank)
     assert again.sentences["id"].equals(treebank.sentences["id"])

@@ -1,0 +1,181 @@
+"""`goldleaf review`: from two files to a session, a report, a corrected treebank."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from goldleaf.viewer.cli import main
+from goldleaf.viewer.review.store import Store
+
+GOLD = "".join(
+    f"# sent_id = s{n}\n1\tA{n}\ta\tDET\t_\t_\t2\tdet\t_\t_\n2\tb\tb\tNOUN\t_\t_\t0\troot\t_\tx=y\n\n"
+    for n in (1, 2, 3)
+)
+PARSE = GOLD.replace("2\tdet", "0\troot").replace("0\troot\t_\tx", "1\tdep\t_\tx").replace("DET", "X")
+VERDICTS = """\
+sentence,word,layer,verdict,reviewer,note,tags,time
+s1,,arc,parse,anna,,,2026-01-02T03:04:05+00:00
+2,1,arc,2:case,ben,"why, why?",hard; ask,2026-01-02T03:04:05+00:00
+s3,,,reviewed,ben,,,2026-01-02T03:04:05+00:00
+"""
+ANNOTATORS = Path(__file__).resolve().parents[4] / "shared" / "data" / "annotators"
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("gold.conllu", GOLD), ("parse.conllu", PARSE), ("v.csv", VERDICTS)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def made(*more: str) -> int:
+    return main(["review", "new", "gold.conllu", "parse.conllu", "-o", "s.goldleaf", "--import", "v.csv", *more])
+
+
+def test_verdicts_become_a_treebank_and_come_back_as_csv(files, capsys):
+    assert made() == 0
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+    first, rest = PARSE.split("\n\n")[0].replace("\tX\t", "\tDET\t"), GOLD.split("\n\n", 1)[1]
+    expected = f"{first}\n\n{rest}".replace("A2\ta\tDET\t_\t_\t2\tdet", "A2\ta\tDET\t_\t_\t2\tcase")
+    assert (files / "out.conllu").read_text(encoding="utf-8") == expected
+    capsys.readouterr()
+    assert main(["review", "report", "s.goldleaf", "--format", "csv"]) == 0
+    text = capsys.readouterr().out
+    assert text == VERDICTS.replace("\n2,1", "\ns2,1")
+    (files / "again.csv").write_text(text, encoding="utf-8")
+    again = ["gold.conllu", "parse.conllu", "-o", "t.goldleaf", "--import", "again.csv"]
+    assert main(["review", "new", *again]) == 0
+    assert main(["review", "treebank", "t.goldleaf", "-o", "again.conllu"]) == 0
+    assert (files / "again.conllu").read_bytes() == (files / "out.conllu").read_bytes()
+    assert not [*files.glob("*-wal"), *files.glob("*-shm"), *files.glob(".s.goldleaf-*")]
+
+
+def test_the_report_tells_people_and_programs(files, capsys):
+    made()
+    capsys.readouterr()
+    assert main(["review", "report", "s.goldleaf", "--format", "json"]) == 0
+    about = json.loads(capsys.readouterr().out)
+    assert (about["sentences"], about["stale"], about["conflicts"]) == (3, 0, [])
+    assert [one["name"] for one in about["reviewers"]] == ["anna", "ben"]
+    assert about["judgements"][1] == {
+        "sentence": "s2", "number": 2, "word": "1", "layer": "arc", "verdict": "2:case", "reviewer": "ben",
+        "note": "why, why?", "tags": ["hard", "ask"], "time": "2026-01-02T03:04:05+00:00", "stale": False,
+        "settles": False,
+    }  # fmt: skip
+    assert main(["review", "report", "s.goldleaf", "-o", "r.md"]) == 0
+    text = (files / "r.md").read_text(encoding="utf-8")
+    assert "| ben | 1 | 2:case (1) | 1 |" in text
+    assert "| s2 | 1 | ben | why, why? | hard, ask |" in text
+
+
+def test_what_is_undecided_is_the_golds_the_parses_or_stops_it(files, capsys):
+    made("--layer", "arc", "--layer", "tag")
+    assert main(["review", "treebank", "s.goldleaf", "-o", "p.conllu", "--undecided", "parse"]) == 2
+    assert "sentence 2 (s2): the choices make a cycle" in capsys.readouterr().err
+    assert not (files / "p.conllu").exists()
+    assert main(["review", "treebank", "s.goldleaf", "-o", "p.conllu", "--undecided", "parse", "--allow-faults"]) == 0
+    assert (files / "p.conllu").read_text(encoding="utf-8") == PARSE.replace(
+        "A2\ta\tX\t_\t_\t0\troot", "A2\ta\tX\t_\t_\t2\tcase"
+    )
+    capsys.readouterr()
+    assert main(["review", "treebank", "s.goldleaf", "-o", "q.conllu", "--undecided", "stop"]) == 2
+    said = "gold.conllu:1: 6 differences undecided; the first: sentence 1, tag 1; decide, or take --undecided gold"
+    assert said in capsys.readouterr().err
+    assert main(["review", "treebank", "s.goldleaf", "-o", "q.conllu", "--undecided", "nobody"]) == 2
+    assert "--undecided nobody: no such side; there are gold, both, parse, stop" in capsys.readouterr().err
+
+
+def test_verdicts_on_changed_sentences_are_passed_over_and_told(files, capsys):
+    made()
+    (files / "gold.conllu").write_text(GOLD.replace("A1", "Ah"), encoding="utf-8")
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+    assert "s.goldleaf: warning: 1 verdict on changed sentences passed over" in capsys.readouterr().err
+    assert (files / "out.conllu").read_text(encoding="utf-8").startswith(GOLD.replace("A1", "Ah")[:40])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["new", "gold.conllu", "parse.conllu", "-o", "gold.conllu"],
+        ["new", "gold.conllu", "parse.conllu", "-o", "v.csv", "--import", "v.csv"],
+        ["treebank", "s.goldleaf", "-o", "gold.conllu"],
+        ["treebank", "s.goldleaf", "-o", "s.goldleaf"],
+        ["report", "s.goldleaf", "-o", "parse.conllu"],
+        ["merge", "s.goldleaf", "-o", "s.goldleaf"],
+    ],
+)
+def test_no_output_replaces_what_is_read(files, capsys, words):
+    made()
+    before = {path.name: path.read_bytes() for path in files.glob("[!.]*")}
+    assert main(["review", *words]) == 2
+    assert "which is read; give another name" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in files.glob("[!.]*")} == before
+
+
+def test_verdicts_that_cannot_be_read_leave_no_session(files, capsys):
+    (files / "v.csv").write_text(VERDICTS.replace("2:case", "sure"), encoding="utf-8")
+    assert made() == 2
+    assert "v.csv:3: the verdict 'sure' is not known" in capsys.readouterr().err
+    assert not [*files.glob("*goldleaf*")]
+
+
+def test_a_session_that_is_there_stays_unless_it_is_to_be_set_aside(files, capsys):
+    (files / "s.goldleaf").write_bytes(b"broken")
+    assert made() == 2
+    assert "s.goldleaf: exists; give the session another name" in capsys.readouterr().err
+    assert made("--set-aside") == 0
+    assert (files / "s.goldleaf.damaged-1").read_bytes() == b"broken"
+
+
+def test_who_decided_is_recorded_on_demand(files, capsys):
+    made()
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu", "--record"]) == 0
+    lines = (files / "out.conllu").read_text(encoding="utf-8").splitlines()
+    assert [line.split("\t")[-1] for line in lines if "Reviewer" in line] == [
+        "Reviewer=anna", "x=y|Reviewer=anna", "Reviewer=ben",
+    ]  # fmt: skip
+    for name in ("gold", "parse"):
+        text = (files / f"{name}.conllu").read_text(encoding="utf-8")
+        (files / f"{name}.conllx").write_text(text.replace("# sent_id", "#"), encoding="utf-8")
+    main(["review", "new", "gold.conllx", "parse.conllx", "-o", "x.goldleaf", "--reviewer", "anna"])
+    capsys.readouterr()
+    assert main(["review", "treebank", "x.goldleaf", "-o", "out.conllx", "--record"]) == 2
+    assert "conllx has no place for who decided; leave out --record" in capsys.readouterr().err
+
+
+def test_sessions_are_merged(files, capsys):
+    made()
+    (files / "w.csv").write_text("sentence,verdict,reviewer\ns1,gold,cleo\n", encoding="utf-8")
+    assert main(["review", "new", "gold.conllu", "parse.conllu", "-o", "t.goldleaf", "--import", "w.csv"]) == 0
+    capsys.readouterr()
+    assert main(["review", "merge", "s.goldleaf", "t.goldleaf", "-o", "all.goldleaf"]) == 0
+    assert "all.goldleaf: 4 judgements, 1 place judged differently, 0 replaced" in capsys.readouterr().out
+    assert main(["review", "treebank", "all.goldleaf", "-o", "out.conllu"]) == 0
+    assert "all.goldleaf: warning: 1 place judged differently, so undecided" in capsys.readouterr().err
+    assert not [path.name for path in files.iterdir() if path.name.startswith(".all.goldleaf-")]
+
+
+def test_a_session_moves_with_its_files(files, tmp_path_factory, monkeypatch):
+    made()
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "inside"
+    files.rename(elsewhere)
+    files.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+
+
+@pytest.mark.skipif(not ANNOTATORS.exists(), reason="needs the shared data")
+def test_annotators_are_sides_by_their_names(tmp_path):
+    paths = [str(ANNOTATORS / f"0001-da-{name}.conll") for name in ("lotte", "morten")]
+    session = tmp_path / "a.goldleaf"
+    (tmp_path / "v.csv").write_text("sentence,verdict\n1,0001-da-morten\n", encoding="utf-8")
+    words = ["--adjudicate", "--reviewer", "cleo", "--import", str(tmp_path / "v.csv")]
+    assert main(["review", "new", *paths, "-o", str(session), *words]) == 0
+    with Store.open(session, to_write=False) as store:
+        assert store.adjudication
+        assert [side.name for side in store.sides] == ["0001-da-lotte", "0001-da-morten"]
+    assert main(["review", "treebank", str(session), "-o", str(tmp_path / "out.conll"), "--allow-faults"]) == 0

@@ -1,0 +1,201 @@
+"""What a session has to bear: killed programs, two at once, places without leave or room, and damage."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.review import database
+from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.schema import MIGRATIONS, VERSION
+from goldleaf.viewer.review.sentences import Known
+from goldleaf.viewer.review.store import Store
+
+HERE = Path(__file__).parent
+TIMES = 200
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A session of three sentences and a verdict."""
+    path = tmp_path / "r.goldleaf"
+    with Store.create(path, [Side("gold", "gold.x"), Side("parse", "parse.x")], reviewer="anna") as store:
+        store.add([Known(number, None, f"s{number}", number) for number in (1, 2, 3)])
+        store.act("first", [said("0")])
+    return path
+
+
+def said(item: str, verdict: str = "gold") -> Judgement:
+    return Judgement(Place(1, Layer.ARC, item), "anna", verdict)
+
+
+def items(path: Path) -> list[int]:
+    with Store.open(path, to_write=False) as store:
+        return sorted(int(one.place.item) for one in store.judgements())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_killed_program_loses_at_most_the_act_in_flight(path):
+    """Two hundred times, each after as many acts, and as far into the next one, as comes."""
+    chance = random.Random(13)
+    words = [sys.executable, "-B", "-W", "ignore", str(HERE / "acting.py"), str(path)]
+    done = 0
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for _ in range(TIMES):
+            process.stdin.write(f"{done}\n".encode())
+            child = int(process.stdout.readline())
+            for _ in range(chance.randrange(4)):
+                done = int(process.stdout.readline())
+            for _ in range(chance.randrange(30_000)):  # somewhere in the next act
+                pass
+            os.kill(child, signal.SIGKILL)
+            while (line := process.stdout.readline()) != b"dead\n":
+                done = int(line)
+            with sqlite3.connect(path) as connection:
+                kept = [int(item) for (item,) in connection.execute("SELECT item FROM judgement")]
+                acts = connection.execute("SELECT count(*) FROM act").fetchone()[0]
+            connection.close()
+            assert sorted(kept) == [*range(max(kept) + 1)]
+            assert max(kept) in (done, done + 1)
+            assert acts == len(kept)
+            done = max(kept)
+        process.stdin.close()
+        assert process.wait(30) == 0
+    assert done > TIMES
+    assert items(path) == [*range(done + 1)]
+
+
+def test_a_second_program_reads_and_is_told_who_writes(path):
+    with Store.open(path, reviewer="anna") as first, Store.open(path, reviewer="ben") as second:
+        assert (first.read_only, first.writer) == (None, None)
+        assert second.writer is not None
+        assert second.writer.startswith("anna on ") and ", since " in second.writer
+        with pytest.raises(GoldleafError, match=r"r\.goldleaf: cannot be changed: anna on .* writes to it"):
+            second.act("no", [said("1")])
+        assert not second.refresh()
+        first.act("yes", [said("7")])
+        assert second.refresh()
+        assert [one.place.item for one in second.judgements()] == ["0", "7"]
+    with Store.open(path, reviewer="ben") as store:
+        assert store.read_only is None
+    assert sorted(one.name for one in path.parent.iterdir()) == [".r.goldleaf.lock", "r.goldleaf"]
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_in_a_place_that_is_read_only_it_can_be_read(path, monkeypatch, log):
+    if log:  # a program was killed, so the last act is in the log
+        copy = path.with_name("copy")
+        copy.mkdir()
+        store = Store.open(path, reviewer="anna")
+        store.act("late", [said("5")])
+        for one in path.parent.glob("r.goldleaf*"):
+            shutil.copy(one, copy)
+        store.close()
+        path = copy / path.name
+        path.with_name(f"{path.name}-shm").unlink()
+
+    def denied(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    reading = database._reading
+    monkeypatch.setattr(database, "lock", denied)
+    monkeypatch.setattr(database, "_reading", lambda uri: reading(uri) if "immutable" in uri else None)
+    with Store.open(path, reviewer="ben") as store:
+        assert store.read_only == "the place is read only (Permission denied)"
+        assert store.writer is None
+        assert [one.place.item for one in store.judgements()] == (["0", "5"] if log else ["0"])
+        with pytest.raises(GoldleafError, match="cannot be changed: the place is read only"):
+            store.act("no", [said("1")])
+
+
+def test_on_a_full_disk_nothing_is_lost_and_it_is_said(path):
+    with Store.open(path, reviewer="anna") as store:
+        pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+        many = [said(str(number)) for number in range(5_000)]
+        with pytest.raises(GoldleafError, match=r"r\.goldleaf: cannot be written: database or disk is full"):
+            store.act("many", many)
+        assert [one.place.item for one in store.judgements()] == ["0"]
+        store._connection.execute("PRAGMA max_page_count = 100000")
+        store.act("many", many)
+        assert len(store.judgements()) == 5_000
+    assert len(items(path)) == 5_000
+
+
+@pytest.mark.parametrize("damage", ["middle", "cut", "text"])
+def test_a_damaged_session_is_said_to_be_one_and_stays_as_it_is(path, damage):
+    data = path.read_bytes()
+    broken = {
+        "middle": data[:4096] + b"\xff" * 40_000 + data[44_096:],
+        "cut": data[: len(data) // 2],
+        "text": b"1\tA\t_\n",
+    }[damage]
+    path.write_bytes(broken)
+    what = "is no session of a review" if damage == "text" else r"the session is damaged \(.*new --set-aside"
+    with pytest.raises(GoldleafError, match=what):
+        Store.open(path, reviewer="anna").close()
+    assert path.read_bytes() == broken
+    assert database.set_aside(path).name == "r.goldleaf.damaged-1"
+    with Store.create(path, [Side("gold", "gold.x")], reviewer="anna") as store:
+        assert store.judgements() == []
+    assert path.with_name("r.goldleaf.damaged-1").read_bytes() == broken
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path):
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(GoldleafError, match=r"other\.db: is a database of another program"):
+        Store.open(path)
+    assert path.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_session_of_a_later_version_is_not_touched(path):
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.close()
+    with pytest.raises(GoldleafError, match=rf"was made by a later Goldleaf \(version {VERSION + 1}\)"):
+        Store.open(path, reviewer="anna")
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION + 1,)
+    connection.close()
+
+
+@pytest.mark.parametrize("version", MIGRATIONS)
+def test_a_session_of_each_earlier_version_is_opened(tmp_path, version):
+    path = tmp_path / "old.goldleaf"
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute(f"PRAGMA application_id = {0x474C5246}")
+    for number in range(1, version + 1):
+        connection.executescript(MIGRATIONS[number])
+    connection.executescript((HERE / f"version-{version}.sql").read_text(encoding="utf-8"))
+    connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+    with Store.open(path, reviewer="anna") as store:
+        [one] = store.judgements()
+        assert (one.place, one.verdict, one.note, one.tags) == (Place(1, Layer.ARC, "2"), "3:obj", "why?", ("a", "b c"))
+        assert store.undo().what == "third reading"
+        assert store.judgements() == []
+        assert database.version_of(store._connection) == VERSION
+
+
+def test_there_is_no_session_without_a_file(tmp_path):
+    with pytest.raises(GoldleafError, match="there is no such file; make a session with goldleaf review new"):
+        Store.open(tmp_path / "none.goldleaf")
+    with pytest.raises(GoldleafError, match="cannot be made: No such file or directory"):
+        Store.create(tmp_path / "no" / "where.goldleaf", [])
+    assert [*tmp_path.iterdir()] == []

@@ -1,0 +1,126 @@
+"""Verdicts as CSV: what was written can be read, and what cannot be read is said with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats import read
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.review.exchange import as_rows, names_of_sentences, read_csv, to_csv
+from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.store import Store
+
+TEXT = """\
+# sent_id = a
+1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_
+2\tcat\tcat\tNOUN\t_\t_\t0\troot\t_\t_
+
+# sent_id = 3
+1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_
+
+# sent_id = c
+1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_
+
+1\tNo\tno\tINTJ\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Treebank:
+    path = tmp_path / "gold.conllu"
+    path.write_text(TEXT, encoding="utf-8")
+    return read(path)
+
+
+def verdicts(folder: Path, gold: Treebank, text: str, reviewer: str | None = "anna"):
+    path = folder / "v.csv"
+    path.write_text(text, encoding="utf-8")
+    return read_csv(path, gold, ["gold", "lotte"], reviewer)
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "verdict"),
+    [
+        ("a,1,arc,parse", Place(0, "arc", "1"), "parse"),
+        ("1,1,tag,=X", Place(0, "tag", "1"), "=X"),
+        ("3,,,gold", Place(1, "arc", ""), "gold"),
+        ("#3,,arc,lotte", Place(2, "arc", ""), "lotte"),
+        ("4,1,,0:root", Place(3, "arc", "1"), "0:root"),
+        ("a,,,reviewed", Place(0, None, ""), "reviewed"),
+        ("a,1+2,constituent,=NP", Place(0, "constituent", "1-2"), "=NP"),
+        ("a,2>1,role,=A0", Place(0, "role", "2>1"), "=A0"),
+    ],
+)
+def test_a_line_is_about_a_place(tmp_path, gold, line, place, verdict):
+    [found] = verdicts(tmp_path, gold, f"sentence,word,layer,verdict\n{line}\n")
+    assert found.judgement == Judgement(place, "anna", verdict)
+
+
+def test_only_sentence_and_verdict_are_needed(tmp_path, gold):
+    [found] = verdicts(tmp_path, gold, "\ufeffverdict,sentence\r\nparse,2\r\n")
+    assert found.judgement == Judgement(Place(1, "arc", ""), "anna", "parse")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1: there is no column sentence; the first line names the columns"),
+        ("sentence,verdct\n", "1: there is no column verdict; the first line"),
+        ("sentence,verdict,who\n", "1: the column 'who' is not known; there are sentence, word"),
+        ("sentence,verdict\n9,gold\n", "2: there is no sentence '9'; give an id, or a number from 1 to 4"),
+        ("sentence,verdict\n\n1,gold,\n", "3: has 3 fields, the first line 2; put quotes"),
+        ("sentence,verdict\n1,maybe\n", "2: the verdict 'maybe' is not known; there are gold, parse, both"),
+        ("sentence,word,verdict\n1,3,gold\n", "2: word 3 is not in the sentence, which has 2"),
+        ("sentence,word,verdict\n1,x,gold\n", "2: 'x' is no item of the layer arc; write its ID"),
+        ("sentence,word,verdict\n1,1,=X\n", "2: '=X' is no reading of the layer arc; write head:label"),
+        ("sentence,word,layer,verdict\n1,1,tag,2:x\n", "2: '2:x' is no reading of the layer tag; write the value"),
+        ("sentence,layer,verdict\n1,arcs,gold\n", "2: there is no layer 'arcs'; there are arc, tag"),
+        ("sentence,verdict,time\n1,gold,today\n", "2: 'today' is no time; write it as 2026-"),
+        ("sentence,verdict\n1,\n", "2: says nothing; give a verdict, a note or tags"),
+        ('sentence,verdict,note\n1,gold,"a\nb"\n1,parse,\n', "4: anna has judged this in line 2; leave out one"),
+        ('sentence,verdict\n1,"gold\n', "2: unexpected end of data; write it as CSV"),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_its_line(tmp_path, gold, text, message):
+    with pytest.raises(GoldleafError) as caught:
+        verdicts(tmp_path, gold, text)
+    assert str(caught.value).startswith(f"{tmp_path / 'v.csv'}:{message}")
+
+
+def test_who_says_it_must_be_known(tmp_path, gold):
+    with pytest.raises(GoldleafError, match="2: names no reviewer; fill in the column reviewer, or give --reviewer"):
+        verdicts(tmp_path, gold, "sentence,verdict\n1,gold\n", reviewer=None)
+
+
+def test_sentences_are_named_so_that_they_are_found_again():
+    assert names_of_sentences(["a", None, "b", "b", "2", " x", "#1", "7"]) == [
+        "a", "#2", "3", "4", "2", "6", "#7", "7",
+    ]  # fmt: skip
+
+
+def test_all_that_was_said_comes_back(tmp_path, gold):
+    sides = [Side("gold", gold.path), Side("lotte", "lotte.conllu")]
+    with Store.create(tmp_path / "one.goldleaf", sides, reviewer="anna") as one:
+        one.attach(gold)
+        for row in range(4):
+            place = Place(one.key(row), "arc", "1")
+            one.act("a", [Judgement(place, "anna", "gold", 'a "note", of\ntwo lines', ("x", "y z"))])
+            one.act("b", [Judgement(place, "ben", "0:x", time="2026-01-02T03:04:05+01:00")])
+        one.act("c", [Judgement(Place(one.key(0), "arc", "1"), "cleo", "lotte")])  # settles it
+        one.act("d", [Judgement(Place(one.key(1)), "anna", "reviewed", "done")])
+        path = Path(gold.path)
+        path.write_text(TEXT.replace("No\tno", "Nay\tnay"), encoding="utf-8")
+        changed = read(path)
+        one.attach(changed)
+        text = to_csv(one)
+        assert text.splitlines()[0] == "sentence,word,layer,verdict,reviewer,note,tags,time,settles,stale"
+        with Store.create(tmp_path / "two.goldleaf", sides, reviewer="dora") as two:
+            two.attach(changed)
+            two.bring("import", as_rows(verdicts(tmp_path, changed, text, None), two))
+            assert two.table().equals(one.table())
+            assert two.choices().equals(one.choices())
+            assert to_csv(two) == text

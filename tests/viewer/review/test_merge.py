@@ -1,0 +1,82 @@
+"""Merged sessions: what all reviewers have said, and where they differ."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.merge import merge
+from goldleaf.viewer.review.sentences import Known
+from goldleaf.viewer.review.store import Store
+
+SENTENCES = [Known(number, number - 1, f"s{number}", 10 * number) for number in range(1, 6)]
+
+
+def session(folder: Path, name: str, sentences: list[Known] = SENTENCES, **options) -> Store:
+    sides = [Side("gold", str(folder / "gold.x")), Side("parse", str(folder / "parse.x"))]
+    store = Store.create(folder / f"{name}.goldleaf", options.pop("sides", sides), reviewer=name, **options)
+    store.place(sentences)
+    return store
+
+
+def said(store: Store, row: int, verdict: str, who: str, time: str = "") -> Judgement:
+    return Judgement(Place(store.key(row), "arc", "1"), who, verdict, time=time)
+
+
+def test_what_reviewers_judge_differently_is_in_conflict(tmp_path):
+    turned = [one._replace(sentence=6 - one.sentence) for one in SENTENCES]  # other keys for the same sentences
+    with session(tmp_path, "anna") as anna, session(tmp_path, "ben", turned) as ben:
+        anna.act("a", [said(anna, row, "gold", "anna") for row in range(3)])
+        ben.act("b", [said(ben, row, "parse" if row else "gold", "ben") for row in range(2)])
+        ben.set_blind(True)
+        found = merge([anna, ben], tmp_path / "all.goldleaf", "cleo")
+    assert (found.judgements, found.replaced, found.conflicts) == (5, 0, 1)
+    with Store.open(tmp_path / "all.goldleaf", reviewer="cleo") as merged:
+        merged.place(SENTENCES)
+        assert merged.summary()["conflict"].to_list() == [False, True, False, False, False]
+        merged.act("settle", [said(merged, 1, "2:x", "cleo")])
+        assert not merged.state(1).conflict
+        assert merged.reviewers == ["anna", "ben", "cleo"]
+        merged.reviewer = "ben"
+        assert merged.blind
+
+
+def test_of_what_one_reviewer_says_twice_the_later_is_kept_and_the_other_in_the_history(tmp_path):
+    with session(tmp_path, "anna") as one, session(tmp_path, "anna2") as two:
+        one.act("a", [said(one, 0, "gold", "anna", "2026-01-01T00:00:00+00:00")])
+        two.act("b", [said(two, 0, "parse", "anna", "2026-01-02T00:00:00+00:00")])
+        assert merge([two, one], tmp_path / "late.goldleaf", "x").replaced == 1
+        assert merge([one, two], tmp_path / "all.goldleaf", "x").replaced == 1
+    for name in ("late", "all"):
+        with Store.open(tmp_path / f"{name}.goldleaf") as merged:
+            assert [one.verdict for one in merged.judgements()] == ["parse"]
+    assert "merge anna.goldleaf" in [act.what for act in _history(tmp_path / "all.goldleaf")]
+
+
+def _history(path: Path):
+    with Store.open(path, to_write=False) as store:
+        return store.history(1)
+
+
+def test_a_parse_of_one_session_keeps_its_name(tmp_path):
+    sides = [Side("gold", str(tmp_path / "gold.x")), Side("other", str(tmp_path / "other.x"))]
+    with session(tmp_path, "anna") as one, session(tmp_path, "ben", sides=sides) as two:
+        one.act("a", [said(one, 0, "parse", "anna")])
+        two.act("b", [said(two, 1, "parse", "ben")])
+        merge([one, two], tmp_path / "all.goldleaf", "x")
+    with Store.open(tmp_path / "all.goldleaf") as merged:
+        assert [side.name for side in merged.sides] == ["gold", "parse", "other"]
+        assert [one.verdict for one in merged.judgements()] == ["parse", "other"]
+
+
+def test_sessions_on_other_treebanks_are_not_merged(tmp_path):
+    with (
+        session(tmp_path, "anna") as one,
+        session(tmp_path, "ben", sides=[Side("gold", "/elsewhere/none.x")]) as two,
+        pytest.raises(GoldleafError, match=r"ben\.goldleaf: reviews other treebanks than .*anna\.goldleaf"),
+    ):
+        merge([one, two], tmp_path / "all.goldleaf", "x")
+    assert not (tmp_path / "all.goldleaf").exists()

@@ -1,0 +1,266 @@
+"""The corrected treebank: choices are put in, and all else keeps its bytes, in every format."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.formats import read, write
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.review.choices import CHOICES
+from goldleaf.viewer.review.recording import recorded
+from goldleaf.viewer.review.result import Result, corrected
+
+ENGLISH = Path(__file__).resolve().parents[4] / "shared" / "data" / "english"
+
+GOLD = {
+    "conllx": b"1\tDie\tdie\tART\tART\t_\t2\tdet\t2\tdet\n2\tKatze\tKatze\tN\tNN\tx=y\t3\tsubj\t_\t_\n"
+    b"3\tschlief\tschlafen\tV\tVV\t_\t0\troot\t_\t_\n\n1\tJa\tja\tI\tI\t_\t0\troot\t_\t_\n\n",
+    "conllu": b"# sent_id = a\n# text = Die Katze schlief\n1\tDie\tdie\tDET\tART\t_\t2\tdet\t2:det\t_\n"
+    b"2\tKatze\tKatze\tNOUN\tNN\tx=y\t3\tnsubj\t3:nsubj\tA=b\n3\tschlief\tschlafen\tVERB\tVV\t_\t0\troot\t0:root\t_\n"
+    b"3.1\t_\t_\t_\t_\t_\t_\t_\t0:x\t_\n\n# sent_id = b\n1\tJa\tja\tINTJ\tI\t_\t0\troot\t0:root\t_\n\n",
+    "conll2009": b"1\tDie\tdie\tdie\tART\tART\t_\t_\t2\t2\tdet\tdet\t_\t_\tA1\n"
+    b"2\tKatze\tK\tK\tNN\tNN\tx=y\t_\t3\t3\tsubj\tsubj\t_\t_\t_\n3\tschlief\ts\ts\tV\tV\t_\t_\t0\t0\troot\troot\tY\ts.01\tA0\n\n"
+    b"1\tJa\tja\tja\tI\tI\t_\t_\t0\t0\troot\troot\t_\t_\n\n",
+    "brackets": b"(S (NP (D Die)  (N Katze)) (VP (V schlief)))\n( (X (I  Ja)) )\n",
+    "discbracket": b"(S (VP (V 0=Schlief)  (N 2=noch)) (NP (D 1=sie)))\n(X (I 0=Ja))\n",
+    "export": b"%% head\n#FORMAT 3\n#BOS 1 0 0 0 %% first\nDie\tART\t--\tNK\t500\nKatze\tNN\tx\tNK\t500\n"
+    b"schlief\tVV\t--\tHD\t501\n#500\tNP\t--\tSB\t501\n#501\tS\t--\t--\t0\n#EOS 1\n"
+    b"#BOS 2 0 0 0\nJa   \tITJ\t--\t--\t0  %% odd\n#EOS 2\n",
+    "tigerxml": b'<?xml version="1.0" encoding="UTF-8"?>\n<corpus id="c">\n<head/>\n<body>\n<!-- one -->\n'
+    b'<s id="s1"><graph root="s1_500"><terminals><t id="s1_1" word="Die" pos="ART"/>'
+    b'<t id="s1_2" word="Katze" pos="NN"/>'
+    b'<t id="s1_3" word="schlief" pos="VV"/></terminals><nonterminals><nt id="s1_501" cat="NP">'
+    b'<edge label="NK" idref="s1_1"/>'
+    b'<edge label="NK" idref="s1_2"/></nt><nt id="s1_500" cat="S"><edge label="SB" idref="s1_501"/>'
+    b'<edge label="HD" idref="s1_3"/></nt></nonterminals></graph></s>\n<!-- two -->\n'
+    b'<s   id="s2"><graph><terminals><t id="x" word="Ja" pos="I"/></terminals></graph></s>\n</body>\n</corpus>\n',
+}  # fmt: skip
+PARSE = {
+    "conllx": (b"2\tdet\t2\tdet", b"3\tnk\t2\tdet"),
+    "conllu": (b"2\tdet\t2:det", b"3\tnk\t3:nk"),
+    "conll2009": (b"2\t2\tdet\tdet", b"3\t2\tnk\tdet"),
+    "brackets": (b"(NP (D Die)  (N Katze))", b"(AP (D Die)) (NN (N Katze))"),
+    "discbracket": (b"(NP (D 1=sie))", b"(PP (D 1=sie))"),
+    "export": (b"#500\tNP\t--\tSB", b"#500\tPP\t--\tOA"),
+    "tigerxml": (b'cat="NP"', b'cat="PP"'),
+}
+DEPENDENCIES = ("conllx", "conllu", "conll2009")
+
+
+def pair(folder: Path, name: str) -> dict[str, Treebank]:
+    gold, parse = folder / "gold.x", folder / "parse.x"
+    gold.write_bytes(GOLD[name])
+    before, after = PARSE[name]
+    assert before in GOLD[name]
+    parse.write_bytes(GOLD[name].replace(before, after))
+    return {"gold": read(gold, format=name), "parse": read(parse, format=name)}
+
+
+def choices(*rows: tuple) -> pl.DataFrame:
+    return pl.DataFrame([(*row, "anna") for row in rows], schema=CHOICES, orient="row")
+
+
+def written(result: Result | Treebank, folder: Path) -> bytes:
+    path = folder / "out.x"
+    write(result.treebank if isinstance(result, Result) else result, path)
+    return path.read_bytes()
+
+
+def changed_lines(before: bytes, after: bytes) -> list[str]:
+    """The lines that are new."""
+    lines = difflib.ndiff(before.decode().splitlines(), after.decode().splitlines())
+    return [line[2:] for line in lines if line.startswith("+ ")]
+
+
+@pytest.mark.parametrize("name", GOLD)
+def test_without_choices_the_gold_comes_back_byte_by_byte(tmp_path, name):
+    result = corrected(pair(tmp_path, name), choices(), layers=[*Layer])
+    assert written(result, tmp_path) == GOLD[name]
+    assert result.undecided.height > 0
+    assert result.faults == ()
+
+
+@pytest.mark.parametrize("name", DEPENDENCIES)
+def test_a_choice_changes_its_word_only(tmp_path, name):
+    result = corrected(pair(tmp_path, name), choices((0, "arc", "1", "parse")))
+    assert written(result, tmp_path) == GOLD[name].replace(*PARSE[name])
+    assert result.undecided.is_empty()
+    assert result.deciders.rows() == [(0, "1", "anna")]
+
+
+@pytest.mark.parametrize("name", GOLD)
+def test_what_is_not_decided_can_be_the_parses(tmp_path, name):
+    sides = pair(tmp_path, name)
+    layers = [Layer.ARC, Layer.CONSTITUENT]
+    result = corrected(sides, choices(), undecided="parse", layers=layers)
+    found = read_back(result, tmp_path, name)
+    assert corrected({"gold": found, "parse": sides["parse"]}, choices(), layers=layers).undecided.is_empty()
+
+
+def read_back(result: Result, folder: Path, name: str) -> Treebank:
+    written(result, folder)
+    return read(folder / "out.x", format=name)
+
+
+@pytest.mark.parametrize("name", [name for name in GOLD if name not in DEPENDENCIES])
+def test_a_sentence_whose_constituents_are_the_parses_leaves_the_others_alone(tmp_path, name):
+    sides = pair(tmp_path, name)
+    result = corrected(sides, choices((0, "constituent", "", "parse")), layers=[Layer.CONSTITUENT])
+    assert result.faults == ()
+    assert result.undecided.is_empty()
+    data = written(result, tmp_path)
+    rest = {"brackets": b"( (X (I  Ja)) )\n", "discbracket": b"(X (I 0=Ja))\n"}.get(name, GOLD[name][-60:])
+    assert data.endswith(rest)
+    again = read_back(result, tmp_path, name)
+    for table, column in (("nodes", "label"), ("nodes", "function"), ("nodes", "parent"), ("words", "parent")):
+        assert getattr(again, table)[column].to_list() == getattr(sides["parse"], table)[column].to_list()
+
+
+def test_single_constituents_are_chosen_by_their_words(tmp_path):
+    sides = pair(tmp_path, "brackets")
+    layers = [Layer.CONSTITUENT]
+    result = corrected(sides, choices((0, "constituent", "1-1", "parse")), layers=layers)
+    assert written(result, tmp_path).splitlines()[0] == b"(S (NP (AP (D Die)) (N Katze)) (VP (V schlief)))"
+    assert result.undecided.rows() == [(0, "1-2", "constituent"), (0, "2-2", "constituent")]
+    result = corrected(sides, choices((0, "constituent", "1-2", "=NP-SBJ NX")), layers=layers)
+    assert written(result, tmp_path).splitlines()[0] == b"(S (NP-SBJ (NX (D Die) (N Katze))) (VP (V schlief)))"
+    result = corrected(sides, choices((0, "constituent", "1-2", "=")), layers=layers)
+    assert written(result, tmp_path).splitlines()[0] == b"(S (D Die) (N Katze) (VP (V schlief)))"
+
+
+def test_constituents_that_cross_are_a_fault_and_leave_the_sentence(tmp_path):
+    sides = pair(tmp_path, "brackets")
+    result = corrected(sides, choices((0, "constituent", "2-3", "=XP")), layers=[Layer.CONSTITUENT])
+    [fault] = result.faults
+    assert "cross; the sentence stays as it was" in fault.message
+    assert result.described(fault).startswith(f"{tmp_path / 'gold.x'}:1: sentence 1: ")
+    assert written(result, tmp_path) == GOLD["brackets"]
+
+
+@pytest.mark.parametrize(
+    ("layer", "item", "verdict", "expected"),
+    [
+        ("arc", "2", "1:obj", "2\tKatze\tKatze\tNOUN\tNN\tx=y\t1\tobj\t1:obj\tA=b"),
+        ("tag", "2", "=PROPN/NE", "2\tKatze\tKatze\tPROPN\tNE\tx=y\t3\tnsubj\t3:nsubj\tA=b"),
+        ("tag", "2", "=PROPN", "2\tKatze\tKatze\tPROPN\tNN\tx=y\t3\tnsubj\t3:nsubj\tA=b"),
+        ("lemma", "2", "=katze", "2\tKatze\tkatze\tNOUN\tNN\tx=y\t3\tnsubj\t3:nsubj\tA=b"),
+        ("features", "2", "=Case=Nom|x=z", "2\tKatze\tKatze\tNOUN\tNN\tCase=Nom|x=z\t3\tnsubj\t3:nsubj\tA=b"),
+        ("features", "2", "=", "2\tKatze\tKatze\tNOUN\tNN\t_\t3\tnsubj\t3:nsubj\tA=b"),
+    ],
+)
+def test_a_third_reading_changes_its_fields(tmp_path, layer, item, verdict, expected):
+    result = corrected(pair(tmp_path, "conllu"), choices((0, layer, item, verdict)))
+    assert changed_lines(GOLD["conllu"], written(result, tmp_path)) == [expected]
+
+
+def test_verdicts_on_words_go_over_those_on_sentences(tmp_path):
+    sides = pair(tmp_path, "conllx")
+    found = choices((0, "arc", "", "parse"), (0, "arc", "1", "gold"))
+    assert written(corrected(sides, found), tmp_path) == GOLD["conllx"]
+    undecided = corrected(sides, choices((0, "arc", "", "parse"), (0, "arc", "1", "")))
+    assert undecided.undecided.rows() == [(0, "1", "arc")]
+
+
+def test_roles_are_chosen_by_predicate_and_argument(tmp_path):
+    sides = pair(tmp_path, "conll2009")
+    found = choices((0, "role", "3>2", "=A2"), (0, "role", "3>1", "=_"), (0, "role", "3", "=s.02"))
+    lines = changed_lines(GOLD["conll2009"], written(corrected(sides, found), tmp_path))
+    assert [line.split("\t")[12:] for line in lines] == [["_", "_", "_"], ["_", "_", "A2"], ["Y", "s.02", "A0"]]
+    gone = corrected(sides, choices((0, "role", "3", "=")))
+    assert [fault.message for fault in gone.faults] == [
+        "word 3 has the argument 1, but is no predicate", "word 3 has the argument 3, but is no predicate",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("verdict", "message"),
+    [
+        ("3:x", "the choices make a cycle"),
+        ("0:root", "the choices make several roots"),
+        ("9:x", "the head of '9:x' is not in the sentence"),
+        ("nobody", "the verdict 'nobody' names no side and is no reading"),
+    ],
+)
+def test_what_leaves_no_tree_is_said(tmp_path, verdict, message):
+    found = choices((0, "arc", "2", verdict), (0, "arc", "3", "2:x" if verdict == "3:x" else "gold"))
+    result = corrected(pair(tmp_path, "conllu"), found)
+    assert message in [fault.message for fault in result.faults]
+    assert result.described(result.faults[0]).startswith(f"{tmp_path / 'gold.x'}:1: sentence 1 (a): ")
+
+
+def test_what_was_no_tree_before_is_no_fault(tmp_path):
+    sides = pair(tmp_path, "conllx")
+    for name, treebank in sides.items():
+        path = Path(treebank.path)
+        path.write_bytes(path.read_bytes().replace(b"3\tsubj", b"0\tsubj"))
+        sides[name] = read(path, format="conllx")
+    assert corrected(sides, choices((0, "arc", "1", "parse"))).faults == ()
+
+
+def test_a_side_with_other_words_gives_nothing(tmp_path):
+    sides = pair(tmp_path, "conllx")
+    path = tmp_path / "parse.x"
+    path.write_bytes(path.read_bytes().replace(b"Katze\tKatze", b"Maus\tMaus"))
+    result = corrected({**sides, "parse": read(path, format="conllx")}, choices((0, "arc", "", "parse")))
+    assert [fault.message for fault in result.faults] == ["parse has other words, so nothing can be taken"]
+    assert written(result, tmp_path) == GOLD["conllx"]
+
+
+def test_a_parse_in_another_order_gives_the_same_sentences(tmp_path):
+    sides = pair(tmp_path, "conllx")
+    path = tmp_path / "parse.x"
+    first, second, _ = path.read_bytes().split(b"\n\n")
+    path.write_bytes(second + b"\n\n" + first + b"\n\n")
+    result = corrected({**sides, "parse": read(path, format="conllx")}, choices((0, "arc", "1", "parse")))
+    assert written(result, tmp_path) == GOLD["conllx"].replace(*PARSE["conllx"])
+
+
+@pytest.mark.parametrize("name", GOLD)
+def test_a_single_sentence_is_corrected_as_in_the_whole(tmp_path, name):
+    sides = pair(tmp_path, name)
+    layer = Layer.ARC if name in DEPENDENCIES else Layer.CONSTITUENT
+    found = choices((0, layer.value, "", "parse"))
+    whole = corrected(sides, found, layers=[layer]).treebank.slice(0)
+    part = corrected({key: one.slice(0) for key, one in sides.items()}, found, layers=[layer]).treebank
+    assert part.words.equals(whole.words)
+    assert part.nodes.equals(whole.nodes)
+    second = corrected({key: one.slice(1) for key, one in sides.items()}, choices(), layers=[layer])
+    assert second.undecided.is_empty()
+
+
+def test_who_decided_is_recorded_where_the_format_has_a_place(tmp_path):
+    result = corrected(pair(tmp_path, "conllu"), choices((0, "arc", "1", "parse"), (0, "tag", "2", "=X")))
+    assert changed_lines(GOLD["conllu"], written(recorded(result.treebank, result.deciders), tmp_path)) == [
+        "1\tDie\tdie\tDET\tART\t_\t3\tnk\t3:nk\tReviewer=anna",
+        "2\tKatze\tKatze\tX\tNN\tx=y\t3\tnsubj\t3:nsubj\tA=b|Reviewer=anna",
+    ]
+    found = choices((0, "constituent", "", "parse"))
+    result = corrected(pair(tmp_path, "export"), found, layers=[Layer.CONSTITUENT])
+    data = written(recorded(result.treebank, result.deciders), tmp_path)
+    assert b"#BOS 1 0 0 0 %% first Reviewer=anna\n" in data
+    assert read(tmp_path / "out.x", format="export").nodes["label"].to_list() == ["S", "PP"]
+
+
+@pytest.mark.skipif(not ENGLISH.exists(), reason="needs the shared data")
+def test_ten_words_and_five_sentences_change_just_their_lines(tmp_path):
+    sides = {"gold": read(ENGLISH / "gold.conllu"), "parse": read(ENGLISH / "parse.conllu")}
+    gold, parse = sides["gold"], sides["parse"]
+    words = [(row, "arc", "1", "0:odd") for row in range(100, 110)]
+    whole = [(row, "arc", "", "parse") for row in range(200, 205)]
+    result = corrected(sides, choices(*words, *whole))
+    before = (ENGLISH / "gold.conllu").read_bytes().splitlines()
+    after = written(result, tmp_path).splitlines()
+    assert len(before) == len(after)
+    changed = {number for number, (one, other) in enumerate(zip(before, after, strict=True), 1) if one != other}
+    third = {int(gold.words["line"][int(gold.sentences["first_word"][row])]) for row in range(100, 110)}
+    differing = gold.words.with_columns(other_head=parse.words["head"], other_label=parse.words["label"]).filter(
+        pl.col("sentence").is_between(200, 204)
+        & ((pl.col("head") != pl.col("other_head")) | (pl.col("label") != pl.col("other_label")))
+    )
+    assert changed == third | {*differing["line"].to_list()}
+    assert differing.height > 3

@@ -95,18 +95,19 @@ def function_nodes(
 def roots(treebank: Treebank) -> pl.DataFrame:
     """Rows (sentence, node, label) of the labelled constituents that a whole tree hangs by, one a sentence at most.
 
-    ``node`` (int64) is a row of the treebank's nodes; ``label`` (TEXT) the label as it stands in the file.
+    ``node`` (int64) is a row of the treebank's nodes, −1 for a word that is the whole tree, labelled with its tag;
+    ``label`` (TEXT) stands as in the file.
     """
     if "parent" not in treebank.words.columns:
         return pl.DataFrame(schema={"sentence": pl.UInt32, "node": pl.Int64, "label": TEXT})
-    nodes = treebank.nodes.with_columns(label=treebank.nodes[_category(treebank)], node=pl.int_range(pl.len()))
-    tops = nodes.filter(pl.col("parent") == 0).select("sentence", "node", "label")
-    loose = treebank.words.filter(pl.col("parent") == 0)["sentence"]
-    return tops.filter(
-        pl.col("sentence").is_unique(),
-        ~pl.col("sentence").is_in(loose.implode()),
-        ~pl.col("label").cast(pl.String).is_in(NO_FUNCTION),
+    category, no_node = treebank.nodes[_category(treebank)], pl.lit(-1, pl.Int64)
+    nodes = treebank.nodes.with_columns(label=category, node=pl.int_range(pl.len(), dtype=pl.Int64))
+    words = treebank.words.with_columns(label="coarse_tag", node=no_node)
+    tops = pl.concat(
+        [table.filter(pl.col("parent") == 0).select("sentence", "node", "label") for table in (nodes, words)]
     )
+    is_label = ~pl.col("label").cast(pl.String).is_in(NO_FUNCTION)
+    return tops.filter(pl.col("sentence").is_unique(), is_label)
 
 
 def _category(treebank: Treebank) -> str:
@@ -301,7 +302,8 @@ def _artificial(treebank: Treebank, label: pl.Series, *, any_label: bool) -> npt
     """Which constituents are artificial roots; with ``any_label`` those of `roots`, too."""
     found = ((treebank.nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy(writable=True)
     if any_label:
-        found[roots(treebank)["node"].to_numpy()] = True
+        nodes = roots(treebank)["node"]
+        found[nodes.filter(nodes >= 0).to_numpy()] = True
     return found
 
 

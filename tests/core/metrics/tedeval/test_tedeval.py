@@ -324,6 +324,12 @@ def test_the_outermost_constituent_of_the_program_is_its_root(gold, parse, count
     assert metric.facts(*sides)["position"].null_count() == 0
 
 
+def test_a_word_that_is_a_tree_of_the_program_is_its_root():
+    sides = phrases("(NNS a)"), phrases("(NN a)")
+    counts = score(create("tedeval", variant="2.2", constituents="category"), *sides).counts
+    assert counts.select("distance", "size").row(0) == (2, 2)
+
+
 def test_a_word_of_the_program_that_is_its_own_relation_is_one_node():
     sides = treebank("det/D/2/det x/N/0/root"), treebank("det/D/2/a x/N/0/root")
     counts = score(create("tedeval", variant="2.2"), *sides).counts

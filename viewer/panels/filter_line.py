@@ -58,15 +58,18 @@ class FilterLine(QWidget):
         self.found.setObjectName("faint")
         self.found.setContentsMargins(2, 0, 0, 0)
         self.found.hide()
+        self._lay_out()
+        inspector.document_changed.connect(self._document_changed)
+        inspector.sentence_changed.connect(self._sentence_changed)
+        inspector.marks_changed.connect(self._completion_changed)
+        self._parse = inspector.parse  # that the filter is about
+
+    def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(5)
         for part in (self.line, self.error, self.found):
             column.addWidget(part)
-        inspector.document_changed.connect(self._document_changed)
-        inspector.sentence_changed.connect(self._sentence_changed)
-        inspector.marks_changed.connect(self._completion_changed)
-        self._parse = inspector.parse  # that the filter is about
 
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""

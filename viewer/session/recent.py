@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,18 +28,28 @@ def added(recent: list[list[str]], request: Request) -> list[list[str]]:
 
 
 def _entry(request: Request) -> list[str]:
-    usual = Request(request.gold)
     paths = (request.source,) if request.source else (request.gold, *request.parses)
     others = () if request.source else request.other_golds
-    values = {name: getattr(request, name) for name in _READING}
     return [
         *(str(path.absolute()) for path in paths),
         *(f"{_OTHER_GOLD}{path.absolute()}" for path in others),
         *([_ADJUDICATE] if request.adjudicated else []),
-        *([f"{_LATTICE}{request.lattice.absolute()}"] if request.lattice else []),
-        *([f"{_REVIEW}{request.session.absolute()}"] if request.session else []),
-        *(f"{_READING[name]}{value}" for name, value in values.items() if value != getattr(usual, name)),
+        *(f"{mark}{path.absolute()}" for mark, path in _beside(request)),
+        *_read(request),
     ]
+
+
+def _beside(request: Request) -> list[tuple[str, Path]]:
+    """What there is beside the treebanks: a lattice, a review."""
+    found = {_LATTICE: request.lattice, _REVIEW: request.session}
+    return [(mark, path) for mark, path in found.items() if path is not None]
+
+
+def _read(request: Request) -> list[str]:
+    """How the files are read, where that is not the usual way."""
+    usual = Request(request.gold)
+    values = {name: getattr(request, name) for name in _READING}
+    return [f"{_READING[name]}{value}" for name, value in values.items() if value != getattr(usual, name)]
 
 
 def _files(paths: Sequence[str]) -> list[str]:
@@ -50,21 +59,23 @@ def _files(paths: Sequence[str]) -> list[str]:
 
 def requests(recent: list[list[str]]) -> list[Request]:
     """What the list opens; sets whose files are gone are left out."""
-    found = []
-    for paths in recent:
-        files = [Path(path) for path in paths if path and not path.startswith(_MARKS)]
-        lattice = next(map(Path, _marked(paths, _LATTICE)), None)
-        others = tuple(map(Path, _marked(paths, _OTHER_GOLD)))
-        session = next((path for path in map(Path, _marked(paths, _REVIEW)) if path.is_file()), None)
-        if files and all(path.is_file() for path in (*files, *others, *((lattice,) if lattice else ()))):
-            with suppress(GoldleafError):  # of experiments that have changed since
-                request = replace(_request(files, paths), lattice=lattice, session=session, **_reading(paths))
-                found.append(replace(request, other_golds=others) if others else request)
-    return found
+    return [request for paths in recent if (request := _there(paths)) is not None]
 
 
-def _request(files: Sequence[Path], paths: Sequence[str]) -> Request:
-    return Request.of_annotators(files) if _ADJUDICATE in paths else request_of(files)
+def _there(paths: Sequence[str]) -> Request | None:
+    """What an entry opens; None where its files are gone. A review that is gone is left out."""
+    files = [Path(path) for path in paths if path and not path.startswith(_MARKS)]
+    lattice = next(map(Path, _marked(paths, _LATTICE)), None)
+    others = tuple(map(Path, _marked(paths, _OTHER_GOLD)))
+    session = next(filter(Path.is_file, map(Path, _marked(paths, _REVIEW))), None)
+    if not files or not all(map(Path.is_file, (*files, *others, *filter(None, (lattice,))))):
+        return None
+    try:
+        made = Request.of_annotators(files) if _ADJUDICATE in paths else request_of(files)
+    except GoldleafError:  # experiments that have changed since
+        return None
+    request = replace(made, lattice=lattice, session=session, **_reading(paths))
+    return replace(request, other_golds=others) if others else request
 
 
 def _reading(paths: Sequence[str]) -> dict[str, Any]:

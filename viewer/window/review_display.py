@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -24,13 +22,13 @@ class ReviewDisplay:
         self,
         inspector: Inspector,
         reviewing: Reviewing,
+        *,
         dock: Dock,
         panel: ReviewPanel,
         differences: DifferencesPanel,
         pictures: PictureView,
         status: StatusBar,
         actions: ActionSet,
-        refresh: Callable[[], object],
     ) -> None:
         self._inspector = inspector
         self._reviewing = reviewing
@@ -40,7 +38,6 @@ class ReviewDisplay:
         self._pictures = pictures
         self._status = status
         self._actions = actions
-        self._refresh = refresh
         panel.chosen.connect(self._select)
         differences.delegate.verdict = self._verdict
         reviewing.session_changed.connect(self._show_session)
@@ -57,7 +54,6 @@ class ReviewDisplay:
         else:
             self._dock.hide()
         self._name_actions()
-        self._refresh()
         self._show_judgements()
 
     def _show_judgements(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QDragEnterEvent, QDrop
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from goldleaf.viewer.actions.lists import ListKeys
-from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
+from goldleaf.viewer.actions.qt import ActionSet, Command, fill_menu_bar
 from goldleaf.viewer.actions.table import Needs
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key
@@ -45,8 +45,9 @@ from goldleaf.viewer.window.handlers.go import GoHandler
 from goldleaf.viewer.window.handlers.layers import LayersHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
-from goldleaf.viewer.window.handlers.review import ReviewHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
+from goldleaf.viewer.window.handlers.sessions import SessionsHandler
+from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.parse_menu import ParseMenu
 from goldleaf.viewer.window.picture_view import PictureView
@@ -112,25 +113,21 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
 
-    def _make_actions(self) -> None:
+    def _make_handlers(self) -> dict[str, Command]:
+        """What the actions do."""
         self.views = ViewsHandler(self.inspector, self.pictures, self.settings)
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
         self.agreement = AgreementHandler(self, self.inspector, self.sentences.filter.line.setText, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
-        self.reviews = ReviewHandler(
-            self,
-            self.inspector,
-            self.reviewing,
-            self.opener,
-            self.settings,
-            self.files.open_all,
-            self.sentences.filter,
-            self.tell,
-            self.fail,
+        self.sessions = SessionsHandler(
+            self, self.inspector, self.reviewing, self.opener, self.settings, self.tell, self.fail
         )
-        self.going = GoHandler(self.inspector, self.pictures, self.reviews.number, self.tell)
+        self.verdicts = VerdictsHandler(
+            self, self.inspector, self.reviewing, self.sentences.filter, self.tell, self.fail
+        )
+        self.going = GoHandler(self.inspector, self.pictures, self.verdicts.number, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
@@ -150,11 +147,15 @@ class MainWindow(QMainWindow):
             self.going,
             self.figures,
             self.panels,
-            self.reviews,
+            self.sessions,
+            self.verdicts,
             self.general,
             self.finding,
         )
-        commands = {name: command for handler in handlers for name, command in handler.commands().items()}
+        return {name: command for handler in handlers for name, command in handler.commands().items()}
+
+    def _make_actions(self) -> None:
+        commands = self._make_handlers()
         lists = (self.sentences.view, self.differences.view, self.scores.view, self.scores.parses_view)
         for view in lists:
             ListKeys(view)
@@ -167,13 +168,12 @@ class MainWindow(QMainWindow):
         self.review_display = ReviewDisplay(
             self.inspector,
             self.reviewing,
-            self.docks["review"],
-            self.review,
-            self.differences,
-            self.pictures,
-            self.status,
-            self.actions_,
-            self._refresh,
+            dock=self.docks["review"],
+            panel=self.review,
+            differences=self.differences,
+            pictures=self.pictures,
+            status=self.status,
+            actions=self.actions_,
         )
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
@@ -215,6 +215,7 @@ class MainWindow(QMainWindow):
         opener.failed.connect(self._tell_unopened)
         for work in (self.pictures.placer, self.sentences.filter, self.errors):
             work.failed.connect(self.tell_failure)
+        self.reviewing.session_changed.connect(self._refresh)
         opener.ended.connect(self._ended)
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)

@@ -146,16 +146,20 @@ def _result(subject: Subject) -> Iterator[TreePicture]:
     if subject.outcome is None:
         return
     sentence, places = subject.outcome.sentence, subject.pair.places
-    sentence = placed(sentence, places[0]) if places is not None else sentence
-    items = Items(sentence, sentence)
+    picture = TreePicture(placed(sentence, places[0]) if places is not None else sentence, Side.RESULT, title="result")
     undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.CONSTITUENT}
-    picture = TreePicture(sentence, Side.RESULT, title="result")
-    words = [word.position for word in sentence.words]
-    over = {
+    over = _items(picture)
+    yield replace(picture, node_states={node: State.NOT_SCORED for node, item in over.items() if item in undecided})
+
+
+def _items(picture: TreePicture) -> dict[int, str]:
+    """What each constituent is called by who decides about it: its yield."""
+    items = Items(picture.sentence, picture.sentence)
+    words = [word.position for word in picture.sentence.words]
+    return {
         node: items.over(words[place] for first, last in runs(found) for place in range(first, last + 1))
         for node, found in picture.yields.items()
     }
-    yield replace(picture, node_states={node: State.NOT_SCORED for node, item in over.items() if item in undecided})
 
 
 def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools) -> TreesDrawing:

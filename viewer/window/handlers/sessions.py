@@ -1,0 +1,186 @@
+"""What the Review menu does with sessions: begins, opens and closes them, and writes what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from getpass import getuser
+from pathlib import Path
+from secrets import randbits
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.review.judgements import Side
+from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.crash import failure
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.state.settings import FOLDER, REVIEWER, Settings
+
+
+class SessionsHandler:
+    """Begins and ends reviews. ``tell`` shows a passing message, ``fail`` an error."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        inspector: Inspector,
+        reviewing: Reviewing,
+        opener: Opener,
+        settings: Settings,
+        tell: Callable[[str], object],
+        fail: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._reviewing = reviewing
+        self._opener = opener
+        self._settings = settings
+        self._tell = tell
+        self._fail = fail
+        opener.opened.connect(self._opened)
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "review.new": Command(self.begin, why_not=unless(self._can_begin, "A review is open already.")),
+            "review.open": Command(self.ask_for_session),
+            "review.end": Command(self.end),
+            "review.reviewer": Command(self.ask_reviewer),
+            "review.treebank": Command(self.save_treebank),
+            "review.report": Command(self.save_report),
+        }
+
+    def _can_begin(self) -> bool:
+        return self._reviewing.store is None
+
+    @property
+    def _name(self) -> str:
+        """Who reviews, unless somebody else says so."""
+        return self._settings.get(REVIEWER) or _login()
+
+    def begin(self) -> None:
+        """Let the user begin a review of the files that are open."""
+        from goldleaf.viewer.dialogs.new_review import NewReviewDialog
+
+        document, request = self._inspector.document, self._opener.request
+        if document is None or request is None:
+            return
+        found = dict.fromkeys(layer for parse in range(len(document.parses)) for layer in document.layers(parse))
+        dialog = NewReviewDialog(self._window, _free(request.gold.with_suffix(".goldleaf")), self._name, [*found])
+        if dialog.exec():
+            reviewer = dialog.reviewer.text().strip()
+            self._settings.set(REVIEWER, reviewer)
+            self.create(dialog.path, dialog.chosen_layers, reviewer, blind=dialog.blind.isChecked())
+        dialog.deleteLater()
+
+    def create(self, path: Path, layers: Sequence[Layer], reviewer: str, *, blind: bool = False) -> None:
+        """Begin a review of the files that are open, kept in this file."""
+        document, request = self._inspector.document, self._opener.request
+        if document is None or request is None:
+            return
+        try:
+            store = Store.create(
+                path,
+                _sides(request, adjudicated=document.adjudicated),
+                adjudication=document.adjudicated,
+                layers=layers,
+                reviewer=reviewer,
+                blind_seed=randbits(32) if blind else None,
+            )
+        except GoldleafError as error:
+            self._fail(str(error))
+            return
+        self._opener.adopt(replace(request, session=path))
+        self._reviewing.begin(store)
+
+    def ask_for_session(self) -> None:
+        """Let the user choose a review to go on with."""
+        from goldleaf.viewer.dialogs.new_review import FILES
+
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open review", self._settings.get(FOLDER), FILES)
+        if not name:
+            return
+        try:
+            self._opener.open(request_of([Path(name)]))
+        except GoldleafError as error:
+            self._opener.refuse(failure("The review could not be opened", error))
+
+    def end(self) -> None:
+        """Close the review; the files stay open."""
+        self._reviewing.end()
+        if self._opener.request is not None:
+            self._opener.adopt(replace(self._opener.request, session=None))
+
+    def _opened(self, request: Request) -> None:
+        """Open the session that goes with files, once these are shown."""
+        store = self._reviewing.store
+        if request.session is None or (store is not None and store.path == request.session):
+            return
+        self.open_session(request.session, self._name)
+
+    def open_session(self, path: Path, reviewer: str, *, blind: bool | None = None) -> None:
+        """Go on with a session as somebody."""
+        self._reviewing.end()
+        try:
+            store = Store.open(path, reviewer=reviewer)
+            if blind is not None and blind != store.blind:
+                store.set_blind(blind)
+        except GoldleafError as error:
+            self._fail(str(error))
+            return
+        self._reviewing.begin(store)
+        if store.read_only:
+            self._fail(store.read_only)
+
+    def ask_reviewer(self) -> None:
+        """Let somebody else go on, or the same one blind."""
+        from goldleaf.viewer.dialogs.new_review import ReviewerDialog
+
+        store = self._reviewing.store
+        if store is None:
+            return
+        dialog = ReviewerDialog(self._window, store.reviewer or self._name, store.reviewers)
+        dialog.blind.setChecked(store.blind)
+        if dialog.exec():
+            reviewer = dialog.reviewer.text().strip()
+            self._settings.set(REVIEWER, reviewer)
+            self.open_session(store.path, reviewer, blind=dialog.blind.isChecked())
+        dialog.deleteLater()
+
+    def save_treebank(self) -> None:
+        """Let the user write the corrected treebank."""
+
+    def save_report(self) -> None:
+        """Let the user write what was decided."""
+
+
+def _sides(request: Request, *, adjudicated: bool) -> list[Side]:
+    """The treebanks of a review, the gold or the first annotator first."""
+    options = {"encoding": request.encoding, "separator": request.separator}
+    options |= {"format": request.format_name} if request.format_name else {}
+    first = request.gold_names[0] if adjudicated else "gold"
+    paths = zip((first, *request.names), (request.gold, *request.parses), strict=True)
+    return [Side(name, str(path.absolute()), options) for name, path in paths]
+
+
+def _free(path: Path) -> Path:
+    """The path, or one like it that is free."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
+
+
+def _login() -> str:
+    try:
+        return getuser()
+    except (OSError, KeyError):  # no such user on this machine
+        return "reviewer"

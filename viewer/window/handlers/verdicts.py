@@ -1,0 +1,181 @@
+"""What the Review menu does while a review is open: verdicts, notes, where to go next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.panels.filter_line import FilterLine
+from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE
+from goldleaf.viewer.review.such import Such, such, verdicts_for
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.reviewing import Reviewing
+
+_PLAIN = (BOTH, NEITHER, UNSURE, SKIP)
+
+
+class VerdictsHandler:
+    """Says verdicts and writes notes. ``tell`` shows a passing message, ``fail`` an error."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        inspector: Inspector,
+        reviewing: Reviewing,
+        filter_line: FilterLine,
+        tell: Callable[[str], object],
+        fail: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._reviewing = reviewing
+        self._filter = filter_line
+        self._tell = tell
+        self._fail = fail
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        reviewing = self._reviewing
+        acts = {
+            "gold": lambda: self.side_is_right(0),
+            "parse": self.parse_is_right,
+            "reading": self.ask_reading,
+            "withdraw": lambda: self._safely(reviewing.withdraw),
+            "note": self.ask_note,
+            "all-such": self.ask_for_all_such,
+            "keep": self.keep,
+            "undo": self.undo,
+            "redo": self.redo,
+        }
+        return {
+            **{f"review.{name}": Command(act, why_not=self._why_not) for name, act in acts.items()},
+            **{f"review.{verdict}": self._verdict(verdict) for verdict in _PLAIN},
+            "review.next": Command(self.to_unreviewed),
+            "review.result": Command(
+                lambda: reviewing.show_result(not reviewing.result_shown), lambda: reviewing.result_shown
+            ),
+        }
+
+    def _verdict(self, verdict: str) -> Command:
+        return Command(lambda: self._decide(verdict), why_not=self._why_not)
+
+    def _why_not(self) -> str:
+        """Why nothing can be decided now; empty if it can."""
+        store = self._reviewing.store
+        return (store.read_only or "") if store is not None else "Begin or open a review first."
+
+    def side_is_right(self, side: int) -> None:
+        """Say that a side is right: 0 the gold or the first annotator."""
+        self._decide(self._reviewing.verdict_for(side))
+
+    def parse_is_right(self) -> None:
+        """Say that the parse that is shown is right."""
+        if self._inspector.parse >= 0:
+            self.side_is_right(self._inspector.parse + 1)
+        else:
+            self._tell("No parse is shown: choose one by its number")
+
+    def number(self, number: int) -> bool:
+        """In an adjudication a number says which annotator is right; False where it says nothing."""
+        store = self._reviewing.store
+        if store is None or not store.adjudication or not 1 <= number <= len(store.sides):
+            return False
+        if self._reviewing.can_write:
+            self.side_is_right(number - 1)
+        return True
+
+    def _decide(self, verdict: str) -> None:
+        self._safely(lambda: self._reviewing.decide(verdict))
+
+    def keep(self) -> None:
+        """The sentence is done; on to the next one that is not."""
+
+        def keep() -> None:
+            if not self._reviewing.keep():
+                done, total = self._reviewing.progress
+                left = total - done
+                self._tell("All sentences are reviewed" if not left else f"{left:,} open ones are not after this one")
+
+        self._safely(keep)
+
+    def to_unreviewed(self) -> None:
+        """Go to the next sentence that is not reviewed."""
+        if not self._reviewing.to_unreviewed(1):
+            self._tell("No sentence after this one in the list is unreviewed")
+
+    def undo(self) -> None:
+        """Take the last act back."""
+
+        def undo() -> None:
+            act = self._reviewing.undo()
+            self._tell(f"Undone – {act.what}" if act is not None else "There is nothing to undo")
+
+        self._safely(undo)
+
+    def redo(self) -> None:
+        """Do it again."""
+
+        def redo() -> None:
+            act = self._reviewing.redo()
+            self._tell(f"Done again – {act.what}" if act is not None else "There is nothing to do again")
+
+        self._safely(redo)
+
+    def ask_note(self) -> None:
+        """Let the user write a note on what is selected."""
+        from goldleaf.viewer.dialogs.note import NoteDialog
+
+        store, said = self._reviewing.store, self._reviewing.noted
+        if store is None:
+            return
+        text, tags = (said.note, said.tags) if said is not None else ("", ())
+        dialog = NoteDialog(self._window, self._reviewing.about, text, tags, store.tags())
+        if dialog.exec():
+            written, chosen = dialog.text, dialog.tags
+            self._safely(lambda: self._reviewing.note(written, chosen))
+        dialog.deleteLater()
+
+    def ask_reading(self) -> None:
+        """Let the user choose a reading of the selected word that neither side has."""
+        from goldleaf.viewer.dialogs.reading import ReadingDialog
+
+        subject = self._reviewing.readable
+        if subject is None:
+            self._tell("Select a word first: another reading is one of a word")
+            return
+        sentence, word, layer, known = subject
+        dialog = ReadingDialog(self._window, sentence, word, layer, known)
+        if dialog.exec():
+            self._decide(dialog.verdict)
+        dialog.deleteLater()
+
+    def ask_for_all_such(self) -> None:
+        """Let the user say one verdict of all that the filter has found."""
+        from goldleaf.viewer.dialogs.all_such import AllSuchDialog
+
+        found, store, document = self._filter.found_last, self._reviewing.store, self._inspector.document
+        if found is None or store is None or document is None or self._inspector.parse < 0:
+            self._tell("Write a condition into the filter line first, or click a cell of the Errors panel")
+            return
+        parse = document.parses[self._inspector.parse].treebank
+        sides = [self._reviewing.verdict_for(side) for side in (0, self._inspector.parse + 1)]
+
+        def find(layer: Layer) -> list[Such]:
+            return such(document.gold, parse, layer, found, store.key, self._reviewing.said)
+
+        dialog = AllSuchDialog(self._window, self._filter.line.text(), verdicts_for(sides), store.layers, find)
+        if dialog.exec():
+            verdict, places = dialog.verdict.currentData(), [one.place for one in dialog.chosen]
+            self._safely(lambda: self._reviewing.decide_all(verdict, places, self._filter.line.text()))
+        dialog.deleteLater()
+
+    def _safely(self, act: Callable[[], object]) -> None:
+        """Do something that writes; say it if it could not be kept."""
+        try:
+            act()
+        except GoldleafError as error:
+            self._fail(str(error))

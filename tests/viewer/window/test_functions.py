@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.viewer.diagram.shapes import Role, Side
+from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views.functions.operations import TreeOperation
-from tests.viewer.window.windows import press
+from tests.viewer.window.windows import press, written
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
@@ -101,3 +102,14 @@ def test_a_faulty_experiment_is_told(empty_window, tmp_path):
     path.write_text("[[experiment]]\n", encoding="utf-8")
     empty_window.files.open_paths(path, [])
     assert "no name; an experiment has name, gold and parse" in empty_window.error.text
+
+
+def test_a_tree_without_differences_is_one_fold_when_only_these_are_shown(empty_window, qtbot, tmp_path):
+    window = empty_window
+    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+        window.opener.open(request_of(written(tmp_path)))
+    window.views.show("function")
+    window.actions_.run("view.only-differences")
+    window.inspector.go(1)
+    assert any(shape.role == Role.FOLD for shape in shapes(window))
+    assert not any(shape.role == Role.WORD for shape in shapes(window))

@@ -171,6 +171,12 @@ def test_a_filter_and_what_is_hidden(adjudicating):
     assert adjudicating.pictures.titles == ("lotte  ·  only lotte hidden", "morten")
 
 
+def test_the_first_annotator_alone(adjudicating, qtbot):
+    press(adjudicating, Qt.Key.Key_0)
+    assert adjudicating.pictures.titles == ("lotte",) and told(qtbot, adjudicating) == []
+    assert adjudicating.differences._hint.text() == "Only lotte is shown.\nPress 1 to compare with another annotator."
+
+
 def test_another_pair(adjudicating, qtbot, files):
     window = adjudicating
     press(window, Qt.Key.Key_2)

@@ -179,3 +179,14 @@ def test_a_word_of_one_side_is_called_the_same_in_hover_and_list(empty_window, q
     assert {one.verdict for one in words} == {"missing", "extra"}
     for one in words:
         assert window._described(one.keys[0]).endswith(f"; {one.verdict}")
+
+
+def test_a_tree_without_differences_is_one_fold_when_only_these_are_shown(empty_window, qtbot, tmp_path):
+    window = empty_window
+    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+        window.opener.open(request_of(written(tmp_path)))
+    window.views.show("function")
+    window.actions_.run("view.only-differences")
+    window.inspector.go(1)
+    assert any(shape.role == Role.FOLD for shape in shapes(window))
+    assert not any(shape.role == Role.WORD for shape in shapes(window))

@@ -49,6 +49,7 @@ class Reviewing(QObject):
         self._inspector = inspector
         self._differences = differences
         self._store: Store | None = None
+        self._layers: tuple[Layer, ...] = ()  # that were looked at before
         self.result_shown = False
         inspector.document_changed.connect(self._document_changed)
 
@@ -70,8 +71,9 @@ class Reviewing(QObject):
     def begin(self, store: Store) -> None:
         """Review the document that is shown in a session; another one that is open is closed."""
         self.end()
-        self._store = store
+        self._store, self._layers = store, self._inspector.look.layers
         self._attach()
+        self._inspector.choose_layers(store.layers)
         self.session_changed.emit()
 
     def end(self) -> None:
@@ -80,6 +82,7 @@ class Reviewing(QObject):
             self._store.close()
             self._store = None
             self._inspector.set_marks(None)
+            self._inspector.choose_layers(self._layers)
             self.session_changed.emit()
 
     @property
@@ -118,8 +121,9 @@ class Reviewing(QObject):
         if self._store is None or not self.places:
             return "nothing"
         place = self.places[0]
-        layers = ", ".join(one.layer or "" for one in self.places)
-        return f"{self.called(place)} ({layers})" if place.item else f"the sentence ({layers})"
+        return (
+            self.called(place) if place.item else f"the sentence · {', '.join(one.layer or '' for one in self.places)}"
+        )
 
     def called(self, place: Place) -> str:
         """What a place is called: the words of the sentence that is shown."""
@@ -157,12 +161,21 @@ class Reviewing(QObject):
         return None if word is None else (pair.gold, word, place.layer, counts.cast(pl.String).head(KNOWN).to_list())
 
     @property
+    def _split(self) -> bool:
+        """Whether sentences are shown as one, as the sides split them differently: numbers are not the file's then."""
+        pair = self._inspector.pair
+        sides = (pair.gold, pair.parse) if pair is not None else ()
+        return any(side is not None and side.joined > 1 for side in sides)
+
+    @property
     def places(self) -> tuple[Place, ...]:
         """What a verdict is about now: the selected difference or word, else the sentence in each layer."""
         key, store = self.key, self._store
         if key is None or store is None:
             return ()
-        if (found := self.selected) is not None:
+        if self._split:
+            return (Place(key, Layer.WORDS, ""),)
+        if (found := self.selected) is not None and found.layer is not None:
             return (Place(key, found.layer, found.item),)
         if (position := word_of(self._inspector.selection)) is not None:
             return (Place(key, Layer.ARC, f"{position}"),)
@@ -239,7 +252,9 @@ class Reviewing(QObject):
             sides[parse.name] = parse.treebank.slice(first, end - first)
         made = choices(store.rows(key), lambda _: 0, usual=store.layers[0])
         result = corrected(sides, made, layers=store.layers)
-        open_ones = frozenset((Layer(layer), item) for _, layer, item in result.undecided.iter_rows())
+        open_ones = frozenset(
+            (Layer(layer), item) for layer, item in result.undecided.select("layer", "item").iter_rows()
+        )
         return Outcome(replace(result.treebank.sentence(0), number=row + 1), open_ones)
 
     def undo(self) -> Act | None:

@@ -14,6 +14,7 @@ class ParseMenu:
 
     def __init__(self, menu: QMenu, actions: ActionSet, inspector: Inspector) -> None:
         self._inspector = inspector
+        self._swap = actions["parse.swap"]
         self._actions = [actions[f"parse.{number}"] for number in PARSES]
         self._further = menu.addMenu("Further parses")
         self._further.aboutToShow.connect(self._fill)
@@ -24,7 +25,8 @@ class ParseMenu:
 
     def show_parses(self) -> None:
         """Show which parses there are."""
-        names = self._names()
+        names, document = self._names(), self._inspector.document
+        self._swap.setVisible(document is not None and document.adjudicated)
         for place, action in enumerate(self._actions):
             action.setVisible(place < len(names))
             if place < len(names):

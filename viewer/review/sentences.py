@@ -38,6 +38,8 @@ def known_sentences(connection: sqlite3.Connection) -> list[Known]:
 def told(known: Sequence[Known], gold: Treebank) -> list[Known]:
     """The treebank's sentences; those that are new get keys of their own."""
     found = fingerprints(gold)
+    if [one[2:] for one in known] == found:  # as it was
+        return [Known(one.sentence, row, one.id, one.words) for row, one in enumerate(known)]
     following = max((one.sentence for one in known), default=0) + 1
     sentences = []
     for row, place in enumerate(matched([Fingerprint(one.id, one.words) for one in known], found)):

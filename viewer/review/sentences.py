@@ -55,8 +55,8 @@ def keep(connection: sqlite3.Connection, before: Sequence[Known], after: Sequenc
     there = {one.sentence for one in after}
     gone = [(one.sentence,) for one in before if one.row is not None and one.sentence not in there]
     connection.executemany(
-        "INSERT INTO sentence VALUES (?1, ?2, ?3, ?4) "
-        "ON CONFLICT (sentence) DO UPDATE SET row = ?2, id = ?3, words = ?4",
+        "INSERT INTO sentence VALUES (?, ?, ?, ?) ON CONFLICT (sentence) "
+        "DO UPDATE SET row = excluded.row, id = excluded.id, words = excluded.words",
         changed,
     )
     connection.executemany("UPDATE sentence SET row = NULL WHERE sentence = ?", gone)

@@ -81,8 +81,6 @@ class Store:
         With a seed the reviewer is blind. Raises GoldleafError where there is a file, or none can be made.
         """
         target = Path(path)
-        database.make(target)
-        store = cls.open(target)
         settings = {
             "adjudication": adjudication,
             "layers": [*layers],
@@ -90,11 +88,14 @@ class Store:
             "created": database.now(),
             "goldleaf": VERSION,
         }
-        with store._writing():
+
+        def fill(connection: sqlite3.Connection) -> None:
             rows = [(name, database.as_json(value)) for name, value in settings.items()]
-            store._connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
-            write_sides(store._connection, target, sides)
-        store._load()
+            connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
+            write_sides(connection, target, sides)
+
+        database.make(target, fill)
+        store = cls.open(target)
         store.reviewer = reviewer
         if blind_seed is not None:
             store.set_blind(True)
@@ -112,11 +113,11 @@ class Store:
         connection = None
         try:
             if lock is not None:
-                with suppress(sqlite3.OperationalError):  # the file, or what SQLite has beside it, may be read only
+                try:
                     connection = database.to_write(target, reviewer or "")
-                why = None if connection else "it cannot be written to"
-            connection = connection or database.to_read(target)
-            store = cls(target, connection, lock, why)
+                except sqlite3.OperationalError as error:  # the file, or what SQLite has beside it, may be read only
+                    why = f"it cannot be written to ({error})"
+            store = cls(target, connection or database.to_read(target), lock, why)
             store._learn_writer()
             store.reviewer = reviewer
         except BaseException as error:

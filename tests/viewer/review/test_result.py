@@ -211,6 +211,29 @@ def test_a_side_with_other_words_gives_nothing(tmp_path):
     assert written(result, tmp_path) == GOLD["conllx"]
 
 
+def test_other_words_are_undecided_where_they_are_looked_at(tmp_path):
+    sides = pair(tmp_path, "conllx")
+    path = tmp_path / "parse.x"
+    path.write_bytes(path.read_bytes().replace(b"Katze\tKatze", b"Maus\tMaus"))
+    sides["parse"] = read(path, format="conllx")
+    assert corrected(sides, choices(), layers=[Layer.ARC]).undecided.is_empty()
+    assert corrected(sides, choices(), layers=[Layer.WORDS]).undecided.rows() == [(0, "", "words")]
+    result = corrected(sides, choices((0, "words", "", "parse")), layers=[Layer.WORDS])
+    assert result.undecided.is_empty()
+    assert written(result, tmp_path) == GOLD["conllx"]
+
+
+def test_a_parse_that_failed_on_a_sentence_gives_nothing(tmp_path):
+    sides = pair(tmp_path, "brackets")
+    path = tmp_path / "parse.x"
+    path.write_bytes(b"(())\n" + path.read_bytes().split(b"\n", 1)[1])
+    sides["parse"] = read(path, format="brackets")
+    for item in ("", "1-2"):
+        result = corrected(sides, choices((0, "constituent", item, "parse")), layers=[Layer.CONSTITUENT])
+        assert [fault.message for fault in result.faults] == ["parse has other words, so nothing can be taken"]
+        assert written(result, tmp_path) == GOLD["brackets"]
+
+
 def test_a_parse_in_another_order_gives_the_same_sentences(tmp_path):
     sides = pair(tmp_path, "conllx")
     path = tmp_path / "parse.x"

@@ -16,7 +16,6 @@ from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.choices import choices
 from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.review.result import corrected
 from goldleaf.viewer.review.store import Store
@@ -242,16 +241,15 @@ class Reviewing(QObject):
 
     def outcome(self) -> Outcome | None:
         """What the choices come to for the sentence that is shown; None where that is not shown."""
-        document, store, key = self._inspector.document, self._store, self.key
-        if not self.result_shown or document is None or store is None or key is None:
+        document, store = self._inspector.document, self._store
+        if not self.result_shown or document is None or store is None or self.key is None:
             return None
         row = self._inspector.row
         sides = {store.sides[0].name: document.gold.slice(row)}
         for parse in document.parses:
             first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
             sides[parse.name] = parse.treebank.slice(first, end - first)
-        made = choices(store.rows(key), lambda _: 0, usual=store.layers[0])
-        result = corrected(sides, made, layers=store.layers)
+        result = corrected(sides, store.choices(row), layers=store.layers)
         open_ones = frozenset(
             (Layer(layer), item) for layer, item in result.undecided.select("layer", "item").iter_rows()
         )

@@ -66,6 +66,8 @@ def draw(
 
 
 def _files(document: Document, parse: int) -> dict[str, str]:
+    if document.blind is not None:
+        return {}
     names = ("annotator", "other-annotator") if document.adjudicated else ("gold", "parse")
     files = [document.gold, *(one.treebank for one in document.parses[parse : parse + 1] if parse >= 0)]
     return {name: Path(file.path).name for name, file in zip(names, files, strict=False)}

@@ -12,16 +12,18 @@ import polars as pl
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.core.treebank import Sentence, Word
+from goldleaf.core.treebank import Sentence, Treebank, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import BOTH, REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.review.result import corrected
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session import navigation
+from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.sides import Sides
 from goldleaf.viewer.views.view import Outcome
 
 READABLE = {Layer.ARC: "label", Layer.TAG: "coarse_tag", Layer.LEMMA: "lemma", Layer.FEATURES: "features"}
@@ -50,7 +52,10 @@ class Reviewing(QObject):
         self._store: Store | None = None
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
         self.result_shown = False
+        inspector.seen_as = self._seen
         inspector.document_changed.connect(self._document_changed)
+        inspector.sentence_changed.connect(self._parse_changed)
+        self._parse = inspector.parse  # whose verdicts the marks are about
 
     @property
     def store(self) -> Store | None:
@@ -63,6 +68,11 @@ class Reviewing(QObject):
         return self._store is not None and self._store.read_only is None and self.key is not None
 
     @property
+    def blind(self) -> bool:
+        """Whether who reviews is not to know whose the sides are."""
+        return self._store is not None and self._store.blind
+
+    @property
     def adjudication(self) -> bool:
         """Whether annotators are compared, none of whom is the gold."""
         return self._store is not None and self._store.adjudication
@@ -71,7 +81,10 @@ class Reviewing(QObject):
         """Review the document that is shown in a session; another one that is open is closed."""
         self.end()
         self._store, self._layers = store, self._inspector.look.layers
-        self._attach()
+        if store.blind:
+            self._inspector.look_again()
+        else:
+            self._attach()
         self._inspector.choose_layers(store.layers)
         self.session_changed.emit()
 
@@ -81,6 +94,8 @@ class Reviewing(QObject):
             self._store.close()
             self._store = None
             self._inspector.set_marks(None)
+            if self._inspector.document is not self._inspector.whole:
+                self._inspector.look_again()
             self._inspector.choose_layers(self._layers)
             self.session_changed.emit()
 
@@ -95,12 +110,20 @@ class Reviewing(QObject):
     @property
     def judgements(self) -> list[Judgement]:
         """What has been said of the sentence that is shown."""
-        return self._store.judgements(self.key) if self._store is not None and self.key is not None else []
+        if self._store is None or self.key is None:
+            return []
+        return [one for one in self._store.judgements(self.key) if self._may_see(one.reviewer)]
 
     @property
     def history(self) -> list[Act]:
         """What has been done in the sentence that is shown, the last act first."""
-        return self._store.history(self.key)[::-1] if self._store is not None and self.key is not None else []
+        if self._store is None or self.key is None:
+            return []
+        return [one for one in self._store.history(self.key)[::-1] if self._may_see(one.reviewer)]
+
+    def _may_see(self, reviewer: str) -> bool:
+        """Whether one may see what a reviewer has said: who is blind only their own."""
+        return self._store is not None and (not self._store.blind or reviewer == self._store.reviewer)
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -182,14 +205,18 @@ class Reviewing(QObject):
 
     def verdict_for(self, side: int) -> str:
         """What the verdict is called that a side is right: 0 the gold or the first annotator, then the parses."""
-        document, store = self._inspector.document, self._store
-        if document is None or store is None:
-            return ""
-        if store.adjudication:
-            return (*document.gold_names[:1], *(one.name for one in document.parses))[side]
-        if not side:
-            return GOLD
-        return PARSE if len(store.sides) == 2 else document.parses[side - 1].name
+        return self._sides.verdict(side, self._inspector.row) if self._sides is not None else ""
+
+    def told(self, verdict: str) -> str:
+        """A verdict on the sentence that is shown, as it is to be shown."""
+        return self._sides.told(verdict, self._inspector.row) if self._sides is not None else verdict
+
+    @property
+    def _sides(self) -> Sides | None:
+        inspector, store = self._inspector, self._store
+        if inspector.document is None or inspector.whole is None or store is None:
+            return None
+        return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
 
     def decide(self, verdict: str) -> None:
         """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference."""
@@ -197,7 +224,9 @@ class Reviewing(QObject):
         if store is None or not places:
             return
         of_difference = self.selected
-        self._act(f"{verdict}: {self._called(places)}", [self._with(place, verdict=verdict) for place in places])
+        self._act(
+            f"{self.told(verdict)}: {self._called(places)}", [self._with(place, verdict=verdict) for place in places]
+        )
         if of_difference is not None:
             following = next_difference(self._differences(), self._inspector.selection, None, 1)
             if following is not None:
@@ -241,18 +270,19 @@ class Reviewing(QObject):
 
     def outcome(self) -> Outcome | None:
         """What the choices come to for the sentence that is shown; None where that is not shown."""
-        document, store = self._inspector.document, self._store
-        if not self.result_shown or document is None or store is None or self.key is None:
+        document, store, sides = self._inspector.document, self._store, self._sides
+        if not self.result_shown or document is None or store is None or sides is None or self.key is None:
             return None
         row = self._inspector.row
-        sides = {store.sides[0].name: document.gold.slice(row)}
-        for parse in document.parses:
-            first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
-            sides[parse.name] = parse.treebank.slice(first, end - first)
-        result = corrected(sides, store.choices(row), layers=store.layers)
-        open_ones = frozenset(
-            (Layer(layer), item) for layer, item in result.undecided.select("layer", "item").iter_rows()
-        )
+        treebanks = _sentence_of(sides, self._inspector.whole or document, row)
+        choices, undecided, layers = store.choices(row), sides.verdicts[0], store.layers
+        if document.blind is not None:  # what is open is as in what is shown first: the gold's would tell which that is
+            undecided = sides.verdict(0, row)
+            choices = choices.with_columns(pl.col("verdict").replace({BOTH: undecided}))
+            layers = tuple(dict.fromkeys((*layers, *document.layers(self._inspector.parse))))
+        result = corrected(treebanks, choices, undecided=undecided, layers=layers)
+        found = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
+        open_ones = frozenset((Layer(layer), item) for layer, item in found.iter_rows())
         return Outcome(replace(result.treebank.sentence(0), number=row + 1), open_ones)
 
     def undo(self) -> Act | None:
@@ -286,7 +316,7 @@ class Reviewing(QObject):
 
     def _tell(self) -> None:
         assert self._store is not None
-        self._inspector.set_marks(self._store.summary())
+        self._mark()
         self.judged.emit()
 
     def _with(self, place: Place, **said: Any) -> Judgement:  # noqa: ANN401, of its fields
@@ -311,10 +341,38 @@ class Reviewing(QObject):
             self._attach()
 
     def _attach(self) -> None:
-        document = self._inspector.document
+        document = self._inspector.whole
         if self._store is not None and document is not None:
-            self._store.attach(document.gold)
-            self._inspector.set_marks(self._store.summary())
+            if not self._store.blind:  # else that was done to see it
+                self._store.attach(document.gold)
+            self._mark()
+
+    def _mark(self) -> None:
+        if self._store is not None:
+            summary = self._store.summary()
+            self._parse = self._inspector.parse
+            self._inspector.set_marks(self._sides.marks(summary) if self._sides is not None else summary)
+
+    def _parse_changed(self) -> None:
+        if self._store is not None and self._store.blind and self._parse != self._inspector.parse:
+            self._mark()
+
+    def _seen(self, document: Document) -> Document:
+        """The document as the reviewer is to see it."""
+        store = self._store
+        if store is None or not store.blind or not _is_of(store, document):
+            return document
+        store.attach(document.gold)
+        return document.blinded(Blind(store.seed, [store.key(row) for row in range(len(document))]))
+
+
+def _sentence_of(sides: Sides, whole: Document, row: int) -> dict[str, Treebank]:
+    """One sentence of the gold as each side has it, by the sides' names."""
+    found = {sides.verdicts[0]: whole.gold.slice(row)}
+    for parse in whole.parses:
+        first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
+        found[parse.name] = parse.treebank.slice(first, end - first)
+    return found
 
 
 def _is_of(store: Store, document: Document) -> bool:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.panes import Panes
+from goldleaf.viewer.canvas.titled import Title, TitleBar
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Shape, Side
 from goldleaf.viewer.diagram.theme import Theme, load
 
@@ -38,7 +38,7 @@ def panes(qtbot: QtBot, pair: list[Diagram], theme: Theme) -> Panes:
     qtbot.addWidget(made)
     made.resize(500, 400)
     made.show()
-    made.set_diagrams(pair, theme, titles=("gold", "parse"))
+    made.set_diagrams(pair, theme, titles=(Title("gold"), Title("parse")))
     return made
 
 
@@ -183,7 +183,7 @@ def test_highlights_and_views_reach_all_panes(panes: Panes) -> None:
 
 def test_titles(panes: Panes, pair: list[Diagram]) -> None:
     def shown() -> list[str]:
-        return sorted(label.text() for label in panes.findChildren(QLabel) if label.isVisible())
+        return sorted(str(bar.title) for bar in panes.findChildren(TitleBar) if bar.isVisible())
 
     assert shown() == ["gold", "parse"]
     panes.set_diagrams(pair, load("dark"))

@@ -148,9 +148,7 @@ class Band:
             start, segments = (x0, base), arc_segments((x0, base), (x1, foot), top)
         return Path(start, segments, edge.role, edge.state, edge.key, halo)
 
-    def _marks(
-        self, index: int, base: float, sign: float, legs: Sequence[float], right_to_left: bool
-    ) -> list[Shape]:
+    def _marks(self, index: int, base: float, sign: float, legs: Sequence[float], right_to_left: bool) -> list[Shape]:
         """The arrowhead, and on the flat top the label with the marks beside it."""
         piece = self._pieces[index]
         edge, left, right, width, onward = piece
@@ -180,9 +178,7 @@ class Band:
         arrow = "←" if piece.open_left != right_to_left else "→"
         baseline, text = top + BOX_RISE + self._label.ascent, f"{arrow} {word.text}"
         state = _STANDS_BACK if edge.state is State.MATCHED else edge.state
-        return Text(
-            x, baseline, text, edge.label_role, state, edge.key, right_to_left=right_to_left, width=word.width
-        )
+        return Text(x, baseline, text, edge.label_role, state, edge.key, right_to_left=right_to_left, width=word.width)
 
     def _label_shapes(self, edge: Edge, centre: float, top: float, hidden: bool) -> list[Shape]:
         """The label and its marks in a row around ``centre``; the label's box has its upper edge at y ``top``."""

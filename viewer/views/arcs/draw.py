@@ -84,7 +84,8 @@ def _diagrams(
         if right_to_left:
             shapes = [mirrored(shape, width) for shape in shapes]
         diagram = _diagram(pane, width, end + MARGIN, shapes, pictures)
-        diagrams.append(replace(diagram, strips=strips, metadata=_metadata(pictures[0], mode)))
+        middle = start + rows[0].above + rows[0].strip.words_depth if len(pane.pictures) > 1 and not strips else None
+        diagrams.append(replace(diagram, strips=strips, middle=middle, metadata=_metadata(pictures[0], mode)))
     return diagrams
 
 

@@ -94,6 +94,7 @@ def _diagram(
         title=" and ".join(tree_title(picture) for picture in shown),
         description=" ".join(tree_description(picture) for picture in shown),
         metadata=_metadata(pictures[0], mode),
+        middle=top + pane.middle if isinstance(pane, BottomPane) and len(pane.trees) > 1 else None,
     )
 
 

@@ -1,4 +1,5 @@
-"""Which nodes are drawn as triangles: those that the options name, and in pictures of differences what has none."""
+"""Which nodes are drawn as triangles: those that the options name, and by choice or for want of room what has no
+difference."""
 
 from __future__ import annotations
 
@@ -11,10 +12,14 @@ from goldleaf.viewer.views.trees.picture import TreePicture
 
 def folded_nodes(picture: TreePicture, options: TreeOptions) -> dict[int, int]:
     """The folded nodes that are inside no other, each with the number of differences that it hides."""
-    if not options.folded and not options.only_differences:
+    folds_plain = options.only_differences or options.fold_plain
+    if not options.folded and not folds_plain:
         return {}
     inside = differences_inside(picture)
-    plain = _without_difference(picture, inside) if options.only_differences else set()
+    plain = _without_difference(picture, inside) if folds_plain else set()
+    plain = {number for number in plain if Key(picture.side, "node", f"{number}") not in options.opened}
+    if not options.only_differences:  # a triangle over a word is no narrower than the word
+        plain = {number for number in plain if picture.yields[number].bit_count() > 1}
     found: dict[int, int] = {}
     covered = set()  # the folded ones and what is inside them
     for node in picture.sentence.nodes:

@@ -56,7 +56,12 @@ class BottomPane:
         below = sum(standing.height + standing.texts.lines.tag.height for standing in self.standing[1:])
         below += bars_height(self.bars, self.standing[0].texts.lines.bar) + links_height(self.links)
         below += ribbons_height(self.ribbons, self.ruler)
-        return self._words_at + self.word.height + below
+        return self.middle + below
+
+    @property
+    def middle(self) -> float:
+        """From the upper edge to the words' lower one."""
+        return self._words_at + self.word.height
 
     @property
     def _words_at(self) -> float:

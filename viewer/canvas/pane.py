@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from goldleaf.viewer.canvas.glow import Glow, glow
 from goldleaf.viewer.canvas.hits import HitMap, element_bounds
+from goldleaf.viewer.canvas.outline import Rect
 from goldleaf.viewer.canvas.painting import RENDERING, Painting
 from goldleaf.viewer.canvas.zoom import ZoomView
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Text
@@ -226,7 +227,7 @@ class Pane(ZoomView):
         painter.setRenderHints(RENDERING)
         for draw in self._glow.beneath:
             draw(painter)
-        self._painting.draw(painter, rect.left(), rect.right())
+        self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
         """Paints what has to lie over the picture, and the mark of the pane that has the keyboard."""

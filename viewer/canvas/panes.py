@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -101,14 +102,9 @@ class Panes(QWidget):
         self._arrange(len(diagrams), beside)
         # What is seen stays where it is, unless there is less room for it.
         self._most = zoom if keep_view and before and beside == was_beside else None
-        width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
 
         def show() -> None:
-            for number, (titled, diagram) in enumerate(zip(self._all, diagrams, strict=False)):
-                titled.set_title(titles[number] if number < len(titles) else None, theme)
-                titled.pane.set_diagram(diagram, theme, width=width)
-                if self._locked:
-                    titled.pane.zoom_to(zoom)
+            self._fill(diagrams, titles, beside=beside, zoom=zoom)
             self._refit()
             if not keep_view:
                 for pane in self.panes:
@@ -117,6 +113,15 @@ class Panes(QWidget):
         self._in_step(show)
         if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
             self._follow(self.panes[0])
+
+    def _fill(self, diagrams: Sequence[Diagram], titles: Sequence[Title], *, beside: bool, zoom: float) -> None:
+        """Puts the pictures into the panes; those that stand below each other are all as wide as the widest."""
+        width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
+        for titled, diagram, title in zip_longest(self._all[: len(diagrams)], diagrams, titles[: len(diagrams)]):
+            titled.set_title(title, self._theme)
+            titled.pane.set_diagram(diagram, self._theme, width=width)
+            if self._locked:
+                titled.pane.zoom_to(zoom)
 
     def show_instead(self, diagram: Diagram, title: Title) -> None:
         """Shows another picture in the first pane, the first line of its words where that of the other was."""
@@ -185,14 +190,18 @@ class Panes(QWidget):
         for number, titled in enumerate(self._all):
             titled.setVisible(number < count)
         self._shown = count
-        for number, pane in enumerate(self.panes):
-            across = Qt.AlignmentFlag.AlignHCenter
-            upright = Qt.AlignmentFlag.AlignVCenter
-            if count > 1 and not beside:  # neighbours, so that the eye has a short way
-                upright = Qt.AlignmentFlag.AlignTop if number else Qt.AlignmentFlag.AlignBottom
-            pane.setAlignment(across | upright)
+        self._align()
         if leaving:  # what is hidden would give the keyboard to whatever comes next in the window
             (self.panes[0] if self.panes else self).setFocus()
+
+    def _align(self) -> None:
+        """Pictures below each other are neighbours, so that the eye has a short way: the upper one stands low."""
+        stacked = len(self.panes) > 1 and not self._beside
+        for number, pane in enumerate(self.panes):
+            upright = Qt.AlignmentFlag.AlignVCenter
+            if stacked:
+                upright = Qt.AlignmentFlag.AlignTop if number else Qt.AlignmentFlag.AlignBottom
+            pane.setAlignment(Qt.AlignmentFlag.AlignHCenter | upright)
 
     def _new_pane(self) -> TitledPane:
         pane = Pane(self._theme)

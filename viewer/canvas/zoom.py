@@ -29,6 +29,7 @@ class ZoomView(QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setMouseTracking(True)
         self._zoom = 1.0
+        self._scaling = False
         self._fitted = False
         self._space_held = False
         self._dragged_from: QPoint | None = None
@@ -86,8 +87,10 @@ class ZoomView(QGraphicsView):
         place = about if about is not None else QRectF(self.viewport().rect()).center()
         point = self._to_scene(place)
         self._zoom = factor
+        self._scaling = True  # scroll bars that come and go are no other room
         self.resetTransform()
         self.scale(factor, factor)
+        self._scaling = False
         moved = self.viewportTransform().map(point) - place
         self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + round(moved.x()))
         self.verticalScrollBar().setValue(self.verticalScrollBar().value() + round(moved.y()))
@@ -100,6 +103,8 @@ class ZoomView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fits again if the picture was fitted."""
         super().resizeEvent(event)
+        if self._scaling:
+            return
         if self._fitted:
             self.fit()
         self.resized.emit()

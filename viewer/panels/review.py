@@ -169,6 +169,7 @@ def _button(action: QAction) -> QToolButton:
     button = QToolButton()
     button.setObjectName("reviewButton")
     button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    button.setMinimumWidth(60)  # the pictures' room goes before a key's name on a button
     button.clicked.connect(action.trigger)
 
     def show() -> None:

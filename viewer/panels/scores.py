@@ -26,7 +26,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
 from goldleaf.viewer.style.icons import Icons
 
-DELAY = 10  # milliseconds
+DELAY = 25  # milliseconds, by which the picture has been painted
 _ONE, _ALL = 0, 1  # places of the switch and of the tables
 
 

@@ -37,7 +37,7 @@ from goldleaf.viewer.views.facts import fact_differences
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome
 from goldleaf.viewer.window.titles import titles_of
 
-SOON = 10  # milliseconds, by which the picture has been painted
+SOON = 25  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SMALLEST_WRAP = 160.0  # pixels of a picture
 NOTHING = Drawing()

@@ -4,7 +4,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
 from goldleaf.viewer.figures.cache import KEPT, DrawingCache

@@ -56,12 +56,12 @@ class BottomPane:
         below = sum(standing.height + standing.texts.lines.tag.height for standing in self.standing[1:])
         below += bars_height(self.bars, self.standing[0].texts.lines.bar) + links_height(self.links)
         below += ribbons_height(self.ribbons, self.ruler)
-        return self.middle + below
+        return self._words_at + self.word.height + below
 
     @property
     def middle(self) -> float:
-        """From the upper edge to the words' lower one."""
-        return self._words_at + self.word.height
+        """From the upper edge to the lower one of the words that stand between two trees; 0 of one tree."""
+        return self._words_at + self.word.height if len(self.standing) > 1 else 0.0
 
     @property
     def _words_at(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
@@ -178,25 +179,36 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
     parts = in_part(sides)
-    diagrams = _diagrams(parts, pair, look, options, tools)
-    folds = _too_wide(diagrams, options) and any(one.differs(node) for one in sides for node in one.node_at)
-    if folds:
-        options = replace(options, fold_plain=True, fold_width=NARROW)
-        diagrams = _diagrams(parts, pair, look, options, tools)
+    diagrams, options = _fitting(parts, pair, look, options, tools)
     return TreesDrawing(
         diagrams=tuple(diagrams),
         titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
         beside=look.mode == Mode.BESIDE,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
-        shortened=FOLDED if folds else "",
+        shortened=FOLDED if options.fold_plain else "",
         pictures=sides,
         options=options,
         mode=look.mode,
     )
 
 
-def _too_wide(diagrams: Iterable[Diagram], options: TreeOptions) -> bool:
-    return options.room is not None and any(diagram.width > options.room for diagram in diagrams)
+def _fitting(
+    sides: Sequence[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools
+) -> tuple[list[Diagram], TreeOptions]:
+    """The diagrams, and the options with which they were drawn: what has no difference is folded if there is no room.
+
+    Where nothing differs it would be all.
+    """
+    diagrams = _diagrams(sides, pair, look, options, tools)
+    room = inf if options.room is None else options.room
+    if all(diagram.width <= room for diagram in diagrams) or not any(map(_differs, sides)):
+        return diagrams, options
+    folded = replace(options, fold_plain=True, fold_width=NARROW)
+    return _diagrams(sides, pair, look, folded, tools), folded
+
+
+def _differs(picture: TreePicture) -> bool:
+    return any(picture.differs(node) for node in picture.node_at)
 
 
 def _diagrams(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -39,6 +39,10 @@ class ReviewPanel(QWidget):
         super().__init__()
         self._reviewing = reviewing
         self._colours = LIGHT
+        self._soon = QTimer(self)  # one act changes several things at once
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.show_now)
         self.state = QLabel()
         self.state.setWordWrap(True)
         self.progress = QProgressBar()
@@ -79,6 +83,10 @@ class ReviewPanel(QWidget):
         """Write in other colours."""
         self._colours = colours
         self.show_now()
+
+    def show_soon(self) -> None:
+        """Show it when all that changes now has changed."""
+        self._soon.start()
 
     def show_now(self) -> None:
         """Show the session as it is, and what was said of the sentence."""

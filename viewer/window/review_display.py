@@ -45,7 +45,7 @@ class ReviewDisplay:
         pictures.outcome = reviewing.outcome
         reviewing.result_changed.connect(pictures.redraw)
         for changed in (inspector.sentence_changed, inspector.selection_changed):
-            changed.connect(self._panel.show_now)
+            changed.connect(self._panel.show_soon)
 
     def _show_session(self) -> None:
         store = self._reviewing.store
@@ -59,7 +59,7 @@ class ReviewDisplay:
     def _show_judgements(self) -> None:
         done, total = self._reviewing.progress
         self._status.show_review(f"{done:,}/{total:,} reviewed" if self._reviewing.store is not None else "")
-        self._panel.show_now()
+        self._panel.show_soon()
         if self._reviewing.result_shown:
             self._pictures.redraw()
         self._differences.view.viewport().update()

@@ -494,6 +494,10 @@ _REVIEW: tuple[Action, ...] = (
         description="Write the gold with all that was decided, in its own format.",
     ),
     Action(
+        id="review.merge", title="Merge another review…", menu="Review", needs=Needs.REVIEW, group=6,
+        description="A new review of this one and others of the same files; what conflicts is listed.",
+    ),
+    Action(
         id="review.report", title="Save report…", menu="Review", needs=Needs.REVIEW, group=6,
         description="What was decided, by whom: as Markdown, CSV or JSON.",
     ),

@@ -481,7 +481,8 @@ _REVIEW: tuple[Action, ...] = (
         description="Take the last act of this review back.",
     ),
     Action(
-        id="review.redo", title="Redo", menu="Review", keys=("std:Redo", "Ctrl+Y"), needs=Needs.REVIEW, group=4,
+        id="review.redo", title="Redo", menu="Review", keys=("std:Redo", "Ctrl+Shift+Z", "Ctrl+Y"), group=4,
+        needs=Needs.REVIEW,
         description="Do again what was undone last.",
     ),
     Action(

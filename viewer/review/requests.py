@@ -23,7 +23,7 @@ def request_of(paths: Sequence[Path]) -> Request:
         return recent.request_of(paths)
     if others:
         raise OptionError(f"{others[0]}: a review is opened by itself: {first.name} says what it is of")
-    with Store.open(first, to_write=False) as store:
+    with Store.open(first) as store:
         sides, adjudication = store.sides, store.adjudication
     files, names = [Path(side.path) for side in sides], tuple(side.name for side in sides)
     _check_there(first, files)

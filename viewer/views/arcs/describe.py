@@ -57,13 +57,21 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
         if picture.side == Side.PARSE:
             text += _against_gold(other, there, arc) if other.side == Side.GOLD else ""
             continue
-        found = verdict(arc, there, picture.wording)
+        found = _found(picture, arc, other, there)
         phrase = arc_phrase(other, there)
         if not found and phrase == arc_phrase(picture, arc):
             text += f"; the same in {_the(other)}"
         else:
             text += f"; in {_the(other)}: {phrase}{', ' if found else ''}{found}"
     return text
+
+
+def _found(picture: ArcsPicture, arc: Arc | None, other: ArcsPicture, there: Arc | None) -> str:
+    """How two pictures differ in a word; of the result of a review only whether it is undecided."""
+    chosen = next((one for side, one in ((picture.side, arc), (other.side, there)) if side is Side.RESULT), None)
+    if Side.RESULT in (picture.side, other.side):
+        return "undecided" if chosen is not None and chosen.state == State.NOT_SCORED else ""
+    return verdict(arc, there, picture.wording)
 
 
 def _against_gold(gold: ArcsPicture, gold_arc: Arc | None, parse_arc: Arc | None) -> str:

@@ -55,12 +55,14 @@ def command(
             check_adjudication([gold, *(parses or [])], other_golds)
         request = _request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate)
         return _run(_with_reviewer(request, going))
-    if adjudicate:
-        raise GoldleafError("--adjudicate goes with two files or more: goldleaf open --adjudicate A B …")
-    if going != Going():
-        raise GoldleafError("--reviewer and --blind go with a SESSION: goldleaf open SESSION …")
-    if other_golds or lattice:
-        raise GoldleafError("--other-gold and --lattice go with a GOLD: goldleaf open GOLD …")
+    wanting = (
+        (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
+        (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
+        (other_golds or lattice, "--other-gold and --lattice go with a GOLD: goldleaf open GOLD …"),
+    )
+    for given, said in wanting:
+        if given:
+            raise GoldleafError(said)
     return _run(None)
 
 

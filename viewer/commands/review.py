@@ -187,7 +187,7 @@ def treebank(
         what = f"{counted(len(result.faults), 'fault')}, so nothing is written; decide otherwise, or --allow-faults"
         raise GoldleafError(f"{output}: {what}", path=output)
     finished(write_steps(result, output, record=record))
-    say(f"{output}: {described(result, undecided)}")
+    say(f"{output}: {described(result, store.sides[0].name if undecided == GOLD else undecided)}")
 
 
 def _read(side: Side) -> Treebank:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -24,13 +24,34 @@ from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.sides import Sides
-from goldleaf.viewer.views.view import Outcome
+from goldleaf.viewer.views.view import ReviewOutcome
 
-READABLE = {Layer.ARC: "label", Layer.TAG: "coarse_tag", Layer.LEMMA: "lemma", Layer.FEATURES: "features"}
-"""The layers in which a word can have another reading, and the column that has its values."""
+READABLE = {
+    Layer.ARC: ("words", "label"),
+    Layer.TAG: ("words", "coarse_tag"),
+    Layer.LEMMA: ("words", "lemma"),
+    Layer.FEATURES: ("words", "features"),
+    Layer.CONSTITUENT: ("nodes", "label"),
+    Layer.ROLE: ("arguments", "role"),
+}
+"""The layers in which there can be another reading, and the table and column of the treebank that have its values."""
 
 KNOWN = 500
 """As many values are offered at most."""
+
+
+class Readable(NamedTuple):
+    """Something that can have another reading: ``called`` so, ``now`` the gold's value, ``known`` all that there are.
+
+    ``word`` is None for what is no word.
+    """
+
+    sentence: Sentence
+    called: str
+    layer: Layer
+    now: str
+    known: tuple[str, ...]
+    word: Word | None
 
 
 class Reviewing(QObject):
@@ -169,18 +190,18 @@ class Reviewing(QObject):
         return places[0] if places[0].item else places[0]._replace(layer=None)
 
     @property
-    def readable(self) -> tuple[Sentence, Word, Layer, list[str]] | None:
-        """The sentence, the selected word, the layer that a reading of it would be in, and the values that there are.
-
-        None where no word is selected that can have another reading.
-        """
+    def readable(self) -> Readable | None:
+        """What another reading would be of; None where nothing is selected that can have one."""
         document, pair, place = self._inspector.document, self._inspector.pair, next(iter(self.places), None)
-        if document is None or pair is None or place is None or place.layer not in READABLE:
+        if document is None or pair is None or place is None or place.layer not in READABLE or not place.item:
             return None
+        table, column = READABLE[place.layer]
+        values = getattr(document.gold, table)[column].drop_nulls()
+        known = values.value_counts(sort=True).get_column(column).cast(pl.String).head(KNOWN).to_list()
         word = next((word for word in pair.gold.words if word.name == place.item), None)
-        column = READABLE[place.layer]
-        counts = document.gold.words[column].drop_nulls().value_counts(sort=True).get_column(column)
-        return None if word is None else (pair.gold, word, place.layer, counts.cast(pl.String).head(KNOWN).to_list())
+        found = self.selected
+        now = getattr(word, column) if word is not None else found.gold if found is not None else ""
+        return Readable(pair.gold, self.called(place), place.layer, now, tuple(known), word)
 
     @property
     def _split(self) -> bool:
@@ -253,6 +274,13 @@ class Reviewing(QObject):
             self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
         return self.to_unreviewed(1)
 
+    def resume(self) -> None:
+        """Go to where the review was left: the first sentence of the list that is not reviewed."""
+        rows, marks = self._inspector.rows, self._inspector.marks
+        if marks is not None:
+            left = rows[~marks[REVIEWED].to_numpy()[rows]]
+            self._inspector.go(int(left[0]) if len(left) else None)
+
     def to_unreviewed(self, by: int) -> bool:
         """Go to the next (1) or previous (−1) sentence of the list that is not reviewed; False if there is none."""
         marks = self._inspector.marks
@@ -268,7 +296,7 @@ class Reviewing(QObject):
         self.result_shown = shown
         self.result_changed.emit()
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> ReviewOutcome | None:
         """What the choices come to for the sentence that is shown; None where that is not shown."""
         document, store, sides = self._inspector.document, self._store, self._sides
         if not self.result_shown or document is None or store is None or sides is None or self.key is None:
@@ -283,7 +311,7 @@ class Reviewing(QObject):
         result = corrected(treebanks, choices, undecided=undecided, layers=layers)
         found = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
         open_ones = frozenset((Layer(layer), item) for layer, item in found.iter_rows())
-        return Outcome(replace(result.treebank.sentence(0), number=row + 1), open_ones)
+        return ReviewOutcome(replace(result.treebank.sentence(0), number=row + 1), open_ones)
 
     def undo(self) -> Act | None:
         """Undo the last act, in the sentence that it was of."""

@@ -147,6 +147,7 @@ class SessionsHandler:
             self._fail(str(error))
             return
         self._reviewing.begin(store)
+        self._reviewing.resume()
         if self._then_filter:
             self._filter_by(self._then_filter)
             self._then_filter = ""

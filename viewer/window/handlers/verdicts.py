@@ -158,10 +158,9 @@ class VerdictsHandler:
 
         subject = self._reviewing.readable
         if subject is None:
-            self._tell("Select a word first: another reading is one of a word")
+            self._tell("Select a difference or a word first, which the reading is of")
             return
-        sentence, word, layer, known = subject
-        dialog = ReadingDialog(self._window, sentence, word, layer, known)
+        dialog = ReadingDialog(self._window, subject)
         if dialog.exec():
             self._decide(dialog.verdict)
         dialog.deleteLater()

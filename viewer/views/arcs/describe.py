@@ -49,6 +49,7 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
     """
     arc = picture.arc_of.get(dependent)
     text = f"word {word_phrase(picture, dependent)} {arc_phrase(picture, arc)}"
+    text += f", {said}" if (said := _undecided(picture, arc)) else ""
     for other in others:
         there = other.arc_of.get(dependent)
         if there is None and dependent not in other.word_at:
@@ -57,7 +58,7 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
         if picture.side == Side.PARSE:
             text += _against_gold(other, there, arc) if other.side == Side.GOLD else ""
             continue
-        found = _found(picture, arc, other, there)
+        found = against(picture, arc, other, there)
         phrase = arc_phrase(other, there)
         if not found and phrase == arc_phrase(picture, arc):
             text += f"; the same in {_the(other)}"
@@ -66,12 +67,15 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
     return text
 
 
-def _found(picture: ArcsPicture, arc: Arc | None, other: ArcsPicture, there: Arc | None) -> str:
-    """How two pictures differ in a word; of the result of a review only whether it is undecided."""
-    chosen = next((one for side, one in ((picture.side, arc), (other.side, there)) if side is Side.RESULT), None)
-    if Side.RESULT in (picture.side, other.side):
-        return "undecided" if chosen is not None and chosen.state == State.NOT_SCORED else ""
-    return verdict(arc, there, picture.wording)
+def against(picture: ArcsPicture, arc: Arc | None, other: ArcsPicture, there: Arc | None) -> str:
+    """How another picture differs in a word; of the result of a review only whether it is undecided."""
+    if Side.RESULT not in (picture.side, other.side):
+        return verdict(arc, there, picture.wording)
+    return _undecided(other, there)
+
+
+def _undecided(picture: ArcsPicture, arc: Arc | None) -> str:
+    return "undecided" if picture.side is Side.RESULT and arc and arc.state is State.NOT_SCORED else ""
 
 
 def _against_gold(gold: ArcsPicture, gold_arc: Arc | None, parse_arc: Arc | None) -> str:

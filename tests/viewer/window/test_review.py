@@ -43,6 +43,7 @@ def opened(window, qtbot, request):
 def begun(window, qtbot, paths, *, blind=False, layers=(Layer.ARC,)):
     opened(window, qtbot, request_of(paths))
     window.sessions.create(paths[0].with_name("s.goldleaf"), layers, "anna", blind=blind)
+    assert window.reviewing.can_write and not window.error.isVisible()
     return window
 
 

@@ -101,8 +101,8 @@ class SessionsHandler:
         except GoldleafError as error:
             self._fail(str(error))
             return
-        self._opener.adopt(replace(request, session=path))
         self._reviewing.begin(store)
+        self._opener.adopt(replace(request, session=path))
 
     def ask_for_session(self) -> None:
         """Let the user choose a review to go on with."""

@@ -42,7 +42,10 @@ class Role(StrEnum):
     TOKEN = "token"  # the bar and form of a multiword token
     EMPTY_NODE = "empty-node"
     ENHANCED = "enhanced"  # arcs below the words
-    SEMANTIC = "semantic"  # predicates and arguments
+    SEMANTIC = "semantic"  # a predicate and its arguments; those of the next ones, in turn:
+    SEMANTIC_2 = "semantic-2"
+    SEMANTIC_3 = "semantic-3"
+    SEMANTIC_4 = "semantic-4"
     WARNING = "warning"  # marks of cycles, several roots, words without head
     NODE = "node"  # the label of a constituent
     INDEX = "index"  # small text after a label: what links a trace and its antecedent
@@ -63,6 +66,10 @@ class Role(StrEnum):
     TITLE = "title"  # of a pane in a figure
     CAPTION = "caption"
     LEGEND = "legend"
+
+
+SEMANTICS = (Role.SEMANTIC, Role.SEMANTIC_2, Role.SEMANTIC_3, Role.SEMANTIC_4)
+"""Predicates take these in turn, so that each has a colour and a line of its own beside its neighbours."""
 
 
 class State(StrEnum):

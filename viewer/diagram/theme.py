@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.shapes import SEMANTICS, Role, State
 from goldleaf.viewer.diagram.text import Font
 
 NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-colour")
@@ -21,7 +21,7 @@ NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-colour")
 
 _PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX})  # the same in every state
 _OUTLINED = frozenset(  # have a line of their own
-    {Role.ENHANCED, Role.SEMANTIC, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
+    {Role.ENHANCED, *SEMANTICS, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
 )
 
 _BY_STATE = frozenset(  # have no look but their state's
@@ -113,7 +113,8 @@ def _of_annotators(table: Mapping[str, Any]) -> dict[State, dict[str, Any]]:
 
 
 def _fonts(table: Mapping[str, Mapping[str, Any]]) -> dict[Role, Font]:
-    return {role: Font(**{**table["default"], **table.get(role, {})}) for role in Role}
+    own = {**dict.fromkeys(SEMANTICS, table.get(Role.SEMANTIC, {})), **table}
+    return {role: Font(**{**table["default"], **own.get(role, {})}) for role in Role}
 
 
 def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:

@@ -38,6 +38,8 @@ CROSS = 6.0
 _Draw: TypeAlias = Callable[[State, float, float], Iterator[Shape]]
 """Draws the sample of a state from the left end's x and the middle's y on."""
 
+_Entries: TypeAlias = list[tuple[str, State, _Draw]]
+
 _LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE})
 _UNCOMPARED = frozenset({State.MATCHED, State.GENERALISED, State.NOT_SCORED})  # states without a parse
 _NO_CLASS = (Role.EDGE, State.MATCHED)  # of a lattice without a path
@@ -109,10 +111,17 @@ def _trees(explained: Collection[Shape], wording: Wording) -> list[tuple[str, St
         states = [state for state in states if state is not State.MATCHED]
     names = {**wording.legend, State.NOT_SCORED: LOST} if Side.GENERALISED in sides else wording.legend
     sample: _Draw = _branch if is_tree(explained) else _arc
-    entries = [(names[state], state, sample) for state in states]
-    outlined = _outlined(explained)
-    entries += [(names[state], state, _outline) for state in names if state in outlined and state not in states]
-    return entries + [(name, state, _box) for name, state in _boxed(explained, wording)]
+    entries = _marks_alone(states, names, sample)
+    outlined = _outlined(explained) - {*states}
+    return [*entries, *_marks_alone(outlined, names, _outline), *_boxes_alone(explained, wording)]
+
+
+def _marks_alone(states: Collection[State], names: Mapping[State, str], sample: _Draw) -> _Entries:
+    return [(names[state], state, sample) for state in names if state in states]
+
+
+def _boxes_alone(explained: Iterable[Shape], wording: Wording) -> _Entries:
+    return [(name, state, _box) for name, state in _boxed(explained, wording)]
 
 
 def _outlined(explained: Iterable[Shape]) -> set[State]:

@@ -113,8 +113,10 @@ def _of_annotators(table: Mapping[str, Any]) -> dict[State, dict[str, Any]]:
 
 
 def _fonts(table: Mapping[str, Mapping[str, Any]]) -> dict[Role, Font]:
-    own = {**dict.fromkeys(SEMANTICS, table.get(Role.SEMANTIC, {})), **table}
-    return {role: Font(**{**table["default"], **own.get(role, {})}) for role in Role}
+    semantic = table.get(Role.SEMANTIC, {})
+    return {
+        role: Font(**{**table["default"], **table.get(role, semantic if role in SEMANTICS else {})}) for role in Role
+    }
 
 
 def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:

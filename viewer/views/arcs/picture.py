@@ -195,3 +195,12 @@ class _Marks:
             return None
         found = (self._gold if gold else self._parse).get((word.position, word.head, word.label))
         return found or ArcFact(word.position, word.head, word.label, Mark.NOT_SCORED, Mark.NOT_SCORED)
+
+
+def predicates(sentences: Iterable[Sentence]) -> list[int]:
+    """The positions of the predicates that any of some sentences has."""
+    found: set[int] = set()
+    for sentence in sentences:
+        found |= {word.position for word in sentence.words if word.predicate not in ("_", "")}
+        found |= {argument.predicate for argument in sentence.arguments}
+    return sorted(found)

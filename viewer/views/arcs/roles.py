@@ -6,15 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
+from goldleaf.viewer.views.arcs.picture import ArcsPicture, predicates
 from goldleaf.viewer.views.layers import layered
-from goldleaf.viewer.views.look import Look
 
 FIRST = 0
 """For the predicate of `RolesShown`: the first one that there is."""
@@ -32,15 +30,6 @@ class RolesShown:
 
     roles: bool = True
     predicate: int | None = None
-
-
-def predicates(sentences: Iterable[Sentence]) -> list[int]:
-    """The positions of the predicates that any of some sentences has."""
-    found: set[int] = set()
-    for sentence in sentences:
-        found |= {word.position for word in sentence.words if word.predicate not in ("_", "")}
-        found |= {argument.predicate for argument in sentence.arguments}
-    return sorted(found)
 
 
 def predicate_of(key: Key | None, known: Sequence[int]) -> int | None:

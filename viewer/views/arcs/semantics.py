@@ -76,9 +76,7 @@ class Lane:
         return self.cells[0][0] <= stretch.last and self.cells[-1][0] >= stretch.first
 
 
-def semantic_lanes(
-    pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler
-) -> list[Lane]:
+def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler) -> list[Lane]:
     """The lanes of the predicates of a picture, or of an overlay of two, in the order of the words.
 
     In an overlay the first picture's come with what the second has else, as far as that is marked.
@@ -91,9 +89,10 @@ def semantic_lanes(
             told = picture is pictures[0] or label.state is not State.MATCHED
             if told and position in columns.of_word:
                 cells[predicate][columns.of_word[position]].append(label)
+    roles = dict(zip(columns.predicates, cycle(SEMANTICS), strict=False))
     return [
-        Lane(tuple((column, tuple(labels)) for column, labels in sorted(lane.items())), role)
-        for (predicate, lane), role in zip(sorted(cells.items()), cycle(SEMANTICS), strict=False)
+        Lane(tuple((column, tuple(labels)) for column, labels in sorted(lane.items())), roles[predicate])
+        for predicate, lane in sorted(cells.items())
         if options.predicate in (None, predicate)
     ]
 
@@ -124,7 +123,8 @@ def _label(
     elif state is not State.MATCHED:
         description += f", {wording.verdict(state)}"
     crossed = state is State.EXTRA and wording.judges
-    return Label(text, key, ruler.width(Role.SEMANTIC, text), description, positions, sense, state, crossed)
+    width = ruler.width(Role.SEMANTIC, text)
+    return Label(text, key, width, description, positions, sense=sense, state=state, crossed=crossed)
 
 
 def semantic_needs(lanes: Sequence[Lane]) -> list[Need]:

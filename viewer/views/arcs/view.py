@@ -20,8 +20,16 @@ from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
-from goldleaf.viewer.views.arcs.picture import ArcFact, ArcsPicture, in_part, pictures, result_picture, with_cells
-from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, predicates, role_states, with_roles
+from goldleaf.viewer.views.arcs.picture import (
+    ArcFact,
+    ArcsPicture,
+    in_part,
+    pictures,
+    predicates,
+    result_picture,
+    with_cells,
+)
+from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, role_states, with_roles
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
@@ -34,8 +42,8 @@ def _next(options: RolesShown, drawing: Drawing, _: Key | None) -> RolesShown | 
     if not known or not options.roles:
         return None
     shown = drawing.options.predicate if isinstance(drawing, ArcsDrawing) else None
-    following = (known if shown is None else [place for place in known if place > shown]) or [None]
-    return replace(options, predicate=following[0])
+    later = (place for place in known if shown is None or place > shown)
+    return replace(options, predicate=next(later, None))
 
 
 def _one(options: RolesShown, drawing: Drawing, key: Key | None) -> RolesShown | None:

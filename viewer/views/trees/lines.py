@@ -80,7 +80,7 @@ class TreeLines:
         yield Path((x, y), (Segment((x, self._y(foot - CLEAR / 2))),), _BRANCH, state, item.key)
 
     def _own_part(self, item: Item, x: float, way: float) -> tuple[int, float] | None:
-        """The outermost child on a side if it differs, and from where on the level line leads to none but such as it."""
+        """The outermost child on a side if it differs, and from where on the level line leads to its like alone."""
         places = sorted(((self._x(child) - x) * way, child) for child in item.children)
         (distance, child), states = places[-1], [self.tree.shown.items[child].line_state for _, child in places]
         if distance <= 0 or not marked(states[-1]):

@@ -319,6 +319,16 @@ def test_one_predicate_alone_keeps_its_look():
     assert alone.height < both.height
 
 
+def test_a_predicate_looks_alike_in_all_pictures():
+    bare = tuple(
+        replace(word, predicate="_" if word.predicate == "haus.01" else word.predicate) for word in EVERYTHING.words
+    )
+    other = replace(EVERYTHING, words=bare, arguments=EVERYTHING.arguments[2:])
+    gold, parse = panes(pictures(EVERYTHING, other))
+    looks = [{text.text: text.role for text in texts(one, *SEMANTICS)} for one in (gold, parse)]
+    assert looks[0]["zwei.99"] == looks[1]["zwei.99"] and "haus.01" not in looks[1]
+
+
 def test_roles_that_differ_are_coded_twice_and_told():
     marks = {"haus.01": State.WRONG_LABEL, "ARG0": State.MISSING, "ARG1": State.EXTRA}
     keys = {text.text: text.key for text in texts(pane(EVERYTHING), *SEMANTICS)}

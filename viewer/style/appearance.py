@@ -156,7 +156,9 @@ QToolBar::separator { background: $line; width: 1px; margin: 4px 5px; }
 QToolBar QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 5px; color: $text; }
 QToolBar QToolButton:hover { background: $hover; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: $pressed; }
-QToolBar QToolButton:disabled { color: $faint; }
+QToolBar QToolButton:disabled { color: $faint; background: transparent; border-color: transparent; }
+QToolBar QToolButton:focus { border-color: $accent; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolBar QToolButton::menu-indicator { subcontrol-position: right center; width: 8px; right: 3px; }
 QToolBar QToolButton[popupMode="2"] { padding-right: 14px; }
 QMenuBar { background: $window; padding: 1px 4px; }

@@ -205,7 +205,7 @@ _EDIT: tuple[Action, ...] = (
     ),
     Action(
         id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,
-        group=3, description="Find a command, panel, theme, file, parse, column or metric by a few letters.",
+        group=3, description="Find anything that has a name by a few letters of it.",
     ),
 )  # fmt: skip
 
@@ -433,7 +433,7 @@ def _verdict(name: str, title: str, short: str, key: str, description: str) -> A
 _REVIEW: tuple[Action, ...] = (
     Action(
         id="review.new", title="New review…", menu="Review", needs=Needs.PARSE,
-        description="Begin to decide between gold and parses; all that is said is kept in a file beside the gold.",
+        description="Begin to decide where the files differ; all that is said is kept in a file beside them.",
     ),
     Action(
         id="review.open", title="Open review…", menu="Review", needs=Needs.NOTHING,

@@ -82,7 +82,7 @@ class Panes(QWidget):
         """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps the scroll, else the sentence's
         beginning is shown. The zoom stays; if the pictures were fitted, the new ones are too."""
         self._theme = theme
-        zoom = self.zoom
+        zoom, before = self.zoom, len(self.panes)
         self._arrange(len(diagrams), beside)
         width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
 
@@ -98,6 +98,8 @@ class Panes(QWidget):
                     pane.scroll_to_start()
 
         self._in_step(show)
+        if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
+            self._follow(self.panes[0])
 
     def fit(self) -> None:
         """Zooms so that every picture is all seen, and keeps it so when the panes are resized."""

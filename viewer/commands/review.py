@@ -30,7 +30,7 @@ from goldleaf.viewer.review.result import STOP, Result, corrected
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.naming import STANDARD_INPUT, names_of
 
-command = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="Review sessions: who decided what.")
+command = typer.Typer(rich_markup_mode=None, help="Review sessions: who decided what.")
 
 IMPORTER = "import"
 """Who does the acts of a session that was made without a reviewer's name."""
@@ -200,7 +200,7 @@ def treebank(
         raise GoldleafError(f"{output}: {what}", path=output)
     written = recorded(result.treebank, result.deciders) if record else result.treebank
     formats.write(written, output)
-    say(f"{output}: {_described(result)}")
+    say(f"{output}: {_described(result, undecided)}")
 
 
 def _read(side: Side) -> Treebank:
@@ -227,9 +227,10 @@ def _check_decided(result: Result) -> None:
         raise GoldleafError(f"{path}:{line}: {what}; decide, or take --undecided gold", path=path)
 
 
-def _described(result: Result) -> str:
+def _described(result: Result, undecided: str) -> str:
     decided = result.deciders.select("sentence", "item").n_unique() if result.deciders.height else 0
-    return f"{counted(decided, 'word')} decided, {counted(result.undecided.height, 'difference')} undecided"
+    differences = counted(result.undecided.height, "difference")
+    return f"{counted(decided, 'word')} decided, {differences} undecided: as in {undecided}"
 
 
 @command.command("merge")

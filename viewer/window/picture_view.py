@@ -372,7 +372,8 @@ class PictureView(QWidget):
     def _seen(self, key: Key | None, element: Element) -> list[QRect]:
         """Where an element and the words that it is about are seen, on all sides."""
         words = [Key(side, "word", f"{position}") for position in element.positions for side in Side]
-        about = {key, *words, *(other for word in words for other in self.drawing.related(word))} - {None}
+        own = () if key is None else (key,)
+        about = {*own, *words, *(other for word in words for other in self.drawing.related(word))}
         return [area for pane in self.panes.panes for area in pane.seen(about)]
 
 

@@ -22,7 +22,7 @@ class Side(StrEnum):
 
     GOLD = "gold"
     PARSE = "parse"
-    GENERALISED = "generalised"  # what several golds have in common
+    GENERALISED = "generalized"  # what several golds have in common
     RESULT = "result"  # what the choices of a review come to
     BOTH = "both"  # shared, such as the words of an overlay
 
@@ -82,7 +82,7 @@ class State(StrEnum):
     EXTRA = "extra"
     CROSSING = "crossing"
     FORGIVEN = "forgiven"
-    GENERALISED = "generalised"
+    GENERALISED = "generalized"
     NOT_SCORED = "not-scored"
     # Of two annotators, none of whom is the gold; see `viewer.diagram.annotators`.
     ONE_HEAD = "one-head"

@@ -16,8 +16,11 @@ from typing import Any
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Role, State
 from goldleaf.viewer.diagram.text import Font
 
-NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-colour")
+NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-color")
 """The themes there are, in the order of a menu."""
+
+OLD_NAMES = {"paper-colour": "paper-color"}
+"""What themes were called before, which is still understood."""
 
 _PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX})  # the same in every state
 _OUTLINED = frozenset(  # have a line of their own
@@ -86,6 +89,7 @@ class Theme:
 @cache
 def load(name: str = "light") -> Theme:
     """The theme of this name, one of `NAMES`. Raises ValueError for another."""
+    name = OLD_NAMES.get(name, name)
     if name not in NAMES:
         raise ValueError(f"theme: {name!r} is not one of {', '.join(NAMES)}")
     with files("goldleaf.assets").joinpath("themes", f"{name}.toml").open("rb") as file:

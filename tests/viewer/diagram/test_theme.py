@@ -100,7 +100,7 @@ def test_lines_carry_the_codes_of_the_design(theme):
     assert theme.paint(Role.ARROWHEAD, State.FORGIVEN).fill == theme.background
 
 
-@pytest.mark.parametrize("name", ["light", "paper-colour"])
+@pytest.mark.parametrize("name", ["light", "paper-color"])
 def test_colours_of_the_design(name):
     theme = load(name)
     assert theme.paint(Role.ARC, State.WRONG_HEAD).stroke == "#D55E00"

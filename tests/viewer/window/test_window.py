@@ -230,7 +230,7 @@ def test_long_sentences_wrap(window):
 
 
 def test_themes(window):
-    for name in ("dark", "high-contrast", "paper-bw", "paper-colour", "light"):
+    for name in ("dark", "high-contrast", "paper-bw", "paper-color", "light"):
         window.actions_[f"theme.{name}"].trigger()
         assert window.pictures.theme.name == name
         assert window.settings.get(THEME) == name

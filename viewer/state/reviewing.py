@@ -274,6 +274,13 @@ class Reviewing(QObject):
             self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
         return self.to_unreviewed(1)
 
+    def resume(self) -> None:
+        """Go to where the review was left: the first sentence of the list that is not reviewed."""
+        rows, marks = self._inspector.rows, self._inspector.marks
+        if marks is not None:
+            left = rows[~marks[REVIEWED].to_numpy()[rows]]
+            self._inspector.go(int(left[0]) if len(left) else None)
+
     def to_unreviewed(self, by: int) -> bool:
         """Go to the next (1) or previous (−1) sentence of the list that is not reviewed; False if there is none."""
         marks = self._inspector.marks

@@ -230,7 +230,7 @@ class Pane(ZoomView):
             draw(painter)
         if self.hasFocus():
             painter.resetTransform()
-            painter.fillRect(0, 0, _FOCUS_WIDTH, self.viewport().height(), self.palette().highlight())
+            painter.fillRect(0, 0, _FOCUS_WIDTH, self.viewport().height(), self.palette().accent())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Scrolls to the start again if it has not been seen yet."""

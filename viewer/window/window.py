@@ -184,6 +184,7 @@ class MainWindow(QMainWindow):
         )
         self.blindness = Blindness(self.reviewing, self.docks)
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
+        self.pictures.panes.come_after(self.docks["sentences"].end)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
         self.addToolBar(self.toolbar)
 

@@ -27,6 +27,16 @@ def test_texts_are_readable(name, text, ground):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_edges_and_the_focus_can_be_seen(name):
+    colours = colours_of(load(name))
+    assert all(
+        contrast(line, ground) >= 3.0
+        for line in (colours.edge, colours.accent)
+        for ground in (colours.window, colours.base)
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_palette_of_standard_controls_is_readable(name):
     palette = palette_of(colours_of(load(name)))
     role = palette.ColorRole

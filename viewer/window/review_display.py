@@ -44,6 +44,7 @@ class ReviewDisplay:
         reviewing.judged.connect(self._show_judgements)
         pictures.outcome = reviewing.outcome
         reviewing.result_changed.connect(pictures.redraw)
+        inspector.sentence_changed.connect(self._name_actions)
         for changed in (inspector.sentence_changed, inspector.selection_changed):
             changed.connect(self._panel.show_soon)
 

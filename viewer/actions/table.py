@@ -251,7 +251,7 @@ _THEMES = tuple(
         ("dark", "Dark", "Light on dark, for the screen."),
         ("high-contrast", "High contrast", "Bright lines and large letters on black."),
         ("paper-bw", "Paper, black and white", "As it prints without color."),
-        ("paper-colour", "Paper, color", "As it prints in colors that all readers can tell apart."),
+        ("paper-color", "Paper, color", "As it prints in colors that all readers can tell apart."),
     )
 )  # fmt: skip
 

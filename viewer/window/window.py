@@ -178,7 +178,13 @@ class MainWindow(QMainWindow):
 
     def _make_actions(self) -> None:
         commands = self._make_handlers()
-        lists = (self.sentences.view, self.differences.view, self.scores.view, self.scores.parses_view)
+        lists = (
+            self.sentences.view,
+            self.differences.view,
+            self.scores.view,
+            self.scores.parses_view,
+            self.errors.view,
+        )
         for view in lists:
             ListKeys(view)
         self.actions_ = ActionSet(self, (self.pictures, *lists), commands)
@@ -199,6 +205,7 @@ class MainWindow(QMainWindow):
         )
         self.blindness = Blindness(self.reviewing, self.docks)
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
+        self.pictures.panes.come_after(self.docks["sentences"].end)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
         self.addToolBar(self.toolbar)
 
@@ -226,6 +233,7 @@ class MainWindow(QMainWindow):
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
+        self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
         self.problems.counted.connect(self._count_problems)
         self.recent_menu.aboutToShow.connect(lambda: self.files.fill_recent(self.recent_menu))
         self.welcome.open_wanted.connect(self.files.ask)
@@ -288,6 +296,7 @@ class MainWindow(QMainWindow):
             dock.set_icons(icons)
         self.sentences.set_colours(icons, colours)
         self.review.set_colours(colours)
+        self.errors.set_colours(colours)
         self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)

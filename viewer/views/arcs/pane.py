@@ -136,7 +136,7 @@ def make_pane(
         above=tuple(edges[0]),
         below=tuple(edges[1] if overlay else enhanced_edges(first, columns, options, ruler)),
         bars=tuple(token_bars(first, columns, options, ruler)),
-        lanes=tuple(semantic_lanes(first, columns, options, ruler)),
+        lanes=tuple(semantic_lanes(pictures, columns, options, ruler)),
         odd=tuple((picture, oddity) for picture, odd in found for oddity in odd),
         states=_word_states(pictures, columns, options),
         ruler=ruler,

@@ -11,7 +11,7 @@ def test_half_of_the_sentences_are_turned():
 def test_a_session_keeps_its_order():
     """Sessions that there are rely on it: another way of shuffling would show their sides the other way round."""
     turned = Blind(7, range(1, 17)).turned(0)
-    assert "".join("AB"[one] for one in turned) == ""
+    assert "".join("AB"[int(one)] for one in turned) == "BABBAAAAAABBABBB"
     assert (Blind(7, [16, 3]).turned(0) == turned[[15, 2]]).all()
 
 

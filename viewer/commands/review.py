@@ -20,6 +20,7 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.terminal import complain, say
+from goldleaf.viewer.review.agreement import ReviewerAgreement, agreement_of
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import Verdict, as_rows, read_csv, to_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
@@ -144,7 +145,7 @@ def report(
         raise OptionError(f"--format {format_name}: no such format; there are {', '.join(_REPORTS)}")
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        store.attach(_read(store.sides[0]))
+        store.attach(side_of(store.sides[0]))
         text = _REPORTS[format_name](store)
     if output is None:
         say_text(text)
@@ -162,11 +163,20 @@ def say_text(text: str) -> None:
         say(line)
 
 
+def _as_markdown(store: Store) -> str:
+    return as_markdown(store, reviewers_agreement(store))
+
+
 def _as_json(store: Store) -> str:
-    return json.dumps(as_object(store), indent=1) + "\n"
+    return json.dumps(as_object(store, reviewers_agreement(store)), indent=1) + "\n"
 
 
-_REPORTS = {"markdown": as_markdown, "csv": to_csv, "json": _as_json}
+def reviewers_agreement(store: Store) -> ReviewerAgreement:
+    """The agreement between the reviewers of a session; its files are read where there are two."""
+    return agreement_of(store, lambda: [side_of(side) for side in store.sides])
+
+
+_REPORTS = {"markdown": _as_markdown, "csv": to_csv, "json": _as_json}
 
 
 @command.command("treebank")
@@ -187,7 +197,7 @@ def treebank(
     """Write the gold, or the first annotator's file, with what was decided; all else keeps its bytes."""
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        treebanks = {side.name: _read(side) for side in store.sides}
+        treebanks = {side.name: side_of(side) for side in store.sides}
         store.attach(next(iter(treebanks.values())))
         _say_passed_over(store)
         result = corrected(treebanks, store.choices(), undecided=undecided, layers=store.layers)
@@ -203,7 +213,8 @@ def treebank(
     say(f"{output}: {_described(result, undecided)}")
 
 
-def _read(side: Side) -> Treebank:
+def side_of(side: Side) -> Treebank:
+    """One of the treebanks of a session. Raises GoldleafError."""
     [found] = read([Path(side.path)], Reading(**side.options))
     return found
 

@@ -210,7 +210,7 @@ def treebank(
         raise GoldleafError(f"{output}: {what}", path=output)
     written = recorded(result.treebank, result.deciders) if record else result.treebank
     formats.write(written, output)
-    say(f"{output}: {_described(result, undecided)}")
+    say(f"{output}: {_described(result, store.sides[0].name if undecided == GOLD else undecided)}")
 
 
 def side_of(side: Side) -> Treebank:

@@ -85,7 +85,9 @@ class ErrorsPanel(QWidget):
         if not self.isVisible() or (not self._stale and parse == self._shown_parse):
             return
         self._stale, self._shown_parse = False, parse
-        tables = breakdowns(document, parse) if document is not None and document.complete else {}
+        tables = (
+            breakdowns(document, parse) if document is not None and document.complete and document.blind is None else {}
+        )
         chosen = self.chooser.currentData()
         self.chooser.clear()
         for title in tables:

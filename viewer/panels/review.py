@@ -122,7 +122,9 @@ class ReviewPanel(QWidget):
             heading.setFirstColumnSpanned(True)
 
     def _verdict(self, said: Judgement) -> QTreeWidgetItem:
-        row = QTreeWidgetItem([self._reviewing.called(said.place), f"{said.verdict}  ·  {said.reviewer}"])
+        row = QTreeWidgetItem(
+            [self._reviewing.called(said.place), f"{self._reviewing.told(said.verdict)}  ·  {said.reviewer}"]
+        )
         row.setData(0, _KEY, said)
         row.setToolTip(1, f"{said.reviewer}, {_when(said.time)}")
         return row

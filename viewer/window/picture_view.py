@@ -34,7 +34,7 @@ from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.facts import fact_differences
-from goldleaf.viewer.views.view import Drawing, Outcome
+from goldleaf.viewer.views.view import Drawing, ReviewOutcome
 
 SOON = 10  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
@@ -70,7 +70,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self.outcome: Callable[[], Outcome | None] = lambda: None  # of a review of the sentence that is shown
+        self.outcome: Callable[[], ReviewOutcome | None] = lambda: None  # of a review of the sentence that is shown
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)

@@ -35,6 +35,7 @@ from goldleaf.viewer.state.settings import ALL_PARSES, COLUMNS, DOCKS, GEOMETRY,
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
+from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
@@ -70,7 +71,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.settings = settings or Settings()
         self.inspector = Inspector(self)
-        self._spoken: tuple[Wording, tuple[str, ...]] = (REVIEW, ())
+        self._spoken: tuple[Wording, dict[str, str]] = (REVIEW, {})
         self.opener = Opener(self.inspector, self)
         self._make_parts()
         self._make_actions()
@@ -127,7 +128,7 @@ class MainWindow(QMainWindow):
         self.verdicts = VerdictsHandler(
             self, self.inspector, self.reviewing, self.sentences.filter, self.tell, self.fail
         )
-        self.going = GoHandler(self.inspector, self.pictures, self.verdicts.number, self.tell)
+        self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
@@ -175,7 +176,8 @@ class MainWindow(QMainWindow):
             status=self.status,
             actions=self.actions_,
         )
-        self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector)
+        self.blindness = Blindness(self.reviewing, self.docks)
+        self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
         self.addToolBar(self.toolbar)
 
@@ -215,7 +217,7 @@ class MainWindow(QMainWindow):
         opener.failed.connect(self._tell_unopened)
         for work in (self.pictures.placer, self.sentences.filter, self.errors):
             work.failed.connect(self.tell_failure)
-        self.reviewing.session_changed.connect(self._refresh)
+        self.reviewing.session_changed.connect(self._show_sentence)
         opener.ended.connect(self._ended)
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -243,6 +245,7 @@ class MainWindow(QMainWindow):
     def reset_docks(self) -> None:
         """Put all panels back where they were at first."""
         docks.arrange(self, self.docks)
+        self.blindness.apply()
         self._share()
 
     def _share(self) -> None:
@@ -315,12 +318,10 @@ class MainWindow(QMainWindow):
 
     def _speak(self) -> None:
         """Name gold and parse, or the annotators, in menus, buttons and docks."""
-        document, wording = self.inspector.document, self.inspector.wording
-        names = tuple(parse.name for parse in document.parses[:9]) if document is not None else ()
-        if self._spoken == (wording, names):
+        wording, titles = self.inspector.wording, self.parse_menu.titles()
+        if self._spoken == (wording, titles):
             return
-        self._spoken = wording, names
-        titles = {f"parse.{number}": name for number, name in enumerate(names, 1)}
+        self._spoken = wording, dict(titles)
         titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
         docks.speak(self.docks, judges=wording.judges)
         self.menus["Parse"].setTitle(f"&{wording.told('Parse')}")
@@ -416,10 +417,10 @@ class MainWindow(QMainWindow):
         self.blinker.stop()
         for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors, self.agreement):
             work.stop()
+        self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))
         self.settings.flush()
-        self.reviewing.end()
         settle(CLOSING)
         super().closeEvent(event)
 

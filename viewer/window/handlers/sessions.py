@@ -136,6 +136,7 @@ class SessionsHandler:
             self._fail(str(error))
             return
         self._reviewing.begin(store)
+        self._reviewing.resume()
         if store.read_only:
             self._fail(store.read_only)
 

@@ -51,7 +51,8 @@ class ReviewerPair:
     The tables are of these places: ``layers`` (``layer``, in their order), ``labels`` (``label``: what the first side
     has at the word, of arcs only; most disagreements first) and ``sentences`` (``sentence`` from 1, ``id``; most
     disagreements first, then the lowest share); then ``places``, ``agreed``, ``disagreements``, ``agreed_share`` and,
-    but for sentences, ``kappa``.
+    but for sentences, ``kappa``. ``disagreements`` has a row for each place on which they differ: ``sentence`` from 1,
+    ``layer``, ``item``, ``label``, and the verdicts ``a`` and ``b``.
     """
 
     a: str
@@ -62,6 +63,7 @@ class ReviewerPair:
     layers: pl.DataFrame
     labels: pl.DataFrame
     sentences: pl.DataFrame
+    disagreements: pl.DataFrame
 
     @property
     def agreed_share(self) -> float | None:
@@ -206,6 +208,9 @@ def _pair(names: tuple[str, str], places: pl.DataFrame, verdicts: tuple[pl.Serie
         layers=layers.sort(pl.col("layer").replace_strict(order, return_dtype=pl.Int64)),
         labels=labels.drop_nulls("label").sort(*worst, "label"),
         sentences=sentences.sort(*worst, "number").rename({"number": "sentence"}).drop("kappa"),
+        disagreements=both.filter(pl.col("a") != pl.col("b")).select(
+            pl.col("number").alias("sentence"), "layer", "item", "label", "a", "b"
+        ),
     )
 
 

@@ -10,6 +10,8 @@ from goldleaf.viewer.review.agreement import ALL, ReviewerAgreement, ReviewerPai
 _NAMES = {ALL: "all layers", **{layer.value: name for layer, name in LAYER_NAMES.items()}}
 _COLUMNS = {"places": pl.Int64(), "agreed": pl.Int64(), "agreed_share": pl.Float64(), "kappa": pl.Float64()}
 
+MOST = 500  # sentences that a filter names
+
 
 def name_of(pair: ReviewerPair) -> str:
     """The two reviewers."""
@@ -41,3 +43,9 @@ def labels(pair: ReviewerPair) -> pl.DataFrame:
 def sentences(pair: ReviewerPair) -> pl.DataFrame:
     """The sentences on which the two disagree, the worst first."""
     return pair.sentences.filter(pl.col("disagreements") > 0)
+
+
+def disagreeing(pair: ReviewerPair, column: str, value: str) -> str:
+    """The filter for the sentences in which two reviewers disagree in a layer, or on words with a label."""
+    rows = pair.disagreements.filter(pl.col(column) == value)["sentence"].unique(maintain_order=True)
+    return f"number in ({', '.join(map(str, rows.head(MOST)))})"

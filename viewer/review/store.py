@@ -38,7 +38,7 @@ from goldleaf.viewer.review.rows import (
 )
 from goldleaf.viewer.review.sentences import Known, Sentences, as_sentences, keep, known_sentences, told
 from goldleaf.viewer.review.sides import read_sides, write_sides
-from goldleaf.viewer.review.states import UNTOUCHED, State, at_place, by_place, in_conflict, state_of
+from goldleaf.viewer.review.states import UNTOUCHED, State, at_place, by_place, decides, in_conflict, state_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -233,6 +233,11 @@ class Store:
     def blind(self) -> bool:
         """Whether who judges is not to see names, scores, and what others have said."""
         return bool(self._blind.get(self._reviewer or "", 0))
+
+    @property
+    def judging(self) -> set[str]:
+        """Those of them who have said a verdict."""
+        return {row.reviewer for rows in self._judged.values() for row in rows.values() if decides(row)}
 
     def set_blind(self, blind: bool) -> None:
         """Let who judges be blind, or see. Raises GoldleafError without a reviewer, or if nothing can be written."""

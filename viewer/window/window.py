@@ -120,14 +120,13 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
-        self.agreement = AgreementHandler(self, self.inspector, self.sentences.filter.line.setText, self.tell_failure)
+        filter_line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self.sessions = SessionsHandler(
             self, self.inspector, self.reviewing, self.opener, self.settings, self.tell, self.fail
         )
-        self.verdicts = VerdictsHandler(
-            self, self.inspector, self.reviewing, self.sentences.filter, self.tell, self.fail
-        )
+        self.verdicts = VerdictsHandler(self, self.inspector, self.reviewing, filter_line, self.tell, self.fail)
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(

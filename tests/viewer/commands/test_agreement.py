@@ -164,7 +164,7 @@ def reviewed(name: str, *lines: str) -> None:
 
 
 @pytest.fixture
-def merged(capsys):
+def session(capsys):
     """Two reviewers of the two files, who see one head differently, and both of whom have judged a tag."""
     reviewed("cleo", "1,,arc,gold", "1,3,tag,parse")
     reviewed("dora", "1,3,arc,parse", "1,4,arc,gold", "1,3,tag,parse")
@@ -173,18 +173,18 @@ def merged(capsys):
     return "all.goldleaf"
 
 
-def test_the_reviewers_of_a_session(merged, capsys):
-    found = json.loads(run(capsys, merged, "--json"))
-    assert (found["annotators"], found["session"]) == (["cleo", "dora"], merged)
+def test_the_reviewers_of_a_session(session, capsys):
+    found = json.loads(run(capsys, session, "--json"))
+    assert (found["annotators"], found["session"]) == (["cleo", "dora"], session)
     [pair] = found["pairs"]
     assert {"a": "cleo", "b": "dora", "places": 3, "agreed": 2}.items() <= pair.items()
     assert [(row["layer"], row["agreed"]) for row in found["layers"]] == [("arc", 1), ("tag", 1)]
-    assert main(["review", "report", merged, "--format", "json"]) == 0
+    assert main(["review", "report", session, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["agreement"].items() <= found.items()
 
 
-def test_tables_of_reviewers(merged, capsys):
-    out = run(capsys, merged, "--per-sentence", "a.csv").splitlines()
+def test_tables_of_reviewers(session, capsys):
+    out = run(capsys, session, "--per-sentence", "a.csv").splitlines()
     for title in (
         "Agreement of reviewers", "Krippendorff's alpha, 2 reviewers", "By layer: cleo – dora",
         "The labels with most disagreements: cleo – dora", "The sentences with most disagreements: cleo – dora",
@@ -192,10 +192,11 @@ def test_tables_of_reviewers(merged, capsys):
         assert title in out
     assert next(line for line in out if line.startswith("cleo – dora")).split()[3:] == ["3", "2", "66.67", "0.400"]
     assert pl.read_csv("a.csv").select("a", "b", "sentence", "places", "agreed").rows() == [("cleo", "dora", 1, 3, 2)]
-    assert main(["review", "report", merged]) == 0
+    assert main(["review", "report", session]) == 0
     assert "| cleo | dora | 3 | 66.67 | 0.400 |" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("session")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -205,7 +206,7 @@ def test_tables_of_reviewers(merged, capsys):
         (["none.goldleaf"], "none.goldleaf: "),
     ],
 )
-def test_what_is_wrong_with_a_session_is_one_line(merged, arguments, message, capsys):
+def test_what_is_wrong_with_a_session_is_one_line(arguments, message, capsys):
     assert main(["agreement", *arguments]) == 2
     [said] = capsys.readouterr().err.splitlines()
     assert said.startswith(message)

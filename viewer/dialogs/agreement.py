@@ -26,6 +26,7 @@ class AgreementDialog(QDialog):
         self.reviewers = ReviewersPage(inspector, reviewing)
         self.pages = QTabWidget()
         self.pages.setTabBarAutoHide(True)
+        self.pages.setDocumentMode(True)
         self.pages.addTab(self.files, "Files")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

@@ -42,7 +42,7 @@ class AgreementPage(QWidget):
             label.setWordWrap(True)
         self.signature.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 8, 0, 0)  # below the names of the pages
         column.setSpacing(8)
         for part in (self.pairs, self.summary):
             column.addWidget(part)

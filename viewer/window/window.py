@@ -120,14 +120,10 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
-        self.agreement = AgreementHandler(self, self.inspector, self.sentences.filter.line.setText, self.tell_failure)
+        filter_line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
-        self.sessions = SessionsHandler(
-            self, self.inspector, self.reviewing, self.opener, self.settings, self.tell, self.fail
-        )
-        self.verdicts = VerdictsHandler(
-            self, self.inspector, self.reviewing, self.sentences.filter, self.tell, self.fail
-        )
+        self._make_review_handlers()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
@@ -154,6 +150,32 @@ class MainWindow(QMainWindow):
             self.finding,
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
+
+    def _make_review_handlers(self) -> None:
+        self.sessions = SessionsHandler(
+            self,
+            self.inspector,
+            self.reviewing,
+            self.opener,
+            self.settings,
+            filter_by=self.sentences.filter.line.setText,
+            tell=self.tell,
+            fail=self.fail,
+        )
+        saving = self.sessions.outcomes.work
+        saving.stepped.connect(lambda done: self._show_progress(done, "working"))
+        saving.failed.connect(self.tell_failure)
+        saving.ended.connect(lambda: self.status.show_progress(None))
+        self.status.cancel_wanted.connect(self._cancel_saving)
+        self.verdicts = VerdictsHandler(
+            self, self.inspector, self.reviewing, self.sentences.filter, self.tell, self.fail
+        )
+
+    def _cancel_saving(self) -> None:
+        if self.sessions.outcomes.work.busy:
+            self.sessions.outcomes.work.cancel()
+            self.status.show_progress(None)
+            self.tell("Cancelled: nothing was written")
 
     def _make_actions(self) -> None:
         commands = self._make_handlers()
@@ -337,6 +359,8 @@ class MainWindow(QMainWindow):
         if not wording.judges:
             only = f"Only {wording.gold}"
             titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}
+            sides = {"review.gold": wording.gold, "review.parse": wording.parse}
+            titles |= {action: f"{name[:1].upper()}{name[1:]} is right" for action, name in sides.items()}
         self.actions_.speak(wording.told, titles)
         theme = self.pictures.theme
         self.actions_.set_icons(Icons(theme, appearance.colours_of(theme), judges=wording.judges))
@@ -426,6 +450,7 @@ class MainWindow(QMainWindow):
         self.blinker.stop()
         for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors, self.agreement):
             work.stop()
+        self.sessions.outcomes.work.cancel()
         self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))

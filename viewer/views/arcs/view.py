@@ -151,7 +151,8 @@ def _result(subject: Subject) -> Iterator[ArcsPicture]:
     if subject.outcome is not None:
         sentence, places = subject.outcome.sentence, subject.pair.places
         undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.ARC}
-        yield result_picture(placed(sentence, places[0]) if places is not None else sentence, undecided)
+        there = placed(sentence, places[0]) if places is not None else sentence
+        yield replace(result_picture(there, undecided), wording=subject.wording)
 
 
 def _drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> list[Diagram]:

@@ -248,6 +248,7 @@ class MainWindow(QMainWindow):
         for work in (self.pictures.placer, self.sentences.filter, self.errors):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
+        self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
         opener.ended.connect(self._ended)
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)

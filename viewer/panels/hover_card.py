@@ -49,10 +49,13 @@ class HoverCard(QFrame):
             label.setVisible(number < len(texts))
             label.setText(texts[number] if number < len(texts) else "")
         self.adjustSize()
+        self._place(place, avoided)
+        self.raise_()
+        self.show()
+
+    def _place(self, place: QPoint, avoided: Sequence[Sequence[QRect]]) -> None:
         own = self._window.mapFromGlobal
         kept = [[QRect(own(one.topLeft()), one.size()) for one in some] for some in avoided if some]
         around = [reduce(QRect.united, some) for some in kept]
         room = self._window.rect().adjusted(4, 4, -4, -4)
         self.move(beside(own(place), self.size(), room, [one for some in kept for one in some], around))
-        self.raise_()
-        self.show()

@@ -70,7 +70,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self.outcome: Callable[[], ReviewOutcome | None] = lambda: None  # of a review of the sentence that is shown
+        self.outcome: Callable[[int], ReviewOutcome | None] = lambda _: None  # of a review of a row's sentence
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
@@ -217,7 +217,7 @@ class PictureView(QWidget):
         chosen = self._inspector.chosen_metric
         self._drawing = NOTHING
         if document is not None and there:
-            self._drawing = self._cache.draw(document, row, parse, self.look, self._theme, chosen, self.outcome())
+            self._drawing = self._cache.draw(document, row, parse, self.look, self._theme, chosen, self.outcome(row))
         self._differences = self._listed()
         pair = self._inspector.pair
         self.text.show_sentence(pair.gold if pair is not None else None, _states(self.differences))
@@ -253,7 +253,7 @@ class PictureView(QWidget):
             self._later.start(QUIET)
         elif document is not None and self._ahead:
             row, parse, chosen = self._ahead.pop(0), self._inspector.parse, self._inspector.chosen_metric
-            self._cache.draw(document, row, parse, forgotten(self.look), self._theme, chosen)
+            self._cache.draw(document, row, parse, forgotten(self.look), self._theme, chosen, self.outcome(row))
             self._later.start(QUIET)
 
     def _explain(self) -> None:

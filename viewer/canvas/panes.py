@@ -37,6 +37,7 @@ class Panes(QWidget):
         self._following = False
         self._fitted = True
         self._most: float | None = None  # the zoom that a fit may have, so that another arrangement moves no word
+        self._before: QWidget | None = None  # in the order of the focus
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
@@ -181,6 +182,10 @@ class Panes(QWidget):
     def _beside(self) -> bool:
         return self._splitter.orientation() == Qt.Orientation.Horizontal
 
+    def come_after(self, widget: QWidget) -> None:
+        """Have the panes, which are made later, follow a widget in the order in which Tab gives the focus."""
+        self._before = widget
+
     def _arrange(self, count: int, beside: bool) -> None:
         self._splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
         while len(self._all) < count:
@@ -207,6 +212,9 @@ class Panes(QWidget):
         pane = Pane(self._theme)
         titled = TitledPane(pane)
         self._splitter.addWidget(titled)
+        before = self._all[-1].pane if self._all else self._before
+        if before is not None:
+            QWidget.setTabOrder(before, pane)
         pane.resized.connect(self._refit)
         pane.hovered.connect(self.hovered)
         pane.activated.connect(self.activated)

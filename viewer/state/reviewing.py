@@ -274,27 +274,46 @@ class Reviewing(QObject):
             self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
         return self.to_unreviewed(1)
 
+    def resume(self) -> None:
+        """Go to where the review was left: the first sentence of the list that is not reviewed."""
+        rows, marks = self._inspector.rows, self._inspector.marks
+        if marks is not None:
+            left = rows[~marks[REVIEWED].to_numpy()[rows]]
+            self._inspector.go(int(left[0]) if len(left) else None)
+
     def to_unreviewed(self, by: int) -> bool:
         """Go to the next (1) or previous (−1) sentence of the list that is not reviewed; False if there is none."""
         marks = self._inspector.marks
-        if marks is None:
-            return False
-        open_ones = ~marks[REVIEWED].to_numpy()
-        row = navigation.step_where(self._inspector.rows, np.asarray(open_ones, bool), self._inspector.row, by)
+        return marks is not None and self._to(~marks[REVIEWED], by)
+
+    def to_conflict(self, by: int) -> bool:
+        """Go to the next (1) or previous (−1) sentence of the list that reviewers judge differently, as above."""
+        marks = self._inspector.marks
+        return marks is not None and self._to(marks["conflict"], by)
+
+    def _to(self, wanted: pl.Series, by: int) -> bool:
+        rows = self._inspector.rows
+        row = navigation.step_where(rows, np.asarray(wanted.to_numpy(), bool), self._inspector.row, by)
         self._inspector.go(row)
         return row is not None
+
+    @property
+    def conflicts(self) -> dict[Place, dict[str, str]]:
+        """Where reviewers differ in the sentence that is shown: each one's verdict by name. Who is blind sees none."""
+        if self._store is None or self.key is None or self._store.blind:
+            return {}
+        return self._store.conflicts(self.key)
 
     def show_result(self, shown: bool) -> None:
         """Show the tree of the choices so far beside the pictures, or no more."""
         self.result_shown = shown
         self.result_changed.emit()
 
-    def outcome(self) -> ReviewOutcome | None:
-        """What the choices come to for the sentence that is shown; None where that is not shown."""
+    def outcome(self, row: int) -> ReviewOutcome | None:
+        """What the choices come to for the sentence in a row; None where that is not shown."""
         document, store, sides = self._inspector.document, self._store, self._sides
-        if not self.result_shown or document is None or store is None or sides is None or self.key is None:
+        if not self.result_shown or document is None or store is None or sides is None or row >= len(document):
             return None
-        row = self._inspector.row
         treebanks = _sentence_of(sides, self._inspector.whole or document, row)
         choices, undecided, layers = store.choices(row), sides.verdicts[0], store.layers
         if document.blind is not None:  # what is open is as in what is shown first: the gold's would tell which that is

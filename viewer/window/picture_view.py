@@ -7,7 +7,7 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.cache import DrawingCache
 from goldleaf.viewer.panels.hover_card import HoverCard
@@ -71,7 +71,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self.outcome: Callable[[], ReviewOutcome | None] = lambda: None  # of a review of the sentence that is shown
+        self.outcome: Callable[[int], ReviewOutcome | None] = lambda _: None  # of a review of a row's sentence
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
@@ -213,7 +213,7 @@ class PictureView(QWidget):
         self._drawing = NOTHING
         self._drawn_as = look = self._look(fitted=self.panes.fitted or not keep_view)
         if document is not None and there:
-            self._drawing = self._cache.draw(document, row, parse, look, self._theme, chosen, self.outcome())
+            self._drawing = self._cache.draw(document, row, parse, look, self._theme, chosen, self.outcome(row))
         self._differences = self._listed()
         pair = self._inspector.pair
         self.text.show_sentence(pair.gold if pair is not None else None, _states(self.differences))
@@ -250,7 +250,7 @@ class PictureView(QWidget):
         elif document is not None and self._ahead:
             row, parse, chosen = self._ahead.pop(0), self._inspector.parse, self._inspector.chosen_metric
             look = forgotten(self._look(fitted=True))
-            self._cache.draw(document, row, parse, look, self._theme, chosen)
+            self._cache.draw(document, row, parse, look, self._theme, chosen, self.outcome(row))
             self._later.start(QUIET)
 
     def _explain(self) -> None:
@@ -370,7 +370,14 @@ class PictureView(QWidget):
         known = (elements.get(key) for elements in self.drawing.elements if key is not None)
         element = next((element for element in known if element is not None), None)
         rows = self.drawing.card(key, element.description if element else "") if key is not None else []
-        self.card.show_rows(rows, place)
+        self.card.show_rows(rows, place, self._seen(key, element) if rows and element is not None else ())
+
+    def _seen(self, key: Key | None, element: Element) -> list[list[QRect]]:
+        """Where an element and the words that it is about are seen, in each picture."""
+        words = [Key(side, "word", f"{position}") for position in element.positions for side in Side]
+        own = () if key is None else (key,)
+        about = {*own, *words, *(other for word in words for other in self.drawing.related(word))}
+        return [pane.seen(about) for pane in self.panes.panes]
 
 
 def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:

@@ -120,6 +120,7 @@ class ToolBar(QToolBar):
 
     def show_parses(self, document: Document | None, parse: int, wording: Wording) -> None:
         """List the parses; nothing where there is none."""
+        self._rows.setEnabled(document is not None)
         names = [other.name for other in document.parses] if document else []
         blind = document is not None and document.blind is not None
         self._speak(wording, blind=blind)

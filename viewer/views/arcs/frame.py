@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
 from typing import NamedTuple
 
-from goldleaf.viewer.diagram.shapes import MARGIN
+from goldleaf.viewer.diagram.shapes import MARGIN, Role
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
 from goldleaf.viewer.views.arcs.columns import TextRow
 from goldleaf.viewer.views.arcs.edges import Edge
@@ -16,6 +16,7 @@ from goldleaf.viewer.views.arcs.ports import assign_ports
 from goldleaf.viewer.views.arcs.wrap import OPEN_END, break_rows
 
 LABEL_PAD = 6.0  # an arc is at least so much wider than its label
+TRIES = 3  # at rows that are narrow enough
 PORT_GAP = 6.0  # between the outermost ports of neighbouring words
 
 
@@ -82,12 +83,13 @@ def frame(
     """
     if not count:
         return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
+    rows = list(rows)
     extents = _extents(count, rows, groups)
     whole = [[Piece(edge, edge.left + 1, edge.right + 1) for edge in group] for group in groups]
     stretch = _stretch(0, count - 1, extents, whole, below)
     if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
         return Frame((stretch,), (tuple(whole),), stretch.xs[-1] + MARGIN)
-    return _wrapped(stretch.xs[1:-1], extents, groups, below, wrap)
+    return _wrapped(stretch.xs[1:-1], extents, groups, below, wrap, _light(rows))
 
 
 class _Extents(NamedTuple):
@@ -99,11 +101,35 @@ class _Extents(NamedTuple):
 
 
 def _wrapped(
-    natural: Sequence[float], extents: _Extents, groups: Sequence[Sequence[Edge]], below: Below, wrap: float
+    natural: Sequence[float],
+    extents: _Extents,
+    groups: Sequence[Sequence[Edge]],
+    below: Below,
+    wrap: float,
+    light: Set[int],
 ) -> Frame:
-    """The columns in several rows; ``natural`` are their centres in a single one."""
-    over = _over_gaps(len(natural), groups, below)
-    breaks = break_rows(natural, extents.lefts, extents.rights, over, wrap - 2 * MARGIN)
+    """The columns in several rows; ``natural`` are their centres in a single one, ``light`` those of punctuation."""
+    over, room = _over_gaps(len(natural), groups, below), wrap
+    found = _in_rows(natural, extents, groups, below, over, room, light)
+    for _ in range(TRIES):  # a label of which only a part of its arc is in the row may ask for more
+        if found.width <= wrap:
+            break
+        room -= found.width - wrap
+        narrower = _in_rows(natural, extents, groups, below, over, room, light)
+        found = min(found, narrower, key=lambda one: one.width)
+    return found
+
+
+def _in_rows(
+    natural: Sequence[float],
+    extents: _Extents,
+    groups: Sequence[Sequence[Edge]],
+    below: Below,
+    over: Sequence[float],
+    room: float,
+    light: Set[int],
+) -> Frame:
+    breaks = break_rows(natural, extents.lefts, extents.rights, over, room - 2 * MARGIN, light)
     labelled = [_labelled(group, breaks, natural) for group in groups]
     stretches, pieces = [], []
     for row, (first, last) in enumerate(breaks):
@@ -111,6 +137,17 @@ def _wrapped(
         stretches.append(_stretch(first, last, extents, parts, below))
         pieces.append(tuple(parts))
     return Frame(tuple(stretches), tuple(pieces), max(stretch.xs[-1] for stretch in stretches) + MARGIN)
+
+
+def _light(rows: Iterable[TextRow]) -> frozenset[int]:
+    """The columns whose words are but punctuation."""
+    heavy: set[int] = set()
+    light: set[int] = set()
+    for row in rows:
+        if row.role == Role.WORD:
+            for column, text in enumerate(row.texts):
+                (heavy if any(map(str.isalnum, text)) else light).add(column)
+    return frozenset(light - heavy)
 
 
 def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]]) -> _Extents:

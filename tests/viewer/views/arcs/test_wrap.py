@@ -110,11 +110,27 @@ def test_no_row_ends_inside_a_token():
             assert {2, 3, 4, 5} <= numbers or not numbers & {2, 3, 4, 5}
 
 
-def test_breaks():
-    xs, halves = [0.0, 10, 20, 30, 40, 50], [5.0] * 6
-    width = 40 + 2 * OPEN_END
-    assert break_rows(xs, halves, halves, [1] * 6, width) == [(0, 3), (4, 5)]
-    assert break_rows(xs, halves, halves, [9, 9, 1, 9, 9, 9], width) == [(0, 2), (3, 5)]
-    assert break_rows(xs, halves, halves, [0, 9, 9, 9, 9, 9], width) == [(0, 3), (4, 5)]  # too much room lost
-    assert break_rows(xs, halves, halves, [1, 1, inf, inf, inf, 1], width) == [(0, 1), (2, 5)]
-    assert break_rows(xs, halves, halves, [1] * 6, 0.0) == [(n, n) for n in range(6)]
+XS, HALVES = [0.0, 10, 20, 30, 40, 50], [5.0] * 6
+WIDE_ENOUGH = 40 + OPEN_END  # for four of them
+
+
+def test_rows_are_balanced():
+    assert break_rows(XS, HALVES, HALVES, [1] * 6, WIDE_ENOUGH) == [(0, 2), (3, 5)]
+    assert break_rows(XS, HALVES, HALVES, [1] * 6, 0.0) == [(n, n) for n in range(6)]
+
+
+def test_rows_end_where_few_arcs_are_cut():
+    assert break_rows(XS, HALVES, HALVES, [9, 9, 9, 1, 9, 9], WIDE_ENOUGH) == [(0, 3), (4, 5)]
+    assert break_rows(XS, HALVES, HALVES, [0, 9, 9, 9, 9, 9], WIDE_ENOUGH) == [(0, 2), (3, 5)]  # else one row more
+
+
+def test_no_row_ends_inside_what_belongs_together():
+    assert break_rows(XS, HALVES, HALVES, [1, 1, inf, inf, inf, 1], WIDE_ENOUGH) == [(0, 1), (2, 5)]
+    assert break_rows(XS, HALVES, HALVES, [inf] * 6, WIDE_ENOUGH) == [(0, 5)]
+
+
+def test_no_row_has_but_punctuation():
+    xs, halves, cheap = [0.0, 40, 80, 120, 160, 200], [20.0] * 6, [9, 9, 9, 9, 0, 9]
+    assert break_rows(xs, halves, halves, cheap, 200 + OPEN_END) == [(0, 4), (5, 5)]
+    assert break_rows(xs, halves, halves, cheap, 200 + OPEN_END, {5}) == [(0, 2), (3, 5)]
+    assert break_rows(XS, HALVES, HALVES, [1] * 6, 0.0, {5})[-1] == (5, 5)  # there is no other way

@@ -55,6 +55,8 @@ class Options:
         Predicates and their arguments below the words.
     tokens
         Bars under the words of multiword tokens.
+    tight
+        Words, arcs and rows as close together as can still be read, for a figure that must be narrow.
     wrap
         The width in pixels at which a sentence continues in a new row; None for a single row.
     """
@@ -70,6 +72,7 @@ class Options:
     semantic: bool = True
     tokens: bool = True
     direction: Direction = Direction.AUTO
+    tight: bool = False
     wrap: float | None = None
 
     def left_out(self, *, gold: bool, parse: bool, wording: Wording = REVIEW) -> str:

@@ -19,12 +19,11 @@ from goldleaf.viewer.diagram.strokes import (
 )
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP, Edge
 from goldleaf.viewer.views.arcs.frame import Piece, Stretch
+from goldleaf.viewer.views.arcs.gaps import Gaps
 from goldleaf.viewer.views.arcs.lanes import lanes
 
 FIRST_LANE = ARROW_LENGTH + RADIUS + 2.0  # from the arrows' points to the first flat top, in pixels
-LABEL_GAP = 2.5  # from a flat top to its label's box
 BOX_RISE = 1.0  # a label's box above and below its text
-LANE_GAP = 2.5  # from a label's box to the next flat top
 LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top
 
 _ARROWHEAD = Role.ARROWHEAD  # looked up once, not for each arc
@@ -32,10 +31,11 @@ _ARROWHEAD = Role.ARROWHEAD  # looked up once, not for each arc
 
 @dataclass(frozen=True, slots=True)
 class LabelSize:
-    """The ascent and descent of a band's labels, in pixels."""
+    """The ascent and descent of a band's labels, in pixels, and the distances around them."""
 
     ascent: float
     descent: float
+    gaps: Gaps
 
     @property
     def height(self) -> float:
@@ -45,7 +45,7 @@ class LabelSize:
     @property
     def lane(self) -> float:
         """The distance of two lanes."""
-        return self.height + LABEL_GAP + LANE_GAP
+        return self.height + self.gaps.under_label + self.gaps.over_label
 
 
 class Band:
@@ -67,7 +67,7 @@ class Band:
         """From the arrows' points to the top of the highest label."""
         if not self._pieces:
             return 0.0
-        return max(self._levels) + LABEL_GAP + self._label.height
+        return max(self._levels) + self._label.gaps.under_label + self._label.height
 
     def shapes(self, base: float, *, up: bool) -> list[Shape]:
         """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below."""
@@ -154,7 +154,7 @@ class Band:
             shapes.append(arrowhead((high if at_right else low, base), sign > 0, role, edge.state, edge.key))
         if labelled and edge.width:
             centre, hidden = _free_place(low, high, edge.width, legs) if legs else ((low + high) / 2, False)
-            near = base + sign * (self._levels[index] + LABEL_GAP)
+            near = base + sign * (self._levels[index] + self._label.gaps.under_label)
             shapes += self._label_shapes(edge, centre, near if sign > 0 else near - self._label.height, hidden)
         return shapes
 

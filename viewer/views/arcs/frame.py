@@ -8,16 +8,16 @@ from itertools import accumulate
 from math import inf
 from typing import NamedTuple
 
+from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
 from goldleaf.viewer.views.arcs.columns import TextRow
 from goldleaf.viewer.views.arcs.edges import Edge
+from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 from goldleaf.viewer.views.arcs.ports import assign_ports
 from goldleaf.viewer.views.arcs.wrap import OPEN_END, break_rows
 
-LABEL_PAD = 6.0  # an arc is at least so much wider than its label
 TRIES = 3  # at rows that are narrow enough
-PORT_GAP = 6.0  # between the outermost ports of neighbouring words
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +75,16 @@ def frame(
     rows: Iterable[TextRow],
     groups: Sequence[Sequence[Edge]],
     below: Below,
-    wrap: float | None,
+    options: Options,
 ) -> Frame:
     """Places ``count`` columns so that the text rows, the ports and labels of each group of edges, and the rest fit.
 
-    Sets the edges' ports. ``wrap`` is the width of a row with its margins.
+    Sets the edges' ports. The options say how close, and how wide a row may be with its margins.
     """
     if not count:
         return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
     rows = list(rows)
-    extents = _extents(count, rows, groups)
+    extents, wrap = _extents(count, rows, groups, gaps_of(options)), options.wrap
     whole = [[Piece(edge, edge.left + 1, edge.right + 1) for edge in group] for group in groups]
     stretch = _stretch(0, count - 1, extents, whole, below)
     if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
@@ -93,11 +93,12 @@ def frame(
 
 
 class _Extents(NamedTuple):
-    """How far each column reaches left and right of its centre, and the least distances between neighbours."""
+    """How far each column reaches left and right of its centre, and the least distances."""
 
     lefts: list[float]
     rights: list[float]
     gaps: list[float]
+    pad: float  # by which an arc is wider than its label
 
 
 def _wrapped(
@@ -109,13 +110,13 @@ def _wrapped(
     light: Set[int],
 ) -> Frame:
     """The columns in several rows; ``natural`` are their centres in a single one, ``light`` those of punctuation."""
-    over, room = _over_gaps(len(natural), groups, below), wrap
-    found = _in_rows(natural, extents, groups, below, over, room, light)
+    room = wrap
+    found = _in_rows(natural, extents, groups, below, room, light)
     for _ in range(TRIES):  # a label of which only a part of its arc is in the row may ask for more
         if found.width <= wrap:
             break
         room -= found.width - wrap
-        narrower = _in_rows(natural, extents, groups, below, over, room, light)
+        narrower = _in_rows(natural, extents, groups, below, room, light)
         found = min(found, narrower, key=lambda one: one.width)
     return found
 
@@ -125,10 +126,10 @@ def _in_rows(
     extents: _Extents,
     groups: Sequence[Sequence[Edge]],
     below: Below,
-    over: Sequence[float],
     room: float,
     light: Set[int],
 ) -> Frame:
+    over = _over_gaps(len(natural), groups, below)
     breaks = break_rows(natural, extents.lefts, extents.rights, over, room - 2 * MARGIN, light)
     labelled = [_labelled(group, breaks, natural) for group in groups]
     stretches, pieces = [], []
@@ -150,22 +151,22 @@ def _light(rows: Iterable[TextRow]) -> frozenset[int]:
     return frozenset(light - heavy)
 
 
-def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]]) -> _Extents:
+def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]], least: Gaps) -> _Extents:
     lefts, rights = [0.0] * count, [0.0] * count
     for group in groups:
         left, right = assign_ports(group, count)
         lefts, rights = list(map(max, lefts, left)), list(map(max, rights, right))
-    gaps = [right + left + PORT_GAP for right, left in zip(rights, lefts[1:], strict=False)]
+    gaps = [right + left + least.ports for right, left in zip(rights, lefts[1:], strict=False)]
     for row in set(rows):
         gaps = list(map(max, gaps, gaps_between(row.widths, row.gap)))
         halves = [width / 2 for width in row.widths]
         lefts, rights = list(map(max, lefts, halves)), list(map(max, rights, halves))
-    return _Extents(lefts, rights, gaps)
+    return _Extents(lefts, rights, gaps, least.label)
 
 
-def _label_needs(groups: Iterable[Iterable[Piece]]) -> list[Need]:
+def _label_needs(groups: Iterable[Iterable[Piece]], pad: float) -> list[Need]:
     return [
-        Need(left, right, edge.width + LABEL_PAD + edge.left_port - edge.right_port)
+        Need(left, right, edge.width + pad + edge.left_port - edge.right_port)
         for group in groups
         for edge, left, right, labelled in group
         if labelled and left < right
@@ -191,7 +192,7 @@ def _stretch(first: int, last: int, extents: _Extents, pieces: Sequence[Sequence
     before = OPEN_END * any(piece.left == 0 for group in pieces for piece in group)
     after = OPEN_END * any(piece.right == right_edge for group in pieces for piece in group)
     local = [extents.lefts[first] + before, *extents.gaps[first:last], extents.rights[last] + after]
-    xs = positions(local, [*_label_needs(pieces), *_below_needs(below, first, last)])
+    xs = positions(local, [*_label_needs(pieces, extents.pad), *_below_needs(below, first, last)])
     return Stretch(first, last, tuple([x + MARGIN for x in xs]))
 
 

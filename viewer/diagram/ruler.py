@@ -9,6 +9,7 @@ from goldleaf.viewer.diagram.text import Extent, Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 SAMPLE = "Ágj"  # text that reaches as high and as low as letters usually do
+LETTERS_ABOVE, LETTERS_BELOW = 0.75, 0.22  # of a font's size: ``d`` and ``g``
 MOST = 100_000  # texts of a role remembered
 RULERS = 8  # remembered
 
@@ -40,6 +41,14 @@ class Ruler:
         """The largest ascent and descent of the texts and of a sample of ordinary letters."""
         sizes = [self.extent(role, text) for text in {SAMPLE, *texts}]
         return max(size[1] for size in sizes), max(size[2] for size in sizes)
+
+    def snug(self, role: Role, texts: Iterable[str] = ()) -> tuple[float, float]:
+        """How high and low letters without accents reach: fonts ask for much more, in case. Else as `height`."""
+        texts = list(texts)
+        if not all(map(str.isascii, texts)):
+            return self.height(role, texts)
+        size, (ascent, descent) = self.theme.fonts[role].size, self.height(role, texts)
+        return min(LETTERS_ABOVE * size, ascent), min(LETTERS_BELOW * size, descent)
 
 
 _rulers: dict[tuple[int, int], Ruler] = {}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
+from math import inf
 
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, Text
 from goldleaf.viewer.diagram.strokes import (
     ARROW_LENGTH,
-    RADIUS,
     arc_segments,
     arrowhead,
     cross,
@@ -22,8 +23,8 @@ from goldleaf.viewer.views.arcs.frame import Piece, Stretch
 from goldleaf.viewer.views.arcs.gaps import Gaps
 from goldleaf.viewer.views.arcs.lanes import lanes
 
-FIRST_LANE = ARROW_LENGTH + RADIUS + 2.0  # from the arrows' points to the first flat top, in pixels
-BOX_RISE = 1.0  # a label's box above and below its text
+BOX_RISE = 1.0  # a label's box above and below its text, in pixels
+BARE_LANE = 5.0  # the distance of a lane without labels from the next
 LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top
 
 _ARROWHEAD = Role.ARROWHEAD  # looked up once, not for each arc
@@ -59,15 +60,48 @@ class Band:
             [(piece.left, piece.right) for piece in pieces],
             [piece.edge.right - piece.edge.left for piece in pieces],
         )
-        self._levels = [FIRST_LANE + (lane - 1) * label.lane for lane in self._lanes]
+        self._aside = dict(self._stubs_aside()) if label.gaps.snug else {}
+        self._levels = self._heights()
         self._ends = [_ends(piece, stretch) for piece in pieces]
+
+    def _heights(self) -> list[float]:
+        """From the arrows' points to the flat top of each piece. A lane without labels asks for little room."""
+        lanes = zip(self._pieces, self._lanes, strict=True)
+        labelled = {lane for piece, lane in lanes if _labelled(piece)}
+        tops = [0.0, self._label.gaps.rise]
+        for lane in range(1, max(self._lanes, default=0)):
+            tops.append(tops[-1] + (self._label.lane if lane in labelled else BARE_LANE))
+        return [tops[lane] for lane in self._lanes]
+
+    def _stubs_aside(self) -> Iterator[tuple[int, float]]:
+        """The stubs whose label has room beside them, where they may be lower; and which side that is."""
+        for index, (edge, column, right, _) in enumerate(self._pieces):
+            if column == right and edge.width:
+                lane, side = min((self._lane_aside(index, side), side) for side in (-1, 1))
+                if lane < self._lanes[index]:
+                    self._lanes[index] = int(lane)
+                    yield index, side * (edge.width / 2 + LEG_CLEAR)
+
+    def _lane_aside(self, index: int, side: int) -> float:
+        """The lane that a stub could have with its label at one side; infinite where there is no room."""
+        edge, column, _, _ = self._pieces[index]
+        xs, beside = self._stretch.xs, column + side
+        if abs(xs[beside] - xs[column]) < edge.width + 2 * LEG_CLEAR:
+            return inf
+        lowest, over = 1, set()
+        for other, (piece, lane) in enumerate(zip(self._pieces, self._lanes, strict=True)):
+            if other != index and column == (piece.right if side < 0 else piece.left):
+                lowest = max(lowest, lane + 1)
+            elif piece.left < column < piece.right:
+                over.add(lane)
+        return next(lane for lane in count(lowest) if lane not in over)
 
     @property
     def height(self) -> float:
         """From the arrows' points to the top of the highest label."""
-        if not self._pieces:
-            return 0.0
-        return max(self._levels) + self._label.gaps.under_label + self._label.height
+        label = self._label.gaps.under_label + self._label.height
+        tops = zip(self._pieces, self._levels, strict=True)
+        return max([level + label * _labelled(piece) for piece, level in tops], default=0.0)
 
     def shapes(self, base: float, *, up: bool) -> list[Shape]:
         """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below."""
@@ -133,6 +167,7 @@ class Band:
         x0, x1 = self._ends[index]
         top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
         if left == right:
+            top += sign * self._label.height * (index in self._aside)
             return Path((x0, top), (Segment((x0, foot)),), edge.role, edge.state, edge.key, halo)
         open_left, open_right = left == 0, right == len(self._stretch.xs) - 1
         if edge.dependent < edge.head:
@@ -154,6 +189,7 @@ class Band:
             shapes.append(arrowhead((high if at_right else low, base), sign > 0, role, edge.state, edge.key))
         if labelled and edge.width:
             centre, hidden = _free_place(low, high, edge.width, legs) if legs else ((low + high) / 2, False)
+            centre += self._aside.get(index, 0.0)
             near = base + sign * (self._levels[index] + self._label.gaps.under_label)
             shapes += self._label_shapes(edge, centre, near if sign > 0 else near - self._label.height, hidden)
         return shapes
@@ -180,6 +216,11 @@ class Band:
         width = edge.text_width
         shapes.append(Text(x + width / 2, baseline, edge.label, edge.label_role, edge.state, edge.key, width=width))
         return shapes
+
+
+def _labelled(piece: Piece) -> bool:
+    """Whether there is a label, or a mark in its place, on a piece."""
+    return piece.labelled and piece.edge.width > 0
 
 
 def _ends(piece: Piece, stretch: Stretch) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from goldleaf.core.treebank import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role
-from goldleaf.viewer.views.arcs.gaps import gaps_of
+from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 BOX_PAD = 5.0  # inside the box of an empty node, in pixels
@@ -70,11 +70,11 @@ def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: R
     """The rows of a picture: its words, then what the options show under them; rows without any text are left out."""
     units = _units(picture, columns)
     gaps = gaps_of(options)
-    rows = [_word_row(units, ruler, gaps.words)]
+    rows = [_word_row(units, ruler, gaps)]
     for row in options.rows:
         role, cells = _ROWS[row]
         lines = zip_longest(*[cells(unit) if unit else () for unit in units], fillvalue="")
-        found = [_text_row(role, tuple(line), gaps.cells, ruler) for line in lines if any(line)]
+        found = [_text_row(role, tuple(line), gaps.cells, ruler, gaps) for line in lines if any(line)]
         layer = _LAYERS.get(row)
         others = picture.against.get(layer, {}) if layer is not None else {}
         there = {columns.of_word[place]: cells(word) for place, word in others.items() if place in columns.of_word}
@@ -97,9 +97,9 @@ def _units(picture: ArcsPicture, columns: Columns) -> list[Word | EmptyNode | No
     return units
 
 
-def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler, gap: float) -> TextRow:
+def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler, gaps: Gaps) -> TextRow:
     texts = tuple([unit.form if unit else "" for unit in units])
-    words = _text_row(Role.WORD, texts, gap, ruler)
+    words = _text_row(Role.WORD, texts, gaps.words, ruler, gaps)
     if all(isinstance(unit, Word) for unit in units):
         return words
     boxed = [isinstance(unit, EmptyNode) for unit in units]
@@ -110,8 +110,8 @@ def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler, gap: float
     return replace(words, widths=widths)
 
 
-def _text_row(role: Role, texts: tuple[str, ...], gap: float, ruler: Ruler) -> TextRow:
-    ascent, descent = ruler.height(role, texts)
+def _text_row(role: Role, texts: tuple[str, ...], gap: float, ruler: Ruler, gaps: Gaps) -> TextRow:
+    ascent, descent = gaps.height(ruler, role, texts)
     return TextRow(role, texts, tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import warnings
+from goldleaf.viewer.figures.render import decided, warnings
 
 
 @contextmanager
@@ -36,5 +36,7 @@ def write_figure(path: Path, figure: Figure) -> None:
     from goldleaf.viewer.canvas.coverage import font_advice
 
     figure.save(path)
+    if how := decided(figure):
+        complain(f"{path}: {how}")
     for warning in warnings(figure, font_advice if path.suffix != ".tex" else lambda *_: None):
         complain(f"{path}: warning: {warning}")

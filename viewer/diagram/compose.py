@@ -40,34 +40,34 @@ def compose(
     legend: bool = False,
     caption: str = "",
     wording: Wording = REVIEW,
+    width: float | None = None,
 ) -> Diagram:
     """One diagram of all panes: side by side for BESIDE, else one below the other.
 
-    ``titles`` stand above the panes; the legend has the words of ``wording``. Stacked panes of a wrapped sentence take
-    turns, row by row. Raises ValueError without diagrams.
+    ``titles`` stand above the panes; the legend has the words of ``wording``. Legend and caption keep to a ``width``,
+    else to that of the panes. Stacked panes of a wrapped sentence take turns, row by row. Raises ValueError without
+    diagrams.
     """
     if not diagrams:
         raise ValueError("diagrams: there is none to compose")
     ruler = ruler_for(theme, measure)
     blocks = _blocks(_distinct(diagrams), titles, ruler, take_turns=arrangement != Mode.BESIDE)
-    if arrangement == Mode.BESIDE:
-        shapes, width, height = _beside(blocks, ruler)
-    else:
-        shapes, width, height = _stacked(blocks, ruler)
+    shapes, own, height = (_beside if arrangement == Mode.BESIDE else _stacked)(blocks, ruler)
     if legend:
-        drawn = make_legend(shapes, width - 2 * MARGIN, theme, measure, wording)
+        drawn = make_legend(shapes, (width or own) - 2 * MARGIN, theme, measure, wording)
         drawn = drawn.moved(MARGIN, height + MARGIN)  # apart from the last words
         shapes += drawn.shapes
-        width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN
+        own, height = max(own, drawn.width + MARGIN), drawn.height + MARGIN
     descriptions = [diagram.description for diagram in diagrams]
     if caption:
-        lines = list(_caption(caption, max(width - 2 * MARGIN, CAPTION_WIDTH), height, ruler))
+        room = (width or max(own, CAPTION_WIDTH + 2 * MARGIN)) - 2 * MARGIN
+        lines = list(_caption(caption, room, height, ruler))
         shapes += lines
-        width = max([width, *(line.x + line.width + MARGIN for line in lines)])
+        own = max([own, *(line.x + line.width + MARGIN for line in lines)])
         height += _line_height(ruler) * len(lines) + MARGIN
         descriptions.append(caption)
     return Diagram(
-        width=width,
+        width=own,
         height=height,
         shapes=tuple(shapes),
         elements=_merged(block.diagram.elements for block in blocks),

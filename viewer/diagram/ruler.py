@@ -38,16 +38,17 @@ class Ruler:
         return found[0] if text else 0.0
 
     def height(self, role: Role, texts: Iterable[str] = ()) -> tuple[float, float]:
-        """The largest ascent and descent of the texts and of a sample of ordinary letters."""
-        sizes = [self.extent(role, text) for text in {SAMPLE, *texts}]
-        return max(size[1] for size in sizes), max(size[2] for size in sizes)
+        """The largest ascent and descent of the texts and of a sample of ordinary letters.
 
-    def snug(self, role: Role, texts: Iterable[str] = ()) -> tuple[float, float]:
-        """How high and low letters without accents reach: fonts ask for much more, in case. Else as `height`."""
+        In a theme with ``snug`` lines they are no larger than letters without accents are, if there are no others:
+        fonts ask for much more, in case.
+        """
         texts = list(texts)
-        if not all(map(str.isascii, texts)):
-            return self.height(role, texts)
-        size, (ascent, descent) = self.theme.fonts[role].size, self.height(role, texts)
+        sizes = [self.extent(role, text) for text in {SAMPLE, *texts}]
+        ascent, descent = max(size[1] for size in sizes), max(size[2] for size in sizes)
+        if not self.theme.snug or not all(map(str.isascii, texts)):
+            return ascent, descent
+        size = self.theme.fonts[role].size
         return min(LETTERS_ABOVE * size, ascent), min(LETTERS_BELOW * size, descent)
 
 

@@ -60,7 +60,7 @@ class Band:
             [(piece.left, piece.right) for piece in pieces],
             [piece.edge.right - piece.edge.left for piece in pieces],
         )
-        self._aside = dict(self._stubs_aside()) if label.gaps.snug else {}
+        self._aside = dict(self._stubs_aside()) if label.gaps.aside else {}
         self._levels = self._heights()
         self._ends = [_ends(piece, stretch) for piece in pieces]
 

@@ -74,7 +74,7 @@ def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: R
     for row in options.rows:
         role, cells = _ROWS[row]
         lines = zip_longest(*[cells(unit) if unit else () for unit in units], fillvalue="")
-        found = [_text_row(role, tuple(line), gaps.cells, ruler, gaps) for line in lines if any(line)]
+        found = [_text_row(role, tuple(line), gaps.cells, ruler) for line in lines if any(line)]
         layer = _LAYERS.get(row)
         others = picture.against.get(layer, {}) if layer is not None else {}
         there = {columns.of_word[place]: cells(word) for place, word in others.items() if place in columns.of_word}
@@ -99,7 +99,7 @@ def _units(picture: ArcsPicture, columns: Columns) -> list[Word | EmptyNode | No
 
 def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler, gaps: Gaps) -> TextRow:
     texts = tuple([unit.form if unit else "" for unit in units])
-    words = _text_row(Role.WORD, texts, gaps.words, ruler, gaps)
+    words = _text_row(Role.WORD, texts, gaps.words, ruler)
     if all(isinstance(unit, Word) for unit in units):
         return words
     boxed = [isinstance(unit, EmptyNode) for unit in units]
@@ -110,8 +110,8 @@ def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler, gaps: Gaps
     return replace(words, widths=widths)
 
 
-def _text_row(role: Role, texts: tuple[str, ...], gap: float, ruler: Ruler, gaps: Gaps) -> TextRow:
-    ascent, descent = gaps.height(ruler, role, texts)
+def _text_row(role: Role, texts: tuple[str, ...], gap: float, ruler: Ruler) -> TextRow:
+    ascent, descent = ruler.height(role, texts)
     return TextRow(role, texts, tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
 
 

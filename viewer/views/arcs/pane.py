@@ -199,7 +199,7 @@ def make_strip(pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequ
 
 def _label_size(edges: Sequence[Edge], pane: Pane) -> LabelSize:
     role = edges[0].label_role if edges else Role.LABEL
-    return LabelSize(*pane.gaps.height(pane.ruler, role, {edge.label for edge in edges}), pane.gaps)
+    return LabelSize(*pane.ruler.height(role, {edge.label for edge in edges}), pane.gaps)
 
 
 def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Options) -> dict[int, State]:

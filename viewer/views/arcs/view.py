@@ -22,6 +22,7 @@ from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
 from goldleaf.viewer.views.arcs.picture import ArcFact, ArcsPicture, in_part, pictures, result_picture, with_cells
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
@@ -35,6 +36,8 @@ class ArcsView(View):
     description = "Draw sentences as dependency arcs over the words."
     metric = "attachment"
     heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers"})
+    remedies = (TIGHT, OVERLAY, ROWS)
+    offers = (WITHOUT_TAGS, DIFFERENCES)
 
     def lacking(self, document: Document) -> str:
         """Sentences of neither dependencies nor constituents are words, and drawn as if they were."""

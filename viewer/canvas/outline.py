@@ -53,6 +53,9 @@ def bounds(shape: Shape, size_of: SizeOf) -> Rect:
     match shape:
         case Text():
             left, size = left_edge(shape, shape.width), size_of(shape.role)
+            if shape.upright:
+                low = shape.y + shape.x - left
+                return Rect(shape.x - _ABOVE * size, low - shape.width, shape.x + _BELOW * size, low)
             return Rect(left, shape.y - _ABOVE * size, left + shape.width, shape.y + _BELOW * size)
         case Box():
             return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
@@ -66,6 +69,8 @@ def across(shape: Shape) -> tuple[float, float]:
     """The least and the greatest x of a shape's own points; its curves are taken to stay between their ends."""
     match shape:
         case Text():
+            if shape.upright:
+                return shape.x, shape.x
             left = left_edge(shape, shape.width)
             return left, left + shape.width
         case Box():

@@ -58,21 +58,17 @@ def compose(
         drawn = drawn.moved(MARGIN, height + MARGIN)  # apart from the last words
         shapes += drawn.shapes
         own, height = max(own, drawn.width + MARGIN), drawn.height + MARGIN
-    descriptions = [diagram.description for diagram in diagrams]
-    if caption:
-        room = (width or max(own, CAPTION_WIDTH + 2 * MARGIN)) - 2 * MARGIN
-        lines = list(_caption(caption, room, height, ruler))
-        shapes += lines
-        own = max([own, *(line.x + line.width + MARGIN for line in lines)])
-        height += _line_height(ruler) * len(lines) + MARGIN
-        descriptions.append(caption)
+    lines = list(_caption(caption, (width or max(own, CAPTION_WIDTH + 2 * MARGIN)) - 2 * MARGIN, height, ruler))
+    shapes += lines
+    own = max([own, *(line.x + line.width + MARGIN for line in lines)])
+    height += _line_height(ruler) * len(lines) + MARGIN * bool(lines)
     return Diagram(
         width=own,
         height=height,
         shapes=tuple(shapes),
         elements=_merged(block.diagram.elements for block in blocks),
         title="; ".join(dict.fromkeys(diagram.title for diagram in diagrams)),
-        description=" ".join(descriptions),
+        description=" ".join(filter(None, [*(diagram.description for diagram in diagrams), caption])),
         metadata=_merged(diagram.metadata for diagram in diagrams),
     )
 

@@ -140,12 +140,23 @@ class _Fitting:
         last = self._attempt((), sizes[0], page)
         for count in range(len(free) + 1):
             for size in sizes:
-                if size != sizes[0] and not last.might_fit(size):
+                if size != sizes[0] and (not count or not last.might_fit(size)):
                     continue
                 last = self._attempt(free[:count], size, page)
                 if last.fits:
-                    return last
+                    return self._as_large_as_fits(last, sizes[0], page)
         return self._attempt(free, sizes[-1], page)
+
+    def _as_large_as_fits(self, found: _Attempt, wanted: float, page: Preset) -> _Attempt:
+        """The same with larger words, if there is room left for them."""
+        share = min(found.room / found.width, found.headroom / found.height)
+        size = min(found.size * share, wanted)
+        while size > found.size + 0.1:
+            larger = self._attempt(found.remedies, size, page)
+            if larger.fits:
+                return larger
+            size = (found.size + size) / 2 if size - found.size > 0.4 else found.size
+        return found
 
     def _least(self, page: Preset) -> float:
         """The size in points that text may have."""

@@ -20,7 +20,7 @@ from goldleaf.viewer.views.trees import forest_styles
 from goldleaf.viewer.views.trees.building import shown_tree
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
 from goldleaf.viewer.views.trees.forest_source import Source
-from goldleaf.viewer.views.trees.options import Style, TreeOptions
+from goldleaf.viewer.views.trees.options import Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TreePicture
 
 PACKAGES = (
@@ -31,7 +31,7 @@ PACKAGES = (
 
 def can_write(pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions) -> bool:
     """Whether the package can draw what these pictures show."""
-    if mode == Mode.OVERLAY and len(pictures) > 1:
+    if (mode == Mode.OVERLAY and len(pictures) > 1) or options.leaves is not Leaves.LEVEL:
         return False
     if len(pictures) > 1 and (options.missing_bars or pictures[0].is_placed):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from operator import attrgetter
 from typing import TypeVar
 
 from goldleaf.viewer.diagram.legend import legend as make_legend
@@ -68,7 +69,7 @@ def compose(
         shapes=tuple(shapes),
         elements=_merged(block.diagram.elements for block in blocks),
         title="; ".join(dict.fromkeys(diagram.title for diagram in diagrams)),
-        description=" ".join(filter(None, [*(diagram.description for diagram in diagrams), caption])),
+        description=" ".join([*map(attrgetter("description"), diagrams), *[caption] * bool(caption)]),
         metadata=_merged(diagram.metadata for diagram in diagrams),
     )
 

@@ -29,8 +29,16 @@ EDGE = 2.0  # of the margins, in pixels: a page has its own
 NEARLY = 1.002  # of what there is room for
 LEAST = 7.0  # points of tags and labels beside words of 8
 
-DrawIn = Callable[[Look, Theme], Drawing]
-"""Draws the sentence of a figure."""
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a figure is made from: the sentence drawn in any look and theme, its view, how it is drawn at first, and
+    whether there is a parse."""
+
+    draw_in: Callable[[Look, Theme], Drawing]
+    view: View
+    look: Look
+    compared: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,26 +51,23 @@ class Paper:
         That of its words in points; the usual one of its width if None.
     fixed
         The choices (`Remedy.choice`) that are not to be changed.
-    compared
-        Whether there is a parse.
     """
 
     options: FigureOptions
     size: float | None = None
     fixed: frozenset[str] = frozenset()
-    compared: bool = True
     legend: bool = False
     caption: str = ""
 
 
-def fitted(draw_in: DrawIn, view: View, look: Look, theme: Theme, measure: Measure, paper: Paper) -> Figure:
-    """A figure of the drawing as it is asked for on paper. Raises OptionError if there is nothing to draw.
+def fitted(source: Source, theme: Theme, measure: Measure, paper: Paper) -> Figure:
+    """A figure as it is asked for on paper. Raises OptionError if there is nothing to draw.
 
-    ``draw_in`` draws it in any look and theme. Without a width it is as it is, but for the size of its text.
+    Without a width it is as it is, but for the size of its text.
     """
     if paper.size is not None and not 1 <= paper.size <= 200:
         raise OptionError(f"--font-size {paper.size:g}: is not between 1 and 200 points")
-    return _Fitting(draw_in, view, look, theme, measure, paper).figure()
+    return _Fitting(source, theme, measure, paper).figure()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +111,7 @@ class _Attempt:
 class _Fitting:
     """What is drawn, and how it is composed."""
 
-    draw_in: DrawIn
-    view: View
-    look: Look
+    source: Source
     theme: Theme
     measure: Measure
     paper: Paper
@@ -129,14 +132,14 @@ class _Fitting:
     def _natural(self) -> Figure:
         """As wide as it comes."""
         if self.paper.size is None:
-            return self._composed(self.look, self.theme)
+            return self._composed(self.source.look, self.theme)
         options = replace(self.paper.options, natural=self.paper.size / points(self.theme))
-        return replace(self._composed(self.look, self.theme), options=options)
+        return replace(self._composed(self.source.look, self.theme), options=options)
 
     def _first_that_fits(self, page: Preset) -> _Attempt:
         least, wanted = self._least(page), self.paper.size or page.text
         sizes = list(dict.fromkeys((wanted, max((wanted + least) / 2, least), min(wanted, least))))
-        free = [remedy for remedy in self.view.remedies if self._free(remedy)]
+        free = [remedy for remedy in self.source.view.remedies if self._free(remedy)]
         last = self._attempt((), sizes[0], page)
         for count in range(len(free) + 1):
             for size in sizes:
@@ -160,13 +163,13 @@ class _Fitting:
 
     def _least(self, page: Preset) -> float:
         """The size in points that text may have."""
-        return self.view.least_text * page.text / TEXT
+        return self.source.view.least_text * page.text / TEXT
 
     def _free(self, remedy: Remedy) -> bool:
-        return remedy.choice not in self.paper.fixed and (self.paper.compared or not remedy.needs_parse)
+        return remedy.choice not in self.paper.fixed and (self.source.compared or not remedy.needs_parse)
 
     def _attempt(self, remedies: Sequence[Remedy], size: float, page: Preset) -> _Attempt:
-        look, taken = self.look, []
+        look, taken = self.source.look, []
         theme = self.theme.printed(min(1.0, LEAST * page.text / TEXT / size))
         room = page.width / centimetres(size / points(theme))
         for remedy in remedies:
@@ -180,7 +183,7 @@ class _Fitting:
     def _composed(self, look: Look, theme: Theme, width: float | None = None) -> Figure:
         paper = self.paper
         return compose_figure(
-            self.draw_in(look, theme),
+            self.source.draw_in(look, theme),
             look.mode,
             theme,
             self.measure,
@@ -212,8 +215,8 @@ class _Fitting:
 
     def _helps(self, found: _Attempt, page: Preset) -> Iterator[Remedy]:
         """What has not been done and would do."""
-        for remedy in (*self.view.remedies, *self.view.offers):
-            if remedy.option and remedy not in found.remedies and (self.paper.compared or not remedy.needs_parse):
+        for remedy in (*self.source.view.remedies, *self.source.view.offers):
+            if remedy.option and remedy not in found.remedies and (self.source.compared or not remedy.needs_parse):
                 tried = self._attempt((*found.remedies, remedy), found.size, page)
                 if remedy in tried.remedies and not self._judged(tried, self._on_page(tried, page), page).lacking:
                     yield remedy

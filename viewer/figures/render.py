@@ -17,7 +17,7 @@ from goldleaf.viewer.diagram.theme import NAMES, Theme
 from goldleaf.viewer.export import PRESETS, FigureOptions, text_size
 from goldleaf.viewer.export.sizes import width_of
 from goldleaf.viewer.figures.figure import Figure, draw, pair_for
-from goldleaf.viewer.figures.fitting import Paper, fitted, theme_in
+from goldleaf.viewer.figures.fitting import Paper, Source, fitted, theme_in
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.views import AUTO, VIEWS, Look, View, named, owners, view_of
@@ -70,15 +70,15 @@ class Wanted:
         mode = Mode.STACKED if self.compare == AUTO else _choice(Mode, self.compare, "--compare")
         return Look(view=self.view, mode=mode, options=options)
 
-    def paper(self, *, compared: bool) -> Paper:
-        """What the figure is on paper; whether there is a parse is not for it to know."""
+    @property
+    def paper(self) -> Paper:
+        """What the figure is on paper."""
         made = {"compare": self.compare != AUTO, "only_differences": self.only_differences is not None}
         made |= {"wrap": not self.wrap, **dict.fromkeys(self.own, True)}
         return Paper(
             options=self.written,
             size=self.font_size,
             fixed=frozenset(name for name, fixed in made.items() if fixed),
-            compared=compared,
             legend=self.legend,
             caption=self.caption,
         )
@@ -134,7 +134,7 @@ def render(
     def draw_in(look: Look, theme: Theme) -> Drawing:
         return draw(document, row, parse, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
 
-    figure = fitted(draw_in, view, look, theme, measure, wanted.paper(compared=parse >= 0))
+    figure = fitted(Source(draw_in, view, look, parse >= 0), theme, measure, wanted.paper)
     pair = pair_for(document, row, parse, look, metric)
     why_not = pair.why_not if parse >= 0 and not pair.compared else None
     told = figure.drawing.wording.told
@@ -150,10 +150,14 @@ def decided(figure: Figure) -> str:
     """How the figure has been laid out for its width, in one line; empty for one that is as wide as it comes."""
     if figure.fit is None:
         return ""
-    smallest = text_size(figure.diagram, figure.theme, figure.options)
-    text = f", text of {smallest:.1f} pt or more" if smallest is not None else ""
     how = f": {figure.drawing.wording.told(figure.fit.decided)}" if figure.fit.decided else ""
-    return f"{size_on_paper(figure)}{text}{how}"
+    return f"{size_on_paper(figure)}, {smallest(figure)}{how}"
+
+
+def smallest(figure: Figure) -> str:
+    """How large its text is, at least."""
+    size = text_size(figure.diagram, figure.theme, figure.options)
+    return "no text" if size is None else f"text of {size:.1f} pt or more"
 
 
 def size_on_paper(figure: Figure) -> str:

@@ -54,11 +54,12 @@ def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
 
 
 UPRIGHT = Remedy(
-    choice="leaves", said="words run upwards", title="Words upright", option="--leaves upright",
+    choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
     changed=_leaves(Leaves.UPRIGHT),
 )  # fmt: skip
 ALL_UPRIGHT = Remedy(
-    choice="leaves", said="and so do tags", title="Words and tags upright", option="--leaves all-upright",
+    choice="leaves", said="and so do tags", subject="Words", title="Upright, tags as well",
+    option="--leaves all-upright",
     changed=_leaves(Leaves.ALL_UPRIGHT),
 )  # fmt: skip
 REMEDIES = (TIGHT, UPRIGHT, ALL_UPRIGHT, FOLD)

@@ -56,7 +56,7 @@ def compose(
     shapes, own, height = (_beside if arrangement == Mode.BESIDE else _stacked)(blocks, ruler)
     if legend:
         drawn = make_legend(shapes, (width or own) - 2 * MARGIN, theme, measure, wording)
-        drawn = drawn.moved(MARGIN, height + MARGIN)  # apart from the last words
+        drawn = drawn.moved(MARGIN, height + MARGIN * (0.5 if theme.snug else 1.0))  # apart from the last words
         shapes += drawn.shapes
         own, height = max(own, drawn.width + MARGIN), drawn.height + MARGIN
     lines = list(_caption(caption, (width or max(own, CAPTION_WIDTH + 2 * MARGIN)) - 2 * MARGIN, height, ruler))

@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.text import Extent, Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 SAMPLE = "Ágj"  # text that reaches as high and as low as letters usually do
-LETTERS_ABOVE, LETTERS_BELOW = 0.75, 0.22  # of a font's size: ``d`` and ``g``
+LETTERS_ABOVE, LETTERS_BELOW = 0.74, 0.21  # of a font's size: ``d`` and ``g``
 MOST = 100_000  # texts of a role remembered
 RULERS = 8  # remembered
 

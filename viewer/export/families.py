@@ -20,6 +20,7 @@ GENERIC = {
 """What papers are set in, first the fonts that stand for Helvetica and Times."""
 
 _UNKNOWN = "no family has this name"  # fontconfig has its last resort for it
+_SERIFS = ("Serif", "Roman", "Times")  # parts of the names of families that have them
 _PACKAGES = {
     "nimbus": "fonts-urw-base35", "helvetica": "fonts-urw-base35", "times": "fonts-urw-base35",
     "palatino": "fonts-urw-base35", "bookman": "fonts-urw-base35", "arial": "fonts-liberation",
@@ -44,10 +45,16 @@ def families(wanted: str) -> Families:
         return installed_first(GENERIC[wanted])
     found = matched(wanted)
     if found is None or found.casefold() == wanted.casefold():
-        return Families(f"{wanted}, {GENERIC['sans']}")
+        return Families(_with_others(wanted))
     if found == matched(_UNKNOWN):
         raise OptionError(f"--font {wanted}: is not installed{_to_install(wanted)}")
-    return Families(f"{found}, {wanted}, {GENERIC['sans']}")
+    return Families(_with_others(found, wanted))
+
+
+def _with_others(*names: str) -> str:
+    """Families, and what stands in for them where a file is read that only names them."""
+    kind = "serif" if any(part in name for name in names for part in _SERIFS) else "sans"
+    return ", ".join(dict.fromkeys((*names, *GENERIC[kind].split(", "))))
 
 
 def installed_first(names: str) -> Families:

@@ -20,6 +20,7 @@ from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description, picture_title
 from goldleaf.viewer.views.arcs.frame import Frame, frame
 from goldleaf.viewer.views.arcs.gaps import Gaps
+from goldleaf.viewer.views.arcs.onward import words_of
 from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, make_strip, pane_elements
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
@@ -50,6 +51,7 @@ def draw(
         [edges for pane in panes for edges in (pane.above, pane.below)],
         below_words(panes),
         options,
+        lambda: words_of(panes, ruler),
     )
     right_to_left = runs_right_to_left(pictures[0], options.direction)
     return _diagrams(panes, placed, pictures, right_to_left, mode)

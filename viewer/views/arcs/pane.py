@@ -95,8 +95,8 @@ class Strip:
         shapes += token_shapes(self.bars, stretch, pane.rows[0], under_rows, pane.ruler, right_to_left)
         under_bars = under_rows + token_height(self.bars, pane.ruler)
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
-        shapes += self.above.shapes(base, up=True)
-        shapes += self.below.shapes(below, up=False)
+        shapes += self.above.shapes(base, up=True, right_to_left=right_to_left)
+        shapes += self.below.shapes(below, up=False, right_to_left=right_to_left)
         shapes += self._headless(base, below)
         shapes += row_shapes(pane.rows, pane.columns, stretch, pane.side, pane.states, base, right_to_left)
         shapes += ribbon_shapes(self.changes, xs, under_bars, pane.ruler, right_to_left)

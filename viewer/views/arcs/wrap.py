@@ -1,75 +1,75 @@
-"""Where a long sentence continues in a new row of words."""
+"""Where a long sentence continues in new rows of words: balanced ones, which cut few arcs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
-from typing import NamedTuple
 
 OPEN_END = 18.0  # how far an arc that goes on in another row runs past the last word, in pixels
-COST_OF_LOSS = 12.0  # arcs that an empty row is worth
-COST_OF_LIGHT = 1e6  # no number of arcs is worth a row of nothing but punctuation
+COST_OF_ROOM = 80.0  # arcs that a row is worth whose room is not used; squared, so that rows are equally long
+COST_OF_MARK = 8.0  # a row that begins with punctuation
+COST_OF_MARKS = 1e4  # one that holds nothing else
+COST_OF_WIDTH = 1e6  # one that is too wide
 
 
-class _Plan(NamedTuple):
-    """The cheapest rows from a column to the end: how many, what they cost, where the first one ends."""
+@dataclass(frozen=True, slots=True)
+class Breaking:
+    """What a row may hold, by column.
 
-    rows: int
-    cost: float
-    last: int
-
-
-def break_rows(
-    xs: Sequence[float],
-    lefts: Sequence[float],
-    rights: Sequence[float],
-    over: Sequence[float],
-    width: float,
-    light: Set[int] = frozenset(),
-) -> list[tuple[int, int]]:
-    """The first and last columns of each row: as few rows as can be, about equally long, cutting few arcs.
-
-    ``xs`` are the columns' centres in one long row, ``lefts`` and ``rights`` how far they reach, ``over`` how many
-    arcs pass over the gap after each column; no row ends where these are infinitely many. Columns that are ``light``
-    have no row to themselves, if that can be avoided. A row holds at least one column, however narrow ``width`` is.
+    ``xs`` are the columns' centres in one long row, ``lefts`` and ``rights`` how far they reach. ``over`` is how many
+    arcs pass over the gap after each column; no row ends where these are infinitely many. ``before`` and ``after`` are
+    what the open ends of arcs want beside a column that is the first or the last of its row. ``marks`` are
+    punctuation.
     """
-    count = len(xs)
-    plans: dict[int, _Plan] = {count: _Plan(0, 0.0, count)}
-    heavy = [0]
-    for column in range(count):
-        heavy.append(heavy[-1] + (column not in light))
-    for first in range(count - 1, -1, -1):
-        found = []
-        for last, length in _ends(first, xs, lefts, rights, over, width):
-            rest = plans[last + 1]
-            cost = COST_OF_LOSS * (1 - length / width) ** 2 if width > 0 else 0.0
-            cost += over[last] if last + 1 < count else 0.0
-            cost += COST_OF_LIGHT * (heavy[last + 1] == heavy[first])
-            found.append(_Plan(rest.rows + 1, rest.cost + cost, last))
-        plans[first] = min(found)
-    starts, first = [], 0
-    while first < count:
-        starts.append(first)
-        first = plans[first].last + 1
-    return [(first, end - 1) for first, end in pairwise([*starts, count])]
+
+    xs: Sequence[float]
+    lefts: Sequence[float]
+    rights: Sequence[float]
+    over: Sequence[float]
+    before: Sequence[float]
+    after: Sequence[float]
+    marks: Sequence[bool]
 
 
-def _ends(
-    first: int,
-    xs: Sequence[float],
-    lefts: Sequence[float],
-    rights: Sequence[float],
-    over: Sequence[float],
-    width: float,
-) -> Iterator[tuple[int, float]]:
-    """Where a row may end that begins with a column, and its length then; the nearest end if none is near enough."""
-    start, found = xs[first] - lefts[first] - OPEN_END * (first > 0), False
-    for last in range(first, len(xs)):
-        at_end = last + 1 == len(xs)
-        length = xs[last] + rights[last] - start + (0.0 if at_end else OPEN_END)
-        if found and length > width and xs[last] + rights[last] - start > width:
-            return
-        if (at_end or over[last] != inf) and (length <= width or not found):
-            found = True
-            yield last, length
+def break_rows(given: Breaking, width: float) -> list[tuple[int, int]]:
+    """The first and last columns of each row. A row holds at least one column, however narrow ``width`` is.
+
+    The cheapest way by dynamic programming, as TeX breaks paragraphs (Knuth and Plass 1981).
+    """
+    count = len(given.xs)
+    best = [0.0] + [inf] * count  # by how many columns are in rows
+    begin = [0] * (count + 1)  # of the last of these rows
+    for first in range(count):
+        if best[first] == inf:
+            continue
+        for last, cost in _rows_from(given, first, width):
+            if best[first] + cost < best[last + 1]:
+                best[last + 1], begin[last + 1] = best[first] + cost, first
+    rows, end = [], count
+    while end:
+        rows.append((begin[end], end - 1))
+        end = begin[end]
+    return rows[::-1]
+
+
+def _rows_from(given: Breaking, first: int, width: float) -> list[tuple[int, float]]:
+    """Where a row may end that begins with a column, and what it costs; only the shortest is ever too wide."""
+    found: list[tuple[int, float]] = []
+    start = given.xs[first] - given.lefts[first] - given.before[first]
+    end, only_marks = len(given.xs) - 1, True
+    begins = COST_OF_MARK * (first > 0 and given.marks[first])
+    for last in range(first, len(given.xs)):
+        only_marks = only_marks and given.marks[last]
+        reach = given.xs[last] + given.rights[last] - start
+        if reach > width and found:
+            break
+        if last < end and given.over[last] == inf:
+            continue
+        used = (reach + given.after[last]) / width if width > 0 else inf
+        if used > 1 and found:
+            continue
+        cost = COST_OF_WIDTH * min(used, 1e6) if used > 1 else COST_OF_ROOM * (1 - used) ** 2
+        cost += (given.over[last] if last < end else 0.0) + begins
+        found.append((last, cost + COST_OF_MARKS * only_marks))
+    return found

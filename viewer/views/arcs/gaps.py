@@ -13,8 +13,9 @@ class Gaps:
 
     ``words`` and ``cells`` are between neighbouring words and the texts under them, ``label`` is by how much an arc is
     wider than its label, ``under_label`` and ``over_label`` are from a label's box to its own flat top and to the next
-    one, ``box`` above and below the letters in it, ``ports`` between the outermost ports of neighbours, ``strips`` between two rows of words. ``rise`` is the
-    height of the lowest flat tops. With ``aside`` the labels of stubs may stand beside them.
+    one, ``box`` above and below the letters in it, ``ports`` between the outermost ports of neighbours, ``strips``
+    between two rows of words. ``rise`` is the height of the lowest flat tops. With ``aside`` the labels of stubs may
+    stand beside them.
     """
 
     words: float = 14.0

@@ -47,7 +47,7 @@ _DRAWN: dict[str, Any] = {
     "direction": Annotated[str, typer.Option(metavar="|".join(Direction), help="Which way the words run.")],
     "width": Annotated[str | None, typer.Option(metavar="W", help=f"Lay out for {', '.join(PRESETS)}, or so many cm.")],
     "wrap": Annotated[bool, typer.Option("--wrap/--no-wrap", help="With --width: wrap long sentences.")],
-    "theme": Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colours and lines.")],
+    "theme": Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colors and lines.")],
     "font": Annotated[
         str,
         typer.Option(metavar="serif|sans|NAME", help="The family of all text; else the theme's.", show_default=False),

@@ -39,7 +39,7 @@ from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import Remedy
 
 PREVIEW = QSize(420, 300)
-OWN_FONT = "As the colours have it"
+OWN_FONT = "As the colors have it"
 
 
 class ExportDialog(QDialog):
@@ -140,7 +140,7 @@ class ExportDialog(QDialog):
             ("Font", self.font_),
             ("Size", self.font_size),
             ("Pixels", self.pixels),
-            ("Colours", self.theme),
+            ("Colors", self.theme),
             ("Caption", self.caption),
         ):
             form.addRow(title, field)

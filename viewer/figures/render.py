@@ -13,7 +13,7 @@ from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
-from goldleaf.viewer.diagram.theme import NAMES, Theme
+from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Theme
 from goldleaf.viewer.export import PRESETS, FigureOptions, text_size
 from goldleaf.viewer.export.sizes import width_of
 from goldleaf.viewer.figures.figure import Figure, draw, pair_for
@@ -46,7 +46,7 @@ class Wanted:
     direction: str = Direction.AUTO.value
     width: str | float | None = None
     wrap: bool = True
-    theme: str = "paper-colour"
+    theme: str = "paper-color"
     font: str = ""
     font_size: float | None = None
     legend: bool = False
@@ -120,7 +120,7 @@ def render(
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
     what is asked for and cannot be: nothing is left out in silence.
     """
-    if wanted.theme not in NAMES:
+    if wanted.theme not in (*NAMES, *OLD_NAMES):
         raise OptionError(f"--theme {wanted.theme}: no such theme; there are {', '.join(NAMES)}")
     look, (theme, advice) = wanted.look, theme_in(wanted.theme, wanted.font)
     view = view_of(look, document)

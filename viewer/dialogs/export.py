@@ -171,13 +171,16 @@ class ExportDialog(QDialog):
 
     def _connect(self) -> None:
         for box in (self.format, self.width_, self.theme, *self.layout_.boxes.values()):
-            box.currentIndexChanged.connect(self._timer.start)
+            box.currentIndexChanged.connect(self._soon)
         for check in (self.transparent, self.legend, self.standalone):
-            check.toggled.connect(self._timer.start)
-        self.pixels.valueChanged.connect(self._timer.start)
-        self.caption.textChanged.connect(self._timer.start)
-        self.font_.currentTextChanged.connect(self._timer.start)
-        self.font_size.valueChanged.connect(self._timer.start)
+            check.toggled.connect(self._soon)
+        self.pixels.valueChanged.connect(self._soon)
+        self.caption.textChanged.connect(self._soon)
+        self.font_.currentTextChanged.connect(self._soon)
+        self.font_size.valueChanged.connect(self._soon)
+
+    def _soon(self, *_: object) -> None:
+        self._timer.start()
 
     @property
     def options(self) -> FigureOptions:

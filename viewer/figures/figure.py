@@ -60,7 +60,7 @@ def draw(
     drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome), look, tools)
     if layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
-    signature = {"signature": pair.metric.signature} if parse >= 0 else {}
+    signature = {"signature": pair.metric.signature}
     about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about, **signature}
     told = (told_apart(diagram, wording) for diagram in drawing.diagrams)
     diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in told)

@@ -70,7 +70,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self.outcome: Callable[[], ReviewOutcome | None] = lambda: None  # of a review of the sentence that is shown
+        self.outcome: Callable[[int], ReviewOutcome | None] = lambda _: None  # of a review of a row's sentence
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
@@ -217,7 +217,7 @@ class PictureView(QWidget):
         chosen = self._inspector.chosen_metric
         self._drawing = NOTHING
         if document is not None and there:
-            self._drawing = self._cache.draw(document, row, parse, self.look, self._theme, chosen, self.outcome())
+            self._drawing = self._cache.draw(document, row, parse, self.look, self._theme, chosen, self.outcome(row))
         self._differences = self._listed()
         pair = self._inspector.pair
         self.text.show_sentence(pair.gold if pair is not None else None, _states(self.differences))
@@ -253,7 +253,7 @@ class PictureView(QWidget):
             self._later.start(QUIET)
         elif document is not None and self._ahead:
             row, parse, chosen = self._ahead.pop(0), self._inspector.parse, self._inspector.chosen_metric
-            self._cache.draw(document, row, parse, forgotten(self.look), self._theme, chosen)
+            self._cache.draw(document, row, parse, forgotten(self.look), self._theme, chosen, self.outcome(row))
             self._later.start(QUIET)
 
     def _explain(self) -> None:
@@ -369,12 +369,12 @@ class PictureView(QWidget):
         rows = self.drawing.card(key, element.description if element else "") if key is not None else []
         self.card.show_rows(rows, place, self._seen(key, element) if rows and element is not None else ())
 
-    def _seen(self, key: Key | None, element: Element) -> list[QRect]:
-        """Where an element and the words that it is about are seen, on all sides."""
+    def _seen(self, key: Key | None, element: Element) -> list[list[QRect]]:
+        """Where an element and the words that it is about are seen, in each picture."""
         words = [Key(side, "word", f"{position}") for position in element.positions for side in Side]
         own = () if key is None else (key,)
         about = {*own, *words, *(other for word in words for other in self.drawing.related(word))}
-        return [area for pane in self.panes.panes for area in pane.seen(about)]
+        return [pane.seen(about) for pane in self.panes.panes]
 
 
 def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:

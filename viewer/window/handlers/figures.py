@@ -121,7 +121,7 @@ class FigureHandler:
             look,
             tools,
             metric=inspector.chosen_metric,
-            outcome=self._pictures.outcome(),
+            outcome=self._pictures.outcome(inspector.row),
         )
 
     def _suggested(self) -> str:

@@ -53,7 +53,7 @@ def compose(
         raise ValueError("diagrams: there is none to compose")
     ruler = ruler_for(theme, measure)
     blocks = _blocks(_distinct(diagrams), titles, ruler, take_turns=arrangement != Mode.BESIDE)
-    shapes, own, height = (_beside if arrangement == Mode.BESIDE else _stacked)(blocks, ruler)
+    shapes, own, height = _ARRANGED.get(arrangement, _stacked)(blocks, ruler)
     if legend:
         drawn = make_legend(shapes, (width or own) - 2 * MARGIN, theme, measure, wording)
         drawn = drawn.moved(MARGIN, height + MARGIN * (0.5 if theme.snug else 1.0))  # apart from the last words
@@ -146,6 +146,9 @@ def _beside(blocks: Sequence[Block], ruler: Ruler) -> tuple[list[Shape], float, 
         height = max(height, _place(block, x, 0.0, shapes, ruler))
         x += _width(block, ruler)
     return shapes, x, height
+
+
+_ARRANGED = {Mode.BESIDE: _beside}
 
 
 def _width(block: Block, ruler: Ruler) -> float:

@@ -158,7 +158,7 @@ def _strata(number: int, item: Item, texts: Texts, *, tight: bool) -> list[Strat
         # A tag may not stick out over a word that stands closer: both are as wide as the wider.
         word = texts.words[number]
         half = max(half, word.width / 2 + word_pad) if word else half
-        y += lines.word.height
+        y += word.length if word and word.upright else lines.word.height
         y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height
     found.append(Stratum(y, half))
     found.reverse()

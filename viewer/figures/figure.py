@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
 from goldleaf.viewer.diagram.compose import compose
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
+from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
@@ -128,19 +128,3 @@ def compose_figure(
     )
     diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})})
     return Figure(diagram, drawing, theme, options or FigureOptions())
-
-
-def level(diagrams: Sequence[Diagram]) -> list[Diagram]:
-    """The diagrams moved down until their words stand at the same height, to be shown in the same place."""
-    heights = [_words_at(diagram) for diagram in diagrams]
-    lowest = max(heights, default=0.0)
-    moved = [
-        diagram.moved(0, lowest - height) if height < lowest else diagram
-        for diagram, height in zip(diagrams, heights, strict=True)
-    ]
-    tallest = max((diagram.height for diagram in moved), default=0.0)
-    return [replace(diagram, height=tallest) for diagram in moved]
-
-
-def _words_at(diagram: Diagram) -> float:
-    return next((shape.y for shape in diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD), 0.0)

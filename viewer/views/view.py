@@ -120,8 +120,8 @@ class Drawing:
     """What a view has drawn of a sentence, and what one can do with it. A side without words has no diagram.
 
     ``provisional`` while a better layout is being made; ``start`` is the element to be looked at first; ``note`` says
-    why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says
-    what of a sentence that is too large is not drawn; ``about`` goes into files' metadata. ``wording`` is
+    why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says what of a sentence that
+    is too large is not drawn, ``shortened`` how it was made to fit; ``about`` goes into files' metadata. ``wording`` is
     what is said of the sides.
     """
 
@@ -134,6 +134,7 @@ class Drawing:
     note: str = ""
     summary: str = ""
     left_out: str = ""
+    shortened: str = ""
     about: Mapping[str, str] = field(default_factory=dict)
     wording: Wording = REVIEW
 

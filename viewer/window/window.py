@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtGui import (
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from goldleaf.viewer.actions.lists import ListKeys
@@ -111,6 +119,7 @@ class MainWindow(QMainWindow):
             self.operations,
             self.problems,
         )
+        self.shares = docks.Shares(self, self.docks)
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
 
@@ -221,6 +230,7 @@ class MainWindow(QMainWindow):
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
         inspector.metric_changed.connect(self._refresh)
+        self.scores.height_changed.connect(self.shares.fit)
         self.scores.metrics_wanted.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
@@ -281,7 +291,7 @@ class MainWindow(QMainWindow):
 
     def _share(self) -> None:
         self.scores.show_now()
-        docks.share(self, self.docks)
+        self.shares.share()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw everything in a theme's colours."""
@@ -445,6 +455,11 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         QTimer.singleShot(0, self, lambda: self.files.drop(paths))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """The pictures keep most of the window, once its parts have their places."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self.shares.fit)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""

@@ -4,11 +4,11 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
 from goldleaf.viewer.figures.cache import KEPT, DrawingCache
-from goldleaf.viewer.figures.figure import compose_figure, draw, level, pair_for
+from goldleaf.viewer.figures.figure import compose_figure, draw, pair_for
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views import Look, forgotten
@@ -85,17 +85,6 @@ def test_composed_has_legend_and_caption(tmp_path):
     full = compose_figure(shown, Mode.STACKED, theme("light"), typewriter, legend=True, caption="A cat").diagram
     assert full.height > plain.height > shown.diagrams[0].height
     assert any(shape.role == Role.CAPTION for shape in full.shapes)
-
-
-def test_level_puts_words_at_one_height(tmp_path):
-    diagrams = level(drawn(document(tmp_path)).diagrams)
-    heights = {
-        shape.y
-        for diagram in diagrams
-        for shape in diagram.shapes
-        if isinstance(shape, Text) and shape.role == Role.WORD
-    }
-    assert len(heights) == 1 and diagrams[0].height == diagrams[1].height
 
 
 def test_the_last_drawings_are_kept(tmp_path):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.export.tex_text import needs_unicode, preamble
+
+_COLOUR = re.compile(r"\bgoldleaf([0-9A-F]{6})\b")
 
 
 def wrap(
@@ -24,6 +27,7 @@ def wrap(
     ``texts`` are those of the figure, which decide on fonts and engine; ``styles`` go before the body.
     """
     setup = [*packages, *preamble(texts, right_to_left=right_to_left)]
+    styles = [*_colours([*styles, *body]), *styles]
     note = [_comment(f"Goldleaf. {title}"), *(_comment(f"{name}: {value}") for name, value in metadata.items())]
     if needs_unicode(texts) or right_to_left:
         note.append("% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin.")
@@ -43,12 +47,10 @@ def about(sentence: Sentence, kind: str, names: Iterable[str]) -> dict[str, str]
     return {name: value for name, value in known.items() if value}
 
 
-def joined(parts: Iterable[Sequence[str]], between: str) -> list[str]:
-    """The lines of several figures with a line between each two."""
-    lines: list[str] = []
-    for part in parts:
-        lines += [between, *part] if lines else part
-    return lines
+def _colours(lines: Iterable[str]) -> list[str]:
+    """Definitions of all colours that are named in some lines; see `viewer.export.tikz.colour`."""
+    names = sorted({name for line in lines for name in _COLOUR.findall(line)})
+    return [rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in names]
 
 
 def _comment(text: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
-from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.compose import Around, compose
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
 from goldleaf.viewer.diagram.text import Measure
@@ -79,11 +79,12 @@ class Figure:
     drawing: Drawing
     theme: Theme
     options: FigureOptions = field(default_factory=FigureOptions)
+    around: Around = field(default_factory=Around)
     notes: tuple[str, ...] = ()  # what a reader of the figure should know
 
     def encode(self, suffix: str) -> bytes:
         """The content of a file: ``svg``, ``pdf``, ``png`` or ``tex``. PNG and PDF need a QGuiApplication."""
-        return encode(suffix, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
+        return encode(suffix, self.diagram, self.theme, self.options, tikz=self._tikz)
 
     def _repr_svg_(self) -> str:
         """How it shows itself in a notebook."""
@@ -91,7 +92,10 @@ class Figure:
 
     def save(self, path: str | Path) -> None:
         """Write the figure in the format of the file's ending, whole or not at all. Raises GoldleafError."""
-        save(path, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
+        save(path, self.diagram, self.theme, self.options, tikz=self._tikz)
+
+    def _tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+        return self.drawing.tikz(theme, scale, self.around, standalone=standalone)
 
 
 def compose_figure(
@@ -114,7 +118,7 @@ def compose_figure(
     several = len(drawing.diagrams) > 1
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
     titles = drawing.titles if several else ()
-    diagram = compose(
+    diagram, around = compose(
         drawing.diagrams,
         arrangement,
         theme,
@@ -125,7 +129,7 @@ def compose_figure(
         wording=drawing.wording,
     )
     diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})})
-    return Figure(diagram, drawing, theme, options or FigureOptions())
+    return Figure(diagram, drawing, theme, options or FigureOptions(), around)
 
 
 def level(diagrams: Sequence[Diagram]) -> list[Diagram]:

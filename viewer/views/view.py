@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
@@ -181,8 +182,8 @@ class Drawing:
         """The element that is reached from the selected one; None where there is nothing that way."""
         return None
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:  # noqa: ARG002
-        """LaTeX that an author can go on editing; None where it is only to be had as lines."""
+    def tikz(self, theme: Theme, scale: float, around: Around, *, standalone: bool) -> str | None:  # noqa: ARG002
+        """LaTeX that an author can go on editing, with what stands ``around``; None where there are only lines."""
         return None
 
 

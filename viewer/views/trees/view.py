@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -232,9 +233,10 @@ class TreesDrawing(Drawing):
         turned = mostly_right_to_left(word.form for word in own.sentence.words)
         return walk_tree(own.sentence, key, way, wanted, self.keys, right_to_left=turned)
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+    def tikz(self, theme: Theme, scale: float, around: Around, *, standalone: bool) -> str | None:
         """Source for forest, where it can draw what is shown."""
-        if self.left_out or not forest.can_write(self.pictures, self.mode, self.options):
+        if self.left_out or not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
             return None
-        beside = self.mode == Mode.BESIDE
-        return forest.write(self.pictures, theme, self.options, beside=beside, scale=scale, standalone=standalone)
+        return forest.write(
+            self.pictures, self.diagrams, theme, self.options, around=around, scale=scale, standalone=standalone
+        )

@@ -8,6 +8,7 @@ from goldleaf.viewer.canvas.outline import HALO, controls
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tex_document import wrap
@@ -17,7 +18,9 @@ _ANCHORS = {Anchor.START: "base west", Anchor.MIDDLE: "base", Anchor.END: "base 
 _WHITE = "#ffffff"
 
 
-def write(diagram: Diagram, theme: Theme, *, scale: float = 1.0, standalone: bool = False) -> str:
+def write(
+    diagram: Diagram, theme: Theme, *, scale: float = 1.0, standalone: bool = False, example: Example | None = None
+) -> str:
     """The diagram as a tikzpicture. At ``scale`` 1 a pixel is 1/96 of an inch; ``standalone`` makes it a document."""
     texts = [shape for shape in diagram.shapes if isinstance(shape, Text)]
     return wrap(
@@ -25,9 +28,8 @@ def write(diagram: Diagram, theme: Theme, *, scale: float = 1.0, standalone: boo
         [text.text for text in texts],
         packages=[r"\usepackage{tikz}"],
         right_to_left=any(text.right_to_left for text in texts),
-        title=diagram.title,
-        metadata=diagram.metadata,
         standalone=standalone,
+        example=example,
     )
 
 

@@ -95,7 +95,8 @@ class Figure:
         save(path, self.diagram, self.theme, self.options, tikz=self._tikz)
 
     def _tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
-        return self.drawing.tikz(theme, scale, self.around, standalone=standalone)
+        example = self.options.example
+        return self.drawing.tikz(theme, scale, self.around, standalone=standalone, example=example)
 
 
 def compose_figure(

@@ -9,12 +9,15 @@ from typing import Any, TypeVar
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.diagram.theme import load as load_theme
 from goldleaf.viewer.export import PRESETS, READABLE, FigureOptions, text_size
+from goldleaf.viewer.export.example import PACKAGES, Example
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw, pair_for
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import row_of
@@ -23,6 +26,14 @@ from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Number, Switch, Tools
 
 PIXELS_PER_CM = 96 / 2.54
+
+_OF_FORMATS = {
+    "pixels": ("png",),
+    "transparent": ("svg", "pdf", "png"),
+    "standalone": ("tex",),
+    "example": ("tex",),
+}
+"""Choices that only some kinds of file have."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 FontAdvice = Callable[[Iterable[str], Font], str | None]
@@ -50,6 +61,9 @@ class Wanted:
     pixels: int = 2
     transparent: bool = False
     standalone: bool = False
+    example: str | None = None
+    title: str = ""
+    author: str = ""
     own: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -116,6 +130,7 @@ def render(
     row, parse = row_of(document.gold, sentence), 0 if document.parses else -1
     drawing = draw(document, row, parse, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
     pair = pair_for(document, row, parse, look, metric)
+    example = example_of(pair.gold, wanted.example) if wanted.example is not None else None
     figure = compose_figure(
         drawing,
         look.mode,
@@ -123,13 +138,40 @@ def render(
         measure,
         legend=wanted.legend,
         caption=wanted.caption,
-        options=wanted.written,
-        about={"signature": pair.metric.signature},
+        options=replace(wanted.written, example=example),
+        about={"signature": pair.metric.signature, **({"author": wanted.author} if wanted.author else {})},
     )
+    if wanted.title:
+        figure = replace(figure, diagram=replace(figure.diagram, title=wanted.title))
     why_not = pair.why_not if parse >= 0 and not pair.compared else None
     told = drawing.wording.told
     notes = (f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "", drawing.left_out)
     return replace(figure, notes=tuple(filter(None, notes)))
+
+
+def example_of(sentence: Sentence, package: str) -> Example:
+    """The sentence as a numbered example: glosses from MISC, the translation from the comments.
+
+    Raises OptionError for a package that there is not.
+    """
+    if package not in PACKAGES:
+        raise OptionError(f"--example {package}: no such choice; there are {', '.join(PACKAGES)}")
+    words = tuple(word.form for word in sentence.words)
+    glosses = tuple(_misc(word.misc).get("Gloss", "") for word in sentence.words)
+    comments = (comment.lstrip("# ").partition("=") for comment in sentence.comments)
+    known = {name.strip(): value.strip() for name, _, value in comments}
+    return Example(
+        package,
+        f"ex:{sentence.id or sentence.number}",
+        words,
+        glosses if any(glosses) else (),
+        known.get("text_en", ""),
+        right_to_left=mostly_right_to_left(words),
+    )
+
+
+def _misc(text: str) -> dict[str, str]:
+    return dict(pair.split("=", 1) for pair in text.split("|") if "=" in pair)
 
 
 def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
@@ -143,6 +185,14 @@ def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
         found += [advice] if advice is not None else []
     return found
+
+
+def check_choices(suffix: str, wanted: Wanted) -> None:
+    """Raise OptionError for a choice that has no meaning in a kind of file."""
+    usual = Wanted()
+    for name, having in _OF_FORMATS.items():
+        if getattr(wanted, name) != getattr(usual, name) and suffix not in having:
+            raise OptionError(f"--{name}: .{suffix} has no such choice; {_listed([f'.{one}' for one in having])}")
 
 
 def _check_heeded(wanted: Wanted, document: Document, view: View) -> None:

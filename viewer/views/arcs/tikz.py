@@ -15,8 +15,9 @@ from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_document import about, wrap
+from goldleaf.viewer.export.tex_document import wrap
 from goldleaf.viewer.export.tex_figure import stacked
 from goldleaf.viewer.export.tex_text import estimate
 from goldleaf.viewer.export.tikz import styles_of
@@ -43,6 +44,7 @@ def write(
     *,
     overlay: bool = False,
     around: Around | None = None,
+    example: Example | None = None,
     standalone: bool = False,
     scale: float = 1.0,
 ) -> str:
@@ -55,16 +57,15 @@ def write(
     sets = [pictures[:together], *([one] for one in pictures[together:])]
     panes = [_told_apart(make_pane(chosen, columns, options, ruler)) for chosen in sets]
     sources = [Source(pane, diagram, theme, unit) for pane, diagram in zip(panes, diagrams, strict=True)]
-    sentence, around = pictures[0].sentence, around or Around()
+    around = around or Around()
     return wrap(
         stacked([source.lines() for source in sources], around, theme, unit),
         [*chain.from_iterable(map(texts_of, diagrams)), *around.texts],
         packages=PACKAGES,
         styles=_styles(sources, theme, unit),
         right_to_left=runs_right_to_left(pictures[0], options.direction),
-        title=sentence.running_text,
-        metadata=about(sentence, "arcs", [picture.name for picture in pictures]),
         standalone=standalone,
+        example=example,
     )
 
 

@@ -13,6 +13,7 @@ from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs import tikz
@@ -121,7 +122,9 @@ class ArcsDrawing(Drawing):
         position = walk(own.sentence, place, way, right_to_left=turned)
         return None if position is None else self.word(position, side)
 
-    def tikz(self, theme: Theme, scale: float, around: Around, *, standalone: bool) -> str | None:
+    def tikz(
+        self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
+    ) -> str | None:
         """Source for tikz-dependency, where it can draw what is shown."""
         if self.left_out or not tikz.can_write(self.diagrams):
             return None
@@ -132,6 +135,7 @@ class ArcsDrawing(Drawing):
             self.options,
             overlay=self.overlay,
             around=around,
+            example=example,
             scale=scale,
             standalone=standalone,
         )

@@ -15,8 +15,9 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_document import about, wrap
+from goldleaf.viewer.export.tex_document import wrap
 from goldleaf.viewer.export.tex_figure import stacked
 from goldleaf.viewer.export.tex_text import estimate
 from goldleaf.viewer.export.tikz import styles_of
@@ -56,6 +57,7 @@ def write(
     options: TreeOptions,
     *,
     around: Around | None = None,
+    example: Example | None = None,
     standalone: bool = False,
     scale: float = 1.0,
 ) -> str:
@@ -72,16 +74,15 @@ def write(
         Source(shown, diagram, theme, options, ruler, unit, on_line=on_line, mirrored=mirrored)
         for shown, diagram in zip(trees, diagrams, strict=True)
     ]
-    sentence, around = pictures[0].sentence, around or Around()
+    around = around or Around()
     return wrap(
         stacked([source.lines() for source in sources], around, theme, unit),
         [*chain.from_iterable(source.texts() for source in sources), *around.texts],
         packages=PACKAGES,
         styles=_styles(trees, sources, theme, unit, on_line=on_line, pills=options.pills),
         right_to_left=mirrored,
-        title=sentence.running_text,
-        metadata=about(sentence, "trees", [picture.name for picture in pictures]),
         standalone=standalone,
+        example=example,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
 from goldleaf.viewer.commands.drawing import fonts, say_warnings
@@ -42,6 +43,10 @@ _DRAWN: dict[str, Any] = {
     ],
     "enhanced": Annotated[bool, typer.Option("--enhanced", help="Draw the enhanced graph, too.")],
     "direction": Annotated[str, typer.Option(metavar="|".join(Direction), help="Which way the words run.")],
+    "layers": Annotated[
+        str,
+        typer.Option(metavar="LAYER,…", help=f"Mark what differs in these, whatever is scored: {', '.join(Layer)}."),
+    ],
     "width": Annotated[
         str | None, typer.Option(metavar="W", help=f"Wrap and scale to {', '.join(PRESETS)}, or so many cm.")
     ],
@@ -117,13 +122,12 @@ def command(
     if which.where is not None:
         check_several(output)
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
-    parses = () if parse is None else (parse,)
-    others = tuple(other_golds or ())
+    parses, others = () if parse is None else (parse,), tuple(other_golds or ())
     if adjudicate:
         check_adjudication([gold, *parses], others)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
-    plain = Request(gold, parses, tuple(path.stem for path in parses), other_golds=others)
-    files = Request.of_annotators([gold, *parses]) if adjudicate else plain
+    files = Request(gold, parses, tuple(path.stem for path in parses), other_golds=others)
+    files = Request.of_annotators([gold, *parses]) if adjudicate else files
     request = replace(files, lattice=lattice, **asdict(reading))
     _draw(request, output, which, replace(wanted, view=view, own=own), metric, options, strict=strict)
 

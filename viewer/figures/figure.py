@@ -59,7 +59,7 @@ def draw(
     drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome), look, tools)
     if layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
-    about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about}
+    about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about, "signature": pair.metric.signature}
     told = (told_apart(diagram, wording) for diagram in drawing.diagrams)
     diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in told)
     return replace(drawing, diagrams=diagrams, wording=wording)
@@ -109,10 +109,11 @@ def compose_figure(
     caption: str = "",
     options: FigureOptions | None = None,
     about: Mapping[str, str] | None = None,
+    title: str = "",
 ) -> Figure:
     """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
 
-    ``about`` is added to what the file tells of itself.
+    ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence.
     """
     if not drawing.diagrams:
         raise OptionError(drawing.note or "There is nothing to draw.")
@@ -129,7 +130,7 @@ def compose_figure(
         caption=caption,
         wording=drawing.wording,
     )
-    diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})})
+    diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})}, title=title or diagram.title)
     return Figure(diagram, drawing, theme, options or FigureOptions(), around)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -39,6 +39,10 @@ class ReviewPanel(QWidget):
         super().__init__()
         self._reviewing = reviewing
         self._colours = LIGHT
+        self._soon = QTimer(self)  # one act changes several things at once
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.show_now)
         self.state = QLabel()
         self.state.setWordWrap(True)
         self.progress = QProgressBar()
@@ -80,6 +84,10 @@ class ReviewPanel(QWidget):
         self._colours = colours
         self.show_now()
 
+    def show_soon(self) -> None:
+        """Show it when all that changes now has changed."""
+        self._soon.start()
+
     def show_now(self) -> None:
         """Show the session as it is, and what was said of the sentence."""
         store = self._reviewing.store
@@ -114,7 +122,9 @@ class ReviewPanel(QWidget):
             heading.setFirstColumnSpanned(True)
 
     def _verdict(self, said: Judgement) -> QTreeWidgetItem:
-        row = QTreeWidgetItem([self._reviewing.called(said.place), f"{said.verdict}  ·  {said.reviewer}"])
+        row = QTreeWidgetItem(
+            [self._reviewing.called(said.place), f"{self._reviewing.told(said.verdict)}  ·  {said.reviewer}"]
+        )
         row.setData(0, _KEY, said)
         row.setToolTip(1, f"{said.reviewer}, {_when(said.time)}")
         return row

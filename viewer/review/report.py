@@ -28,7 +28,7 @@ def as_object(store: Store) -> dict[str, Any]:
         "sentences": summary.height,
         "reviewed": int(summary["reviewed"].sum()),
         "stale": int(summary["stale"].sum()),
-        "reviewers": [_reviewer(name, table) for name in store.reviewers],
+        "reviewers": [_reviewer(name, table) for name in store.reviewers if name in {*table["reviewer"]}],
         "layers_judged": _count(table.filter(_has_verdict)["layer"]),
         "tags": dict(Counter(tag for tags in table["tags"] for tag in split_tags(tags)).most_common()),
         "conflicts": _conflicts(store, names),

@@ -33,20 +33,30 @@ def state_of(rows: Sequence[Row], words: int | None, reviewer: str | None, *, bl
     """
     if blind:
         rows = [row for row in rows if row.reviewer == reviewer]
-    done = [row.reviewer for row in rows if row.verdict == REVIEWED]
+    reviewers = {row.reviewer for row in rows}
     return State(
-        reviewed=reviewer in done if reviewer else bool(done),
+        reviewed=_is_done(rows, reviewer),
         verdict=_verdict(rows),
-        reviewer=", ".join(sorted({row.reviewer for row in rows})),
-        notes=sum(row.note != "" for row in rows),
+        reviewer=", ".join(sorted(reviewers)),
+        notes=len([row for row in rows if row.note]),
         tags=_tags(rows),
         stale=any(row.words != words for row in rows),
-        conflict=any(map(in_conflict, by_place(rows))),
+        conflict=len(reviewers) > 1 and _differ(rows),
     )
 
 
+def _is_done(rows: Sequence[Row], reviewer: str | None) -> bool:
+    done = [row.reviewer for row in rows if row.verdict == REVIEWED]
+    return reviewer in done if reviewer else bool(done)
+
+
+def _differ(rows: Sequence[Row]) -> bool:
+    return any(map(in_conflict, by_place(rows)))
+
+
 def _tags(rows: Sequence[Row]) -> str:
-    return joined_tags(sorted({tag for row in rows for tag in split_tags(row.tags)}))
+    texts = {row.tags for row in rows} - {""}
+    return joined_tags(sorted({tag for text in texts for tag in split_tags(text)})) if texts else ""
 
 
 def _verdict(rows: Sequence[Row]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 
+FEW = 50
+"""For as many sentences a summary is renewed; for more it is made anew."""
+
 LOCKED = "another program writes to it"
 
 
@@ -81,8 +84,6 @@ class Store:
         With a seed the reviewer is blind. Raises GoldleafError where there is a file, or none can be made.
         """
         target = Path(path)
-        database.make(target)
-        store = cls.open(target)
         settings = {
             "adjudication": adjudication,
             "layers": [*layers],
@@ -90,11 +91,14 @@ class Store:
             "created": database.now(),
             "goldleaf": VERSION,
         }
-        with store._writing():
+
+        def fill(connection: sqlite3.Connection) -> None:
             rows = [(name, database.as_json(value)) for name, value in settings.items()]
-            store._connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
-            write_sides(store._connection, target, sides)
-        store._load()
+            connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
+            write_sides(connection, target, sides)
+
+        database.make(target, fill)
+        store = cls.open(target)
         store.reviewer = reviewer
         if blind_seed is not None:
             store.set_blind(True)
@@ -112,11 +116,11 @@ class Store:
         connection = None
         try:
             if lock is not None:
-                with suppress(sqlite3.OperationalError):  # the file, or what SQLite has beside it, may be read only
+                try:
                     connection = database.to_write(target, reviewer or "")
-                why = None if connection else "it cannot be written to"
-            connection = connection or database.to_read(target)
-            store = cls(target, connection, lock, why)
+                except sqlite3.OperationalError as error:  # the file, or what SQLite has beside it, may be read only
+                    why = f"it cannot be written to ({error})"
+            store = cls(target, connection or database.to_read(target), lock, why)
             store._learn_writer()
             store.reviewer = reviewer
         except BaseException as error:
@@ -375,9 +379,11 @@ class Store:
         self._take(new)
         return Act(number, self._named(), what, time, tuple(turned), undone=other == "undone")
 
-    def _changes(self, act: int) -> list[tuple[Key, Row | None, Row | None]]:
+    def _changes(self, act: int, sentence: int | None = None) -> list[tuple[Key, Row | None, Row | None]]:
+        """What an act changed, of one sentence or of all."""
+        of_sentence, values = ("", (act,)) if sentence is None else (" AND sentence = ?", (act, sentence))
         rows = self._connection.execute(
-            "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?", (act,)
+            f"SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?{of_sentence}", values
         )
         return [(row[:4], unpacked(row[:4], row[4]), unpacked(row[:4], row[5])) for row in rows]
 
@@ -413,9 +419,10 @@ class Store:
                 self._judged[key[0]].pop(key[1:], None)
             else:
                 self._judged[key[0]][key[1:]] = row
-        self._summary = None
+        touched = {key[0] for key in rows}
         if self._states is not None:
-            self._states.update({sentence: self._state(sentence) for sentence in {key[0] for key in rows}})
+            self._states.update({sentence: self._state(sentence) for sentence in touched})
+        self._summary = self._renewed(touched)
 
     # What is kept
 
@@ -486,7 +493,7 @@ class Store:
         ).fetchall()
         found = []
         for number, reviewer, what, time, state in acts:
-            changes = tuple(change_of(*one) for one in self._changes(number) if one[0][0] == sentence)
+            changes = tuple(change_of(*one) for one in self._changes(number, sentence))
             found.append(Act(number, reviewer, what, time, changes, undone=state != "done"))
         return found
 
@@ -510,6 +517,18 @@ class Store:
             data = dict(zip(State._fields, columns, strict=True)) if self._sentences.keys else None
             self._summary = pl.DataFrame(data, schema=schema)
         return self._summary
+
+    def _renewed(self, sentences: Collection[int]) -> pl.DataFrame | None:
+        """The summary with the states of a few sentences as they are now; None where it is to be made anew."""
+        rows = [row for row in map(self.row, sentences) if row is not None]
+        if self._summary is None or self._states is None or len(rows) > FEW:
+            return None
+        states = [self.state(row) for row in rows]
+        values = dict(zip(State._fields, zip(*states, strict=True), strict=True)) if rows else {}
+        return self._summary.with_columns(
+            self._summary[name].clone().scatter(rows, pl.Series(new, dtype=self._summary[name].dtype))
+            for name, new in values.items()
+        )
 
     def _known_states(self) -> dict[int, State]:
         if self._states is None:

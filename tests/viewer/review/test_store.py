@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import GoldleafError
@@ -223,3 +226,26 @@ def test_who_does_not_say_their_name_decides_nothing(tmp_path):
         store.attach(gold)
         with pytest.raises(GoldleafError, match="give a name"):
             store.act("gold", [says(store, 0, "gold")])
+
+
+@settings(max_examples=30)
+@given(st.lists(st.one_of(st.tuples(st.integers(0, 2), st.sampled_from(["gold", "parse", ""])), st.just("undo"))))
+def test_whatever_was_done_and_undone_is_undone_and_done_again(steps):
+    with TemporaryDirectory() as folder, session(Path(folder), treebank(Path(folder))) as store:
+        shown: list[list[tuple]] = [verdicts(store)]
+        for step in steps:
+            if step == "undo":
+                assert (store.undo() is None) == (len(shown) == 1)
+                del shown[max(1, len(shown) - 1) :]
+            else:
+                store.act("act", [says(store, *step)])
+                shown.append(verdicts(store))
+            assert verdicts(store) == shown[-1]
+        for before in reversed(shown[:-1]):
+            store.undo()
+            assert verdicts(store) == before
+        for after in shown[1:]:
+            assert store.redo() is not None
+            assert verdicts(store) == after
+        with Store.open(store.path, to_write=False) as other:
+            assert verdicts(other) == shown[-1]

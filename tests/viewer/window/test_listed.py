@@ -48,7 +48,7 @@ def assert_makes_the_same(window) -> list[str]:
     [
         {"format": "svg", "theme": "paper-bw", "legend": "yes"},
         {"format": "png", "theme": "dark", "pixels": "3", "transparent": "yes"},
-        {"format": "tex", "theme": "paper-colour", "standalone": "yes"},
+        {"format": "tex", "theme": "paper-color", "standalone": "yes"},
     ],
 )
 def test_the_copied_command_makes_the_same_figure(demo, choices) -> None:

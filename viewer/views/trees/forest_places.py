@@ -8,7 +8,7 @@ from goldleaf.viewer.diagram.shapes import Diagram, Key, Point, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs.edges import MARK, MARK_GAP
 from goldleaf.viewer.views.trees.labels import INDEX_GAP
-from goldleaf.viewer.views.trees.shown import Item, Shown
+from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 
 INNER = 2.5  # from a node's text to its edge, in pixels
 ASCENT, DESCENT = 0.74, 0.2  # of a line of text, as parts of the font's size
@@ -24,6 +24,8 @@ class Places:
         self._texts: dict[tuple[Key | None, Role], Text] = {
             (shape.key, shape.role): shape for shape in diagram.shapes if isinstance(shape, Text)
         }
+
+        self._tagged = any(role == Role.TAG for _, role in self._texts)
 
     @property
     def known(self) -> bool:
@@ -51,7 +53,10 @@ class Places:
             index = self._texts.get((item.key, Role.INDEX))
             x += (index.width + INDEX_GAP) / 2 if index is not None else 0.0
             x -= (MARK + MARK_GAP) / 2 if item.crossed else 0.0
-        return x, text.y - ASCENT * self._theme.font(text.role).size - INNER
+        y, role = text.y, text.role
+        if item.kind is Kind.WORD and role != Role.TAG and self._tagged:
+            y, role = y - self.line_skip, Role.TAG  # an empty tag keeps it level with others
+        return x, y - ASCENT * self._theme.font(role).size - INNER
 
     def _first(self, item: Item) -> Text | None:
         return next(self._found(item), None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 
@@ -34,7 +35,7 @@ class AgreementHandler:
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         add = "Add the other annotators' files: File › Add parse…."
-        return {"score.agreement": Command(self.show, why_not=unless(self._possible, add))}
+        return {"score.agreement": Command(self.show, why_not=lambda: self._hidden() or unless(self._possible, add)())}
 
     def show(self) -> None:
         """Show the dialog, and go on with the window."""
@@ -56,6 +57,10 @@ class AgreementHandler:
     def _possible(self) -> bool:
         document = self._inspector.document
         return document is not None and document.complete and bool(document.parses)
+
+    def _hidden(self) -> str:
+        document = self._inspector.document
+        return HIDDEN if document is not None and document.blind is not None else ""
 
     def _forget(self) -> None:
         if self.dialog is not None:

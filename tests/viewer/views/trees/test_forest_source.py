@@ -39,7 +39,7 @@ def compile_forest(compile_tex: Compile) -> Compile:
 
 
 def written(pictures: list[TreePicture], **options: Any) -> str:
-    return document(pictures, load("paper-colour"), TreeOptions(**options), standalone=False)
+    return document(pictures, load("paper-color"), TreeOptions(**options), standalone=False)
 
 
 def document(pictures: list[TreePicture], theme: Theme, options: TreeOptions, *, standalone: bool = True) -> str:
@@ -179,7 +179,7 @@ def test_deep_trees_need_no_recursion() -> None:
 def test_compiles(compile_forest: Compile, engine: str, style: Style) -> None:
     options = TreeOptions(style=style, links=True, functions=Functions.EDGE)
     pictures = [*pair(), *tree_pictures(SPECIALS)]
-    text = compile_forest(document(pictures, load("paper-colour"), options), engine)
+    text = compile_forest(document(pictures, load("paper-color"), options), engine)
     assert {"dog", "XP", "R&D_50%", "{costs}"} <= set(text.split())
 
 

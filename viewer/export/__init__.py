@@ -48,6 +48,8 @@ class FigureOptions:
         TeX: a document that can be compiled, instead of a part of one.
     example
         TeX: the numbered example that the figure is a part of.
+    dark
+        SVG: the colors that it has where the reader's screen is dark.
     """
 
     preset: str | None = None
@@ -56,6 +58,7 @@ class FigureOptions:
     transparent: bool = False
     standalone: bool = False
     example: Example | None = None
+    dark: Theme | None = None
 
     def scale(self, diagram: Diagram) -> float:
         """The scale at which a diagram is written. Raises OptionError for a preset or width that there is not."""
@@ -94,7 +97,7 @@ class Format:
 def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
     diagram, scale = diagrams[0], options.scale(diagrams[0])
     width = None if scale == 1 else width_of(diagram, scale)
-    return svg.write(diagram, theme, width_cm=width, transparent=options.transparent).encode()
+    return svg.write(diagram, theme, width_cm=width, transparent=options.transparent, dark=options.dark).encode()
 
 
 def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:

@@ -39,7 +39,8 @@ def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: 
     figure = [r"\leavevmode\vbox{\offinterlineskip", *lines, "}"]
     if theme.background.lower() == _WHITE:
         return figure
-    return [rf"\leavevmode{{\fboxsep=0bp\colorbox{{{colour(theme.background)}}}{{%", *figure, "}}"]
+    ground = rf"\leavevmode{{\fboxsep=0bp\colorbox{{{colour(theme.background)}}}{{%"
+    return [ground, *figure[:-1], "}}}"]  # a new line between them would be a space
 
 
 def _joined(parts: Iterable[Sequence[str]], between: str) -> list[str]:

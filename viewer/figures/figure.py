@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
-from goldleaf.viewer.diagram.compose import Around, compose
+from goldleaf.viewer.diagram.compose import Around, compose, texts_of
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
 from goldleaf.viewer.diagram.text import Measure
@@ -22,6 +22,8 @@ from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.layers import layered
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
+
+MOST_TOLD = 50  # differences in an alt text
 
 
 def pair_for(document: Document, row: int, parse: int, look: Look, metric: str | None = None) -> Pair:
@@ -81,6 +83,7 @@ class Figure:
     drawing: Drawing
     theme: Theme
     options: FigureOptions = field(default_factory=FigureOptions)
+    dark: Theme | None = None  # the colors on a dark screen, where it shows itself
     around: Around = field(default_factory=Around)
     notes: tuple[str, ...] = ()  # what a reader of the figure should know
 
@@ -89,8 +92,9 @@ class Figure:
         return encode(suffix, self.diagram, self.theme, self.options, tikz=self._tikz)
 
     def _repr_svg_(self) -> str:
-        """How it shows itself in a notebook."""
-        return self.encode("svg").decode()
+        """How it shows itself in a notebook, light or dark as the screen is."""
+        options = replace(self.options, dark=self.dark)
+        return encode("svg", self.diagram, self.theme, options).decode()
 
     def save(self, path: str | Path) -> None:
         """Write the figure in the format of the file's ending, whole or not at all. Raises GoldleafError."""
@@ -132,8 +136,23 @@ def compose_figure(
         caption=caption,
         wording=drawing.wording,
     )
-    diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})}, title=title or diagram.title)
-    return Figure(diagram, drawing, theme, options or FigureOptions(), around)
+    diagram = replace(
+        diagram,
+        title=title or diagram.title,
+        description=" ".join([diagram.description, *_told(drawing, around)]),
+        metadata={**diagram.metadata, **(about or {})},
+    )
+    return Figure(diagram, drawing, theme, options or FigureOptions(), around=around)
+
+
+def _told(drawing: Drawing, around: Around) -> Iterator[str]:
+    """What the list of differences and the legend say, for those who cannot see them."""
+    rows = [row.sentence for row in drawing.differences]
+    if rows:
+        more = f"; and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
+        yield f"{'; '.join(rows[:MOST_TOLD])}{more}."
+    if around.legend is not None and (names := [*texts_of(around.legend)]):
+        yield f"Legend: {', '.join(names)}."
 
 
 def level(diagrams: Sequence[Diagram]) -> list[Diagram]:

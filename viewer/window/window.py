@@ -250,11 +250,14 @@ class MainWindow(QMainWindow):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
         opener.ended.connect(self._ended)
-        self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
-        self.listed.work.ended.connect(lambda: self.status.show_progress(None))
-        status.cancel_wanted.connect(self._cancel_export)
+        self._wire_export()
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    def _wire_export(self) -> None:
+        self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
+        self.listed.work.ended.connect(lambda: self.status.show_progress(None))
+        self.status.cancel_wanted.connect(self._cancel_export)
 
     def _restore(self) -> None:
         self.look.restore()

@@ -485,6 +485,10 @@ _REVIEW: tuple[Action, ...] = (
         description="Go to the next sentence of the list that is not reviewed.",
     ),
     Action(
+        id="review.next-conflict", title="Next conflict", menu="Review", keys=("Ctrl+Shift+U",), needs=Needs.REVIEW,
+        group=3, description="Go to the next sentence of the list that reviewers judge differently.",
+    ),
+    Action(
         id="review.undo", title="Undo", menu="Review", keys=("std:Undo",), needs=Needs.REVIEW, group=4,
         description="Take the last act of this review back.",
     ),

@@ -141,8 +141,8 @@ def report(
         raise OptionError(f"--format {format_name}: no such format; there are {', '.join(REPORTS)}")
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        store.attach(_read(store.sides[0]))
-        text = REPORTS[format_name](store)
+        store.attach(side_of(store.sides[0]))
+        text = REPORTS[format_name](store, lambda: [side_of(side) for side in store.sides])
     if output is None:
         say_text(text)
         return
@@ -176,7 +176,7 @@ def treebank(
     """Write the gold, or the first annotator's file, with what was decided; all else keeps its bytes."""
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        treebanks = {side.name: _read(side) for side in store.sides}
+        treebanks = {side.name: side_of(side) for side in store.sides}
         store.attach(next(iter(treebanks.values())))
         for said in passed_over(store):
             complain(f"{store.path}: warning: {said}")
@@ -190,7 +190,8 @@ def treebank(
     say(f"{output}: {described(result, store.sides[0].name if undecided == GOLD else undecided)}")
 
 
-def _read(side: Side) -> Treebank:
+def side_of(side: Side) -> Treebank:
+    """One of the treebanks of a session. Raises GoldleafError."""
     [found] = read([Path(side.path)], Reading(**side.options))
     return found
 

@@ -13,7 +13,7 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session import recent
 from goldleaf.viewer.session.request import Request
 
-_READING = {"format": "format_name", "encoding": "encoding", "separator": "separator"}
+_READING = ("format_name", "encoding", "separator")
 
 
 def request_of(paths: Sequence[Path]) -> Request:
@@ -29,9 +29,7 @@ def request_of(paths: Sequence[Path]) -> Request:
     _check_there(first, files)
     first_gold = Request(files[0], tuple(files[1:]), names[1:])
     request = Request.of_annotators(files, names) if adjudication else first_gold
-    reading: dict[str, Any] = {
-        _READING[name]: value for name, value in sides[0].options.items() if name in _READING and value
-    }
+    reading: dict[str, Any] = {name: value for name, value in sides[0].options.items() if name in _READING and value}
     return replace(request, session=first, **reading)
 
 

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.review.agreement import agreement_of
 from goldleaf.viewer.review.exchange import to_csv
 from goldleaf.viewer.review.recording import recorded
 from goldleaf.viewer.review.report import as_markdown, as_object
 from goldleaf.viewer.review.result import STOP, Result, corrected
 from goldleaf.viewer.review.store import Store
 
+Sides: TypeAlias = Callable[[], Sequence[Treebank]]
+"""Gives the treebanks of a session, the first in front: reading them takes long, and few reports need them."""
 
-def _as_json(store: Store) -> str:
-    return json.dumps(as_object(store), indent=1) + "\n"
+
+def _as_markdown(store: Store, sides: Sides) -> str:
+    return as_markdown(store, agreement_of(store, sides))
 
 
-REPORTS: dict[str, Callable[[Store], str]] = {"markdown": as_markdown, "csv": to_csv, "json": _as_json}
+def _as_csv(store: Store, _: Sides) -> str:
+    return to_csv(store)
+
+
+def _as_json(store: Store, sides: Sides) -> str:
+    return json.dumps(as_object(store, agreement_of(store, sides)), indent=1) + "\n"
+
+
+REPORTS: dict[str, Callable[[Store, Sides], str]] = {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json}
 """What a report is made by, by the name of its format; a treebank must be attached."""
 
 
@@ -56,13 +69,13 @@ def write_steps(result: Result, path: Path, *, record: bool) -> Steps[Path]:
     return path
 
 
-def report_steps(session: Path, gold: Treebank, name: str, path: Path) -> Steps[Path]:
+def report_steps(session: Path, sides: Sequence[Treebank], name: str, path: Path) -> Steps[Path]:
     """Write a report in one of the `REPORTS`, in steps. Raises GoldleafError."""
     yield 0.0
     with Store.open(session, to_write=False) as store:
-        store.attach(gold)
+        store.attach(sides[0])
         yield 0.4
-        text = REPORTS[name](store)
+        text = REPORTS[name](store, lambda: sides)
     yield 0.9
     write_text(text, path)
     return path

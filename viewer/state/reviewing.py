@@ -284,12 +284,25 @@ class Reviewing(QObject):
     def to_unreviewed(self, by: int) -> bool:
         """Go to the next (1) or previous (−1) sentence of the list that is not reviewed; False if there is none."""
         marks = self._inspector.marks
-        if marks is None:
-            return False
-        open_ones = ~marks[REVIEWED].to_numpy()
-        row = navigation.step_where(self._inspector.rows, np.asarray(open_ones, bool), self._inspector.row, by)
+        return marks is not None and self._to(~marks[REVIEWED], by)
+
+    def to_conflict(self, by: int) -> bool:
+        """Go to the next (1) or previous (−1) sentence of the list that reviewers judge differently, as above."""
+        marks = self._inspector.marks
+        return marks is not None and self._to(marks["conflict"], by)
+
+    def _to(self, wanted: pl.Series, by: int) -> bool:
+        rows = self._inspector.rows
+        row = navigation.step_where(rows, np.asarray(wanted.to_numpy(), bool), self._inspector.row, by)
         self._inspector.go(row)
         return row is not None
+
+    @property
+    def conflicts(self) -> dict[Place, dict[str, str]]:
+        """Where reviewers differ in the sentence that is shown: each one's verdict by name. Who is blind sees none."""
+        if self._store is None or self.key is None or self._store.blind:
+            return {}
+        return self._store.conflicts(self.key)
 
     def show_result(self, shown: bool) -> None:
         """Show the tree of the choices so far beside the pictures, or no more."""

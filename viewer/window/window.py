@@ -121,7 +121,8 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
-        self.agreement = AgreementHandler(self, self.inspector, self.sentences.filter.line.setText, self.tell_failure)
+        filter_line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self._make_review_handlers()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
@@ -249,6 +250,7 @@ class MainWindow(QMainWindow):
         for work in (self.pictures.placer, self.sentences.filter, self.errors, self.listed.work):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
+        self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
         opener.ended.connect(self._ended)
         self._wire_export()
         opener.changed_on_disk.connect(self._offer_reload)

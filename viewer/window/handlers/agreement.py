@@ -8,27 +8,31 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.reviewing import Reviewing
 
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
 
 class AgreementHandler:
-    """Shows how far the annotators agree. ``filter_by`` takes a filter, ``fail`` what could not be done."""
+    """Shows how far the annotators agree. ``fail`` tells what could not be done."""
 
     def __init__(
         self,
         window: QWidget,
         inspector: Inspector,
-        filter_by: Callable[[str], object],
+        reviewing: Reviewing,
+        filter_line: FilterLine,
         fail: Callable[[Failure], object],
     ) -> None:
         self._window = window
         self._inspector = inspector
-        self._filter_by = filter_by
+        self._reviewing = reviewing
+        self._filter = filter_line
         self._fail = fail
         self.dialog: AgreementDialog | None = None
 
@@ -42,8 +46,8 @@ class AgreementHandler:
         from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
         if self.dialog is None:
-            self.dialog = AgreementDialog(self._window, self._inspector)
-            self.dialog.filter_wanted.connect(self._filter_by)
+            self.dialog = AgreementDialog(self._window, self._inspector, self._reviewing)
+            self.dialog.filter_wanted.connect(self._filter.line.setText)
             self.dialog.failed.connect(self._fail)
             self.dialog.finished.connect(self._forget)
         self.dialog.show()

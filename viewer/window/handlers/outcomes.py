@@ -130,7 +130,8 @@ class OutcomesHandler:
         elif any(is_same(path, one) for one in _inputs(store)):
             self._fail(f"{path.name} is part of the review and stays as it is: choose another name.")
         else:
-            steps = report_steps(store.path, document.gold, format_name, path)
+            sides = [document.gold, *(one.treebank for one in document.parses)]
+            steps = report_steps(store.path, sides, format_name, path)
             self._start(steps, "The report could not be saved", lambda path: self._tell(f"Saved {path}"))
 
     def merge(self) -> None:

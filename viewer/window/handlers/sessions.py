@@ -173,7 +173,7 @@ class SessionsHandler:
 def _sides(request: Request, *, adjudicated: bool) -> list[Side]:
     """The treebanks of a review, the gold or the first annotator first."""
     options = {"encoding": request.encoding, "separator": request.separator}
-    options |= {"format": request.format_name} if request.format_name else {}
+    options |= {"format_name": request.format_name} if request.format_name else {}
     first = request.gold_names[0] if adjudicated else "gold"
     paths = zip((first, *request.names), (request.gold, *request.parses), strict=True)
     return [Side(name, str(path.absolute()), options) for name, path in paths]

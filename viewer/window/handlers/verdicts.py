@@ -56,6 +56,7 @@ class VerdictsHandler:
             **{f"review.{verdict}": self._verdict(verdict) for verdict in _PLAIN},
             "review.all-such": Command(self.ask_for_all_such, why_not=self._why_not_all),
             "review.next": Command(self.to_unreviewed),
+            "review.next-conflict": Command(self.to_conflict),
             "review.result": Command(
                 lambda: reviewing.show_result(not reviewing.result_shown), lambda: reviewing.result_shown
             ),
@@ -119,6 +120,12 @@ class VerdictsHandler:
         """Go to the next sentence that is not reviewed."""
         if not self._reviewing.to_unreviewed(1):
             self._tell("No sentence after this one in the list is unreviewed")
+
+    def to_conflict(self) -> None:
+        """Go to the next sentence that reviewers judge differently."""
+        if not self._reviewing.to_conflict(1):
+            here = " but this one" if self._reviewing.conflicts else ""
+            self._tell(f"No sentence after this one in the list is judged differently{here}")
 
     def undo(self) -> None:
         """Take the last act back."""

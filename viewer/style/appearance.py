@@ -181,20 +181,22 @@ QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base;
 QTableView::item { padding: 0 6px; border: 0; }
 QTableView::item:selected, QListView::item:selected { background: $selection; color: $selected; }
 QDialog QTableView, QDialog QListView, QDialog QPlainTextEdit, QDialog QTreeView { border: 1px solid $line; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 3px; background: $base; }
-QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
+QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 3px; }
+QCheckBox::indicator, QListView::indicator { background: $base; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent; image: url("$check"); }
+QCheckBox::indicator:checked, QListView::indicator:checked { border-color: $accent; }
 QCheckBox::indicator:focus { border-color: $accent; }
-QDialog QLineEdit { border: 1px solid $line; border-radius: 4px; padding: 3px 5px; background: $base; }
+QDialog QLineEdit { border: 1px solid $edge; border-radius: 4px; padding: 3px 5px; background: $base; }
 QDialog QLineEdit:focus { border-color: $accent; }
 QDialog QComboBox QLineEdit { border: 0; padding: 0; }
-QDialog QTreeView::item { padding: 2px 0; }
+QDialog QTreeView::item, QDialog QListView::item { padding: 2px 0; }
 QPushButton { border: 1px solid $edge; border-radius: 4px; padding: 4px 12px; background: $base; color: $text; }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $pressed; }
 QPushButton:disabled { border-color: $line; color: $faint; background: transparent; }
 QPushButton[flat="true"] { border-color: transparent; background: transparent; }
 QPushButton[flat="true"]:hover { background: $hover; }
-QPushButton:default { border-color: $accent; }
+QPushButton:default:enabled { border-color: $accent; }
 QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }
 QComboBox { border: 1px solid $edge; border-radius: 4px; padding: 2px 8px; background: $base; color: $text; }
 QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
@@ -222,7 +224,7 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 #switch:focus::tab:selected { border-color: $accent; }
 #faint { color: $faint; }
 #runningText { background: $base; border: 0; border-bottom: 1px solid $line; }
-#filterLine { border: 1px solid $line; border-radius: 5px; padding: 4px 6px; background: $base; }
+#filterLine { border: 1px solid $edge; border-radius: 5px; padding: 4px 6px; background: $base; }
 #filterLine:focus { border-color: $accent; }
 #filterError { color: $text; background: $error; padding: 4px 8px; border-radius: 4px; }
 #message { border: 0; border-bottom: 1px solid $line; }

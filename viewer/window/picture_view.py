@@ -369,12 +369,12 @@ class PictureView(QWidget):
         rows = self.drawing.card(key, element.description if element else "") if key is not None else []
         self.card.show_rows(rows, place, self._seen(key, element) if rows and element is not None else ())
 
-    def _seen(self, key: Key | None, element: Element) -> list[QRect]:
-        """Where an element and the words that it is about are seen, on all sides."""
+    def _seen(self, key: Key | None, element: Element) -> list[list[QRect]]:
+        """Where an element and the words that it is about are seen, in each picture."""
         words = [Key(side, "word", f"{position}") for position in element.positions for side in Side]
         own = () if key is None else (key,)
         about = {*own, *words, *(other for word in words for other in self.drawing.related(word))}
-        return [area for pane in self.panes.panes for area in pane.seen(about)]
+        return [pane.seen(about) for pane in self.panes.panes]
 
 
 def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:

@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
         if self.sessions.outcomes.work.busy:
             self.sessions.outcomes.work.cancel()
             self.status.show_progress(None)
-            self.tell("Cancelled: nothing was written")
+            self.tell("Canceled: nothing was written")
 
     def _make_actions(self) -> None:
         commands = self._make_handlers()

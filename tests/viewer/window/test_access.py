@@ -152,3 +152,10 @@ def test_without_files_nothing_looks_switched_on_or_is_cut(empty_window):
     for widget in empty_window.welcome.findChildren(QWidget):
         if widget.isVisible():
             assert widget.width() >= widget.minimumSizeHint().width()
+
+
+def test_a_legend_of_nothing_takes_no_room(window):
+    window.pictures.set_legend(True)
+    assert window.pictures.legend.height() > 0
+    window.pictures.legend.show_shapes([], window.pictures.theme, window.inspector.wording)
+    assert window.pictures.legend.height() == 0

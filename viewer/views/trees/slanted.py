@@ -96,7 +96,8 @@ class Slanted:
             label_top = y + self.texts.lines.edge.height + LEG_ABOVE + LEG_BELOW
             yield from branch(start, (x, label_top + untagged - CLEAR), item, Segment((x, y)))
         else:
-            yield from branch(start, (x, y + untagged - CLEAR), item)
+            bend = Segment((x, y - CLEAR)) if untagged else None  # else it might run along a sister's branch
+            yield from branch(start, (x, y + untagged - CLEAR), item, bend)
 
     def _triangle(self, number: int, item: Item, x: float, y: float) -> Iterator[Shape]:
         label = self.texts.words[number]

@@ -10,10 +10,12 @@ from math import inf
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.session.pair import Pair
@@ -271,9 +273,19 @@ class TreesDrawing(Drawing):
         turned = mostly_right_to_left(word.form for word in own.sentence.words)
         return walk_tree(own.sentence, key, way, wanted, self.keys, right_to_left=turned)
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+    def tikz(
+        self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
+    ) -> str | None:
         """Source for forest, where it can draw what is shown."""
-        if self.left_out or not forest.can_write(self.pictures, self.mode, self.options):
+        if self.left_out or not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
             return None
-        beside = self.mode == Mode.BESIDE
-        return forest.write(self.pictures, theme, self.options, beside=beside, scale=scale, standalone=standalone)
+        return forest.write(
+            self.pictures,
+            self.diagrams,
+            theme,
+            self.options,
+            around=around,
+            example=example,
+            scale=scale,
+            standalone=standalone,
+        )

@@ -7,8 +7,8 @@ was asked for in the end is said, with what would help. No Qt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
@@ -49,6 +49,8 @@ class Paper:
         How wide it is, and how it is written.
     size
         That of its words in points; the usual one of its width if None.
+    title, about
+        What the file is called, and what it tells of itself besides.
     fixed
         The choices (`Remedy.choice`) that are not to be changed.
     """
@@ -58,6 +60,8 @@ class Paper:
     fixed: frozenset[str] = frozenset()
     legend: bool = False
     caption: str = ""
+    title: str = ""
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 def fitted(source: Source, theme: Theme, measure: Measure, paper: Paper) -> Figure:
@@ -190,6 +194,8 @@ class _Fitting:
             legend=paper.legend,
             caption=paper.caption,
             options=paper.options,
+            title=paper.title,
+            about=paper.about,
             width=width,
         )
 

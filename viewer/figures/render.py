@@ -8,13 +8,17 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Theme
 from goldleaf.viewer.export import PRESETS, FigureOptions, text_size
+from goldleaf.viewer.export.example import PACKAGES, Example
 from goldleaf.viewer.export.sizes import width_of
 from goldleaf.viewer.figures.figure import Figure, draw, pair_for
 from goldleaf.viewer.figures.fitting import Paper, Source, fitted, theme_in
@@ -23,6 +27,14 @@ from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.views import AUTO, VIEWS, Look, View, named, owners, view_of
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Drawing, Number, Switch, Tools
+
+_OF_FORMATS = {
+    "pixels": ("png",),
+    "transparent": ("svg", "pdf", "png"),
+    "standalone": ("tex",),
+    "example": ("tex",),
+}
+"""Choices that only some kinds of file have."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 FontAdvice = Callable[[Iterable[str], Font], str | None]
@@ -44,6 +56,7 @@ class Wanted:
     rows: str = Row.TAG.value
     enhanced: bool = False
     direction: str = Direction.AUTO.value
+    layers: str = ""
     width: str | float | None = None
     wrap: bool = True
     theme: str = "paper-color"
@@ -54,6 +67,9 @@ class Wanted:
     pixels: int = 2
     transparent: bool = False
     standalone: bool = False
+    example: str | None = None
+    title: str = ""
+    author: str = ""
     own: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -67,8 +83,9 @@ class Wanted:
         )
         if self.view != AUTO:
             named(self.view)
+        layers = tuple(_choice(Layer, name, "--layers") for name in _names(self.layers))
         mode = Mode.STACKED if self.compare == AUTO else _choice(Mode, self.compare, "--compare")
-        return Look(view=self.view, mode=mode, options=options)
+        return Look(view=self.view, mode=mode, options=options, layers=layers)
 
     @property
     def paper(self) -> Paper:
@@ -81,6 +98,8 @@ class Wanted:
             fixed=frozenset(name for name, fixed in made.items() if fixed),
             legend=self.legend,
             caption=self.caption,
+            title=self.title,
+            about={"author": self.author} if self.author else {},
         )
 
     @property
@@ -112,10 +131,11 @@ def render(
     wanted: Wanted,
     measure: Measure,
     *,
+    parse: int | None = None,
     metric: str | None = None,
     titles: tuple[str, str] | None = None,
 ) -> Figure:
-    """A figure of the sentence of this id or number, with the first parse if there is one.
+    """A figure of the sentence of this id or number, with a parse (−1 for none; by default the first, if there is one).
 
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
     what is asked for and cannot be: nothing is left out in silence.
@@ -128,15 +148,17 @@ def render(
         raise OptionError(f"--view {look.view}: {document.gold.path}: {VIEWS[look.view].lacking(document)}")
     _check_heeded(wanted, document, view)
     _check_metric(metric, document, view)
-    look = _with_own(look, view, wanted.own)
-    row, parse = row_of(document.gold, sentence), 0 if document.parses else -1
+    look, row = look_of(wanted, view), row_of(document.gold, sentence)
+    shown = parse if parse is not None else min(len(document.parses), 1) - 1
 
     def draw_in(look: Look, theme: Theme) -> Drawing:
-        return draw(document, row, parse, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
+        return draw(document, row, shown, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
 
-    figure = fitted(Source(draw_in, view, look, parse >= 0), theme, measure, wanted.paper)
-    pair = pair_for(document, row, parse, look, metric)
-    why_not = pair.why_not if parse >= 0 and not pair.compared else None
+    pair = pair_for(document, row, shown, look, metric)
+    options = replace(wanted.written, example=example_of(pair.gold, wanted.example))
+    paper = replace(wanted.paper, options=options)
+    figure = fitted(Source(draw_in, view, look, shown >= 0), theme, measure, paper)
+    why_not = pair.why_not if shown >= 0 and not pair.compared else None
     told = figure.drawing.wording.told
     notes = (
         f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "",
@@ -166,6 +188,33 @@ def size_on_paper(figure: Figure) -> str:
     return f"{width:.1f} × {width * figure.diagram.height / figure.diagram.width:.1f} cm"
 
 
+def example_of(sentence: Sentence, package: str | None) -> Example | None:
+    """The sentence as a numbered example: glosses from MISC, the translation from the comments; None without a package.
+
+    Raises OptionError for a package that there is not.
+    """
+    if package is None:
+        return None
+    if package not in PACKAGES:
+        raise OptionError(f"--example {package}: no such choice; there are {', '.join(PACKAGES)}")
+    words = tuple(word.form for word in sentence.words)
+    glosses = tuple(_misc(word.misc).get("Gloss", "") for word in sentence.words)
+    comments = (comment.lstrip("# ").partition("=") for comment in sentence.comments)
+    known = {name.strip(): value.strip() for name, _, value in comments}
+    return Example(
+        package,
+        f"ex:{sentence.id or sentence.number}",
+        words,
+        glosses if any(glosses) else (),
+        known.get("text_en", ""),
+        right_to_left=mostly_right_to_left(words),
+    )
+
+
+def _misc(text: str) -> dict[str, str]:
+    return dict(pair.split("=", 1) for pair in text.split("|") if "=" in pair)
+
+
 def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
     """What a reader of the figure could not read, and why gold and parse are not compared."""
     found = list(figure.notes)
@@ -176,6 +225,14 @@ def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
         found += [advice] if advice is not None else []
     return found
+
+
+def check_choices(suffix: str, wanted: Wanted) -> None:
+    """Raise OptionError for a choice that has no meaning in a kind of file."""
+    usual = Wanted()
+    for name, having in _OF_FORMATS.items():
+        if getattr(wanted, name) != getattr(usual, name) and suffix not in having:
+            raise OptionError(f"--{name}: .{suffix} has no such choice; {_listed([f'.{one}' for one in having])}")
 
 
 def _check_heeded(wanted: Wanted, document: Document, view: View) -> None:
@@ -212,8 +269,9 @@ def own_options() -> dict[str, tuple[View, Switch | Number]]:
     return found
 
 
-def _with_own(look: Look, view: View, given: Mapping[str, Any]) -> Look:
-    """The look with the views' own options as they are in figures and as they are given."""
+def look_of(wanted: Wanted, view: View) -> Look:
+    """How a sentence is drawn, with the views' own options as they are in figures and as they are given."""
+    look, given = wanted.look, wanted.own
     for one in VIEWS.values():
         look = look.with_own(one.name, one.in_figures) if one.in_figures is not None else look
     for name, value in given.items():
@@ -248,6 +306,10 @@ def _choice(kind: type[Choice], value: str, option: str) -> Choice:
         raise OptionError(f"{option} {value}: no such choice; there are {', '.join(kind)}") from None
 
 
+def _names(value: str) -> list[str]:
+    return [name.strip() for name in value.split(",") if name.strip()]
+
+
 def _rows(value: str) -> tuple[Row, ...]:
-    names = [name.strip() for name in value.split(",") if name.strip()]
+    names = _names(value)
     return () if names in ([], ["none"]) else tuple(_choice(Row, name, "--rows") for name in names)

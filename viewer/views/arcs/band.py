@@ -185,7 +185,7 @@ class Band:
     def _marks(self, index: int, base: float, sign: float, legs: Sequence[float], right_to_left: bool) -> list[Shape]:
         """The arrowhead, and on the flat top the label with the marks beside it."""
         piece = self._pieces[index]
-        edge, left, right, width, onward = piece
+        edge, left, right, width, _ = piece
         low, high = self._ends[index]
         shapes: list[Shape] = []
         at_right = edge.dependent >= edge.head
@@ -193,16 +193,21 @@ class Band:
             role = _ARROWHEAD if edge.basic else edge.role
             shapes.append(arrowhead((high if at_right else low, base), sign > 0, role, edge.state, edge.key))
         if width:
-            centre, hidden = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
-            centre += self._aside.get(index, 0.0)
+            place = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
+            place = (place[0] + self._aside.get(index, 0.0), place[1])
             near = base + sign * (self._levels[index] + self._label.gaps.under_label)
-            top = near if sign > 0 else near - self._label.height
-            if onward is not None:
-                shapes.append(self._onward(piece, centre, top, right_to_left))
-                aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
-                centre += aside if piece.open_left else -aside
-            shapes += self._label_shapes(edge, centre, top, hidden)
+            shapes += self._named(piece, place, near if sign > 0 else near - self._label.height, right_to_left)
         return shapes
+
+    def _named(self, piece: Piece, place: tuple[float, bool], top: float, right_to_left: bool) -> list[Shape]:
+        """The label around a centre, and beside it the word that an arc goes on to which leaves the row."""
+        edge, onward = piece.edge, piece.onward
+        centre, hidden = place
+        if onward is None:
+            return self._label_shapes(edge, centre, top, hidden)
+        aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
+        inner = centre + (aside if piece.open_left else -aside)
+        return [self._onward(piece, centre, top, right_to_left), *self._label_shapes(edge, inner, top, hidden)]
 
     def _onward(self, piece: Piece, centre: float, top: float, right_to_left: bool) -> Text:
         """Which word an arc that leaves the row goes on to, on the outer side of its label."""

@@ -84,8 +84,17 @@ def _diagrams(
         if right_to_left:
             shapes = [mirrored(shape, width) for shape in shapes]
         diagram = _diagram(pane, width, end + MARGIN, shapes, pictures)
-        diagrams.append(replace(diagram, strips=strips, metadata=_metadata(pictures[0], mode)))
+        diagrams.append(
+            replace(diagram, strips=strips, middle=_middle(pane, rows, start), metadata=_metadata(pictures[0], mode))
+        )
     return diagrams
+
+
+def _middle(pane: Pane, rows: Sequence[_Row], start: float) -> float | None:
+    """The y between the upper and the lower arcs of an overlay in one row, which begins at y ``start``."""
+    if len(pane.pictures) < 2 or len(rows) != 1:
+        return None
+    return start + rows[0].above + rows[0].strip.words_depth
 
 
 class _Row(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import inf
 from typing import NamedTuple
 
@@ -157,7 +157,7 @@ def _beside(
     """What the open ends of arcs want before each column if it begins a row, and after it if it ends one."""
     after = [OPEN_END if passing else 0.0 for passing in over]
     before = [0.0, *after[:-1]]
-    for edge in (edge for group in groups for edge in group if edge.left != edge.right):
+    for edge in chain.from_iterable(groups):
         left, right = edge.left, edge.right
         end = xs[left] + edge.left_port + _open_width(edge, words[right]) + pad
         for column in range(left, right):

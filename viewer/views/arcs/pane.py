@@ -80,11 +80,15 @@ class Strip:
         return self._below_base + self.below.height + lane_height(self.pane.ruler) * len(self.lanes)
 
     @property
-    def _below_base(self) -> float:
+    def words_depth(self) -> float:
+        """From the points of the arrows above the words down to the lower edge of all that is of the words."""
         pane = self.pane
-        space = BELOW_ARROWS if self.below.height else 0.0
         words = rows_height(pane.rows) + token_height(self.bars, pane.ruler)
-        return words + ribbons_height(self.changes, pane.ruler) + space
+        return words + ribbons_height(self.changes, pane.ruler)
+
+    @property
+    def _below_base(self) -> float:
+        return self.words_depth + (BELOW_ARROWS if self.below.height else 0.0)
 
     def shapes(self, base: float, right_to_left: bool) -> list[Shape]:
         """The strip's shapes, the points of the arrows above the words at y ``base``."""

@@ -58,18 +58,22 @@ def _rows_from(given: Breaking, first: int, width: float) -> list[tuple[int, flo
     found: list[tuple[int, float]] = []
     start = given.xs[first] - given.lefts[first] - given.before[first]
     end, only_marks = len(given.xs) - 1, True
-    begins = COST_OF_MARK * (first > 0 and given.marks[first])
-    for last in range(first, len(given.xs)):
+    begins = COST_OF_MARK * (first > 0) * given.marks[first]
+    for last in range(first, end + 1):
         only_marks = only_marks and given.marks[last]
-        reach = given.xs[last] + given.rights[last] - start
-        if reach > width and found:
+        reach, cut = given.xs[last] + given.rights[last] - start, given.over[last] if last < end else 0.0
+        if found and reach > width:
             break
-        if last < end and given.over[last] == inf:
+        if cut == inf:
             continue
-        used = (reach + given.after[last]) / width if width > 0 else inf
-        if used > 1 and found:
-            continue
-        cost = COST_OF_WIDTH * min(used, 1e6) if used > 1 else COST_OF_ROOM * (1 - used) ** 2
-        cost += (given.over[last] if last < end else 0.0) + begins
-        found.append((last, cost + COST_OF_MARKS * only_marks))
+        cost = _cost_of_width(reach + given.after[last], width)
+        if not found or cost < COST_OF_WIDTH:
+            found.append((last, cost + begins + COST_OF_MARKS * only_marks + cut))
     return found
+
+
+def _cost_of_width(used: float, width: float) -> float:
+    """What room that a row does not use costs, or room that it does not have."""
+    if used > width:
+        return COST_OF_WIDTH * min(used / max(width, 1.0), 1e6)
+    return COST_OF_ROOM * (1 - used / width) ** 2

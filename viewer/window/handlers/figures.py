@@ -99,7 +99,7 @@ class FigureHandler:
     def source(self) -> Source:
         """What a figure of the shown sentence is made from."""
         look = self._pictures.look
-        one_row = replace(look, options=replace(look.options, wrap=None))
+        one_row = replace(look, options=replace(look.options, wrap=None, room=None))
         return Source(self._drawn, self._inspector.view, one_row, self._inspector.parse >= 0)
 
     def drawn_in(self, theme: Theme) -> Drawing:

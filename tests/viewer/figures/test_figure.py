@@ -3,6 +3,7 @@ import pytest
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
@@ -41,7 +42,7 @@ def test_a_diagram_a_side(tmp_path):
 def test_overlay_is_one_diagram(tmp_path):
     shown = drawn(document(tmp_path), mode=Mode.OVERLAY)
     assert len(shown.diagrams) == 1 and len(shown.pictures) == 2
-    assert "below" in shown.tikz(theme("light"), 1.0, standalone=False)
+    assert "below" in shown.tikz(theme("light"), 1.0, Around(), standalone=False)
 
 
 def test_words_that_differ_are_hatched_and_joined_by_a_ribbon(tmp_path):
@@ -106,7 +107,7 @@ def test_a_treebank_of_trees_is_drawn_as_trees(tmp_path):
     assert len(shown.pictures) == len(shown.diagrams) == 2
     assert not any(shape.role == Role.TAG for shape in shown.diagrams[0].shapes)
     assert len(drawn(known, mode=Mode.OVERLAY).diagrams) == 1
-    assert r"\begin{forest}" in shown.tikz(theme("light"), 1.0, standalone=False)
+    assert r"\begin{forest}" in shown.tikz(theme("light"), 1.0, Around(), standalone=False)
 
 
 def test_tags_that_differ_are_marked(tmp_path):

@@ -121,6 +121,7 @@ class MainWindow(QMainWindow):
             self.problems,
         )
         self.shares = docks.Shares(self, self.docks)
+        self.scores.height_changed.connect(self.shares.fit)
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
 
@@ -232,7 +233,6 @@ class MainWindow(QMainWindow):
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
         inspector.metric_changed.connect(self._refresh)
-        self.scores.height_changed.connect(self.shares.fit)
         self.scores.metrics_wanted.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))

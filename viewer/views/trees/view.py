@@ -238,6 +238,8 @@ def _fitting(
     if all(diagram.width <= room for diagram in diagrams) or not any(map(_differs, sides)):
         return diagrams, options
     folded = replace(options, fold_plain=True, fold_width=NARROW)
+    if not any(folded_nodes(side, folded) for side in sides):
+        return diagrams, options
     return _diagrams(sides, pair, look, folded, tools), folded
 
 

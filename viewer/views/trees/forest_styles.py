@@ -32,7 +32,7 @@ _BOXED = {
 """What stands around the labels of nodes in a state."""
 
 _WHITE = "#ffffff"
-BOX_RADIUS, PILL_RADIUS = 3.0, 8.0  # of the corners of outlines, in pixels
+BOX_RADIUS, PILL_RADIUS = 3.0, 10.0  # of the corners of outlines, in pixels
 
 
 def style_of(state: State) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
 from goldleaf.viewer.commands.drawing import has_display
 from goldleaf.viewer.commands.files import Reading, check_read_once
@@ -21,7 +21,17 @@ from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.request import Request
 
 
-@with_options(reading=Reading)
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Who goes on with a review; a group of options, for `with_options`."""
+
+    reviewer: Annotated[str | None, typer.Option(metavar="NAME", help="Who goes on with a review.")] = None
+    blind: Annotated[
+        bool, typer.Option("--blind", help="The reviewer sees no names and no scores; the sides change places.")
+    ] = False
+
+
+@with_options(reading=Reading, going=Going)
 def command(
     gold: Annotated[Path | None, typer.Argument(metavar="GOLD", show_default=False)] = None,
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
@@ -35,18 +45,24 @@ def command(
     adjudicate: AdjudicateOption = False,
     *,
     reading: Reading,
+    going: Going,
 ) -> int:
-    """Open a gold file and parses of it in the window; without files, as from a desktop's menu, the demo."""
+    """Open a gold file and parses of it, or a review, in the window; without files, as from a menu, the demo."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
     if gold is not None:
         if adjudicate:
             check_adjudication([gold, *(parses or [])], other_golds)
-        return _run(_request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate))
-    if adjudicate:
-        raise GoldleafError("--adjudicate goes with two files or more: goldleaf open --adjudicate A B …")
-    if other_golds or lattice:
-        raise GoldleafError("--other-gold and --lattice go with a GOLD: goldleaf open GOLD …")
+        request = _request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate)
+        return _run(_with_reviewer(request, going))
+    wanting = (
+        (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
+        (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
+        (other_golds or lattice, "--other-gold and --lattice go with a GOLD: goldleaf open GOLD …"),
+    )
+    for given, said in wanting:
+        if given:
+            raise GoldleafError(said)
     return _run(None)
 
 
@@ -65,6 +81,17 @@ def _request(
     files = replace(made, lattice=lattice)
     says_all = files.experiments or files.session
     return files if says_all else replace(files, other_golds=tuple(other_golds), **asdict(reading))
+
+
+def _with_reviewer(request: Request, going: Going) -> Request:
+    """The request with who reviews. Raises OptionError where nothing is reviewed."""
+    if going == Going():
+        return request
+    if request.session is None:
+        raise OptionError("--reviewer and --blind: go with a SESSION; Review › New review… begins one")
+    if going.reviewer is not None and not going.reviewer.strip():
+        raise OptionError("--reviewer: the name is empty")
+    return replace(request, reviewer=going.reviewer or "", blind=going.blind)
 
 
 def _check_there(paths: Sequence[Path]) -> None:

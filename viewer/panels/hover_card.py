@@ -1,13 +1,13 @@
-"""A card by the pointer: what gold and parse say of the word or arc under it."""
+"""A card by the pointer: what gold and parse say of the word or arc under it, beside the words that it is about."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
-OFFSET = QPoint(14, 18)  # from the pointer
+from goldleaf.viewer.panels.beside import beside
 
 
 class HoverCard(QFrame):
@@ -25,8 +25,9 @@ class HoverCard(QFrame):
         self._window = window
         self.hide()
 
-    def show_rows(self, rows: Sequence[tuple[str, str]], place: QPoint) -> None:
-        """Show rows of a title and a text near a place of the screen; hide without rows."""
+    def show_rows(self, rows: Sequence[tuple[str, str]], place: QPoint, avoided: Sequence[QRect] = ()) -> None:
+        """Show rows of a title and a text near a place of the screen, over none of its ``avoided`` rectangles; hide
+        without rows."""
         if not rows:
             self.hide()
             return
@@ -43,15 +44,8 @@ class HoverCard(QFrame):
             label.setVisible(number < len(texts))
             label.setText(texts[number] if number < len(texts) else "")
         self.adjustSize()
-        self.move(self._beside(self._window.mapFromGlobal(place)))
+        own = self._window.mapFromGlobal
+        kept = [QRect(own(one.topLeft()), one.size()) for one in avoided]
+        self.move(beside(own(place), self.size(), self._window.rect().adjusted(4, 4, -4, -4), kept))
         self.raise_()
         self.show()
-
-    def _beside(self, pointer: QPoint) -> QPoint:
-        room = self._window.rect().adjusted(4, 4, -4, -4)
-        corner = pointer + OFFSET
-        if corner.x() + self.width() > room.right():
-            corner.setX(max(room.left(), pointer.x() - OFFSET.x() - self.width()))
-        if corner.y() + self.height() > room.bottom():
-            corner.setY(max(room.top(), pointer.y() - OFFSET.y() - self.height()))
-        return corner

@@ -20,7 +20,7 @@ TAG_SEPARATOR = ";"
 
 
 class Side(NamedTuple):
-    """A treebank that is reviewed: its name, its file, and how that is read (format, encoding, separator)."""
+    """A treebank that is reviewed: its name, its file, and how that is read (format_name, encoding, separator)."""
 
     name: str
     path: str

@@ -38,7 +38,7 @@ from goldleaf.viewer.review.rows import (
 )
 from goldleaf.viewer.review.sentences import Known, Sentences, as_sentences, keep, known_sentences, told
 from goldleaf.viewer.review.sides import read_sides, write_sides
-from goldleaf.viewer.review.states import UNTOUCHED, State, by_place, in_conflict, state_of
+from goldleaf.viewer.review.states import UNTOUCHED, State, at_place, by_place, decides, in_conflict, state_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -194,6 +194,11 @@ class Store:
         """The layers that are looked at."""
         return tuple(map(Layer, self._settings.get("layers", [Layer.ARC])))
 
+    @property
+    def usual_layer(self) -> Layer:
+        """The layer of verdicts that name none."""
+        return Layer.CONSTITUENT if self.layers == (Layer.CONSTITUENT,) else Layer.ARC
+
     def set_layers(self, layers: Sequence[Layer]) -> None:
         """Choose the layers that are looked at. Raises GoldleafError where nothing can be written."""
         self._set("layers", [*layers])
@@ -228,6 +233,11 @@ class Store:
     def blind(self) -> bool:
         """Whether who judges is not to see names, scores, and what others have said."""
         return bool(self._blind.get(self._reviewer or "", 0))
+
+    @property
+    def judging(self) -> set[str]:
+        """Those of them who have said a verdict."""
+        return {row.reviewer for rows in self._judged.values() for row in rows.values() if decides(row)}
 
     def set_blind(self, blind: bool) -> None:
         """Let who judges be blind, or see. Raises GoldleafError without a reviewer, or if nothing can be written."""
@@ -344,8 +354,8 @@ class Store:
         if self._blind.get(one.reviewer, 0):
             return False
         others = [row for row in self._judged[one.place.sentence].values() if row.reviewer != one.reviewer]
-        here = [rows for rows in by_place(others) if rows[0].key[:3] == key_of(one)[:3]]
-        return any(map(in_conflict, here))
+        here = at_place(others, one.place.layer or "", one.place.item)
+        return bool(here) and in_conflict(here)
 
     def undo(self) -> Act | None:
         """Take back the last act of this reviewer, also of an earlier session; None where there is none.
@@ -447,9 +457,26 @@ class Store:
 
     def table(self) -> pl.DataFrame:
         """All judgements about sentences that are in the treebank (`JUDGEMENTS`), in the order of its rows."""
+        return self._table(self.rows())
+
+    def independent(self) -> pl.DataFrame:
+        """The same without what settles: in its place is what its reviewer had said before, if anything was."""
+        rows = (self._before_settling(row) if row.settles else row for row in self.rows())
+        return self._table([row for row in rows if row is not None])
+
+    def _before_settling(self, row: Row) -> Row | None:
+        changes = self._connection.execute(
+            "SELECT before FROM change JOIN act USING (act) WHERE sentence = ? AND layer = ? AND item = ? "
+            "AND change.reviewer = ? AND state = 'done' ORDER BY act DESC",
+            row.key,
+        )
+        earlier = (unpacked(row.key, text) for (text,) in changes)
+        return next((one for one in earlier if one is None or not one.settles), None)
+
+    def _table(self, judged: Sequence[Row]) -> pl.DataFrame:
         rows = [
             (self._sentences.row_of[row.sentence], *row[1:8], self.is_stale(row), bool(row.settles))
-            for row in self.rows()
+            for row in judged
             if row.sentence in self._sentences.row_of
         ]
         return pl.DataFrame(rows, schema=JUDGEMENTS, orient="row").sort("sentence", maintain_order=True)
@@ -459,21 +486,24 @@ class Store:
 
         Who is blind chooses alone. Verdicts on changed sentences choose nothing.
         """
-        usual = Layer.CONSTITUENT if self.layers == (Layer.CONSTITUENT,) else Layer.ARC
         key = None if row is None else self.key(row)
         rows = [
             one for one in self.rows(key) if not (self.is_stale(one) or (self.blind and one.reviewer != self.reviewer))
         ]
-        return choices(rows, self.row if row is None else lambda _: 0, usual=usual)
+        return choices(rows, self.row if row is None else lambda _: 0, usual=self.usual_layer)
 
     def is_stale(self, row: Row) -> bool:
         """Whether the sentence's words have changed since it was judged so."""
         return self._sentences.words_of.get(row.sentence) != row.words
 
-    def conflicts(self, sentence: int) -> list[Place]:
-        """The places in the sentence of this key that reviewers judge differently."""
+    def conflicts(self, sentence: int) -> dict[Place, dict[str, str]]:
+        """The places in the sentence of this key that reviewers judge differently, with each one's verdict by name."""
         places = by_place(self.rows(sentence))
-        return [judgement_of(rows[0]).place for rows in places if in_conflict(rows)]
+        return {
+            judgement_of(rows[0]).place: {row.reviewer: row.verdict for row in rows}
+            for rows in places
+            if in_conflict(rows)
+        }
 
     def tags(self) -> list[str]:
         """All tags that were given, those that were given most often first."""

@@ -145,10 +145,33 @@ def test_reviewers_who_differ_are_in_conflict_until_a_third_settles_it(tmp_path)
         store.act("a", [says(store, 0, "gold", "2")])
         store.act("b", [says(store, 0, "parse", "2", reviewer="ben")])
         assert store.state(0).conflict
-        assert store.conflicts(store.key(0)) == [Place(store.key(0), Layer.ARC, "2")]
+        assert [*store.conflicts(store.key(0))] == [Place(store.key(0), Layer.ARC, "2")]
         store.act("c", [says(store, 0, "3:obj", "2", reviewer="cleo")])
         assert not store.state(0).conflict
         assert store.table()["settles"].to_list() == [False, False, True]
+
+
+def test_a_verdict_on_the_sentence_differs_from_another_ones_on_a_word(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        place = Place(store.key(0), Layer.ARC, "2")
+        store.act("a", [says(store, 0, "gold", "")])
+        store.act("a", [says(store, 0, "parse", "2")])
+        assert not store.state(0).conflict, "one's own verdict on the word goes over that on the sentence"
+        store.act("b", [says(store, 0, "gold", "", reviewer="ben")])
+        assert store.conflicts(store.key(0)) == {place: {"anna": "parse", "ben": "gold"}}
+        assert store.choices(0).filter(item="2")["verdict"].to_list() == [""]
+        store.act("c", [says(store, 0, "both", "2", reviewer="cleo")])
+        assert not store.state(0).conflict
+        assert store.choices(0).filter(item="2")["verdict"].to_list() == ["both"]
+
+
+def test_a_word_is_settled_where_others_differ_about_the_sentence(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("a", [says(store, 0, "gold", "")])
+        store.act("b", [says(store, 0, "parse", "", reviewer="ben")])
+        store.act("c", [says(store, 0, "both", "2", reviewer="cleo")])
+        assert [*store.conflicts(store.key(0))] == [Place(store.key(0), Layer.ARC, "")]
+        assert store.choices(0).filter(item="2")["verdict"].to_list() == ["both"]
 
 
 def test_the_blind_see_no_others_and_settle_nothing(tmp_path):

@@ -143,6 +143,15 @@ def test_docks_scores_and_menus(adjudicating):
     assert not [text for text in table(window.scores.view) + table(window.sentences.view) if JUDGING.search(text)]
 
 
+def test_agreement_is_of_the_annotators_by_their_names(adjudicating, qtbot):
+    adjudicating.actions_["score.agreement"].trigger()
+    dialog = adjudicating.agreement.dialog
+    qtbot.waitUntil(lambda: dialog.files.pairs.frame.height == 3)
+    pairs = dialog.files.pairs.frame["annotators"].to_list()
+    assert pairs == ["lotte – morten", "lotte – nina", "morten – nina"]
+    assert dialog.pages.tabText(0) == "Annotators"
+
+
 @pytest.mark.parametrize("kind", ["adjudicating", "of_trees"])
 def test_the_tables_of_disagreements(request, qtbot, kind):
     window = request.getfixturevalue(kind)

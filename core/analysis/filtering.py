@@ -18,6 +18,7 @@ import polars.selectors as cs
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.query import Token, TokenKind
+from goldleaf.core.analysis.structure import AWAY, structure
 from goldleaf.core.analysis.words import errors, neighbours
 from goldleaf.core.errors import OptionError
 
@@ -77,21 +78,26 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     """What a condition inside ``has(…)`` may name: the word table's columns, short names, and what can be derived.
 
     The short names are the gold's columns without the prefix, and ``label`` for ``deprel``. The derived ones are those
-    of `core.analysis.words.neighbours` and, with a parse, of `core.analysis.words.errors` and the two `FRAMES`.
+    of `core.analysis.words.neighbours`, of `core.analysis.structure` and, with a parse, of `core.analysis.words.errors`
+    and the two `FRAMES`.
     """
-    columns = {name: pl.col(name) for name in words.columns if name != "sentence"}
-    derived = neighbours()
+    columns = {name: pl.col(name) for name in words.columns if name != "sentence" and not name.endswith(f"_{AWAY}")}
+    derived = neighbours() | structure(words.columns)
     if "right_both" in columns:
         derived |= errors() | {name: pl.col(name) for name in FRAMES}
     there = {*words.columns, *FRAMES}
     derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
-    return columns | _short_names(columns) | derived | columns  # its own columns come first and win
+    known = derived | columns
+    return columns | _short_names(columns) | _short_names(known) | known  # its own columns come first and win
 
 
 def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
     short = {name.removeprefix("gold_"): column for name, column in columns.items() if name.startswith("gold_")}
-    known = {**columns, **short}
-    labels = {f"{side}label": known[f"{side}deprel"] for side in ("gold_", "parse_", "") if f"{side}deprel" in known}
+    labels = {
+        f"{name.removesuffix('deprel')}label": column
+        for name, column in {**columns, **short}.items()
+        if name == "deprel" or name.endswith("_deprel")
+    }
     return short | labels
 
 

@@ -35,7 +35,7 @@ def offered(prefix, words=WORDS):
         ("comparable o", ["or"]),
         ("words > 3 and h", ["has("]),
         ("n", ["number", "no_tree", "not"]),
-        ("has(gold_d", ["gold_deprel", "gold_direction", "gold_distance"]),
+        ("has(gold_d", ["gold_deprel", "gold_direction", "gold_distance", "gold_depth"]),
         ("has(form_b", ["form_before", "form_before_2"]),
         ("has(parse_fr", ["parse_frame"]),
         ("has(deprel = ", ["'punct'", "'root'", "'amod'", "'nsubj'", "'obj'"]),

@@ -38,7 +38,8 @@ def completions(prefix: str, table: pl.DataFrame, words: pl.DataFrame | None) ->
 
 def _offered(last: Token | None, columns: Collection[str], *, inside: bool) -> tuple[str, ...]:
     """What may stand after the last token, besides values; ``inside``: in ``has(…)``."""
-    values = (*columns,) if inside else (*columns, "has(")
+    called = language.RELATIONS if inside else ("has",)
+    values = (*columns, *map("{}(".format, called))
     if last is None or last.is_("and", "or", "("):
         return (*values, "not")
     if last.is_("not", ",") or last.kind in (TokenKind.COMPARISON, TokenKind.ODD):

@@ -6,7 +6,7 @@ of the sentence meets; ``colorless green`` a text; so is anything in double quot
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,9 +15,11 @@ import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
+from goldleaf.core.analysis import calls
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.query import Token, TokenKind
+from goldleaf.core.analysis.relations import with_relations
 from goldleaf.core.analysis.structure import AWAY, structure
 from goldleaf.core.analysis.words import errors, neighbours
 from goldleaf.core.errors import OptionError
@@ -148,8 +150,8 @@ def _is_of_flags(tokens: Sequence[Token], table: pl.DataFrame) -> bool:
 
 
 def _condition(table: pl.DataFrame, words: pl.DataFrame | None, tokens: Sequence[Token]) -> Filtered:
-    outer, inner = _split(tokens)
-    hits = {name: _hits(words, condition) for name, condition in inner.items()}
+    outer, inner = calls.split(tokens, ("has",))
+    hits = {name: _hits(words, call.condition) for name, call in inner.items()}
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
     sql = language.to_sql(outer, frame.columns)
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
@@ -172,46 +174,29 @@ def _sentences(table: pl.DataFrame) -> npt.NDArray[np.int64]:
     return table["number"].to_numpy().astype(np.int64) - 1
 
 
-def _split(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, list[Token]]]:
-    """The query with a name in the place of each ``has(…)``, and the condition that each name stands for."""
-    outer: list[Token] = []
-    inner: dict[str, list[Token]] = {}
-    rest = list(tokens)
-    while rest:
-        token = rest.pop(0)
-        if not (token.is_("has") and rest and rest[0].is_("(")):
-            outer.append(token)
-            continue
-        length = _closing(rest)
-        if length is None:
-            raise OptionError(f"filter: has( is not closed, at character {token.start + 1}")
-        if length == 1:
-            raise OptionError(f"filter: has() needs a condition, at character {token.start + 1}")
-        name = f"has {len(inner) + 1}"
-        inner[name] = rest[1:length]
-        outer.append(Token(TokenKind.QUOTED, f'"{name}"', token.start))
-        rest = rest[length + 1 :]
-    return outer, inner
-
-
-def _closing(tokens: Sequence[Token]) -> int | None:
-    """The place of the bracket that closes the first one."""
-    depth = 0
-    for place, token in enumerate(tokens):
-        depth += token.is_("(") - token.is_(")")
-        if depth == 0:
-            return place
-    return None
-
-
 def _hits(words: pl.DataFrame | None, condition: Sequence[Token]) -> pl.DataFrame:
     """The words that meet a condition: ``sentence``, ``position``."""
     if words is None:
         raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
-    known = word_columns(words)
+    frame, holds = _evaluated(condition, words)
+    return frame.select("sentence", position=_PLACE).filter(holds)
+
+
+def _evaluated(
+    condition: Sequence[Token], words: pl.DataFrame, *, without: Collection[str] = ()
+) -> tuple[pl.DataFrame, pl.Series]:
+    """The rows that a condition looks at, those of the words unless it names `FRAMES`, and whether it holds there."""
+    own = {name: column for name, column in word_columns(words).items() if name not in without}
+    condition, words = with_relations(condition, words, own, _meeting)
+    known = own | {name: pl.col(name) for name in words.columns if name not in own and " " in name}
     sql = language.to_sql(condition, known)
     frame = _with_columns(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
-    return frame.select("sentence", position=_PLACE).filter(language.evaluate(sql, frame, condition))
+    return frame, language.evaluate(sql, frame, condition)
+
+
+def _meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
+    """Whether each word meets a condition; frames, of which the root has one, too, are not told of words."""
+    return _evaluated(condition, words, without=FRAMES)[1].to_numpy()
 
 
 def _with_columns(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:

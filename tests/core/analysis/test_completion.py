@@ -36,6 +36,8 @@ def offered(prefix, words=WORDS):
         ("words > 3 and h", ["has("]),
         ("n", ["number", "no_tree", "not"]),
         ("has(gold_d", ["gold_deprel", "gold_direction", "gold_distance", "gold_depth"]),
+        ("has(sib", ["sibling("]),
+        ("has(child(parse_dep", ["parse_deprel", "parse_depth"]),
         ("has(form_b", ["form_before", "form_before_2"]),
         ("has(parse_fr", ["parse_frame"]),
         ("has(deprel = ", ["'punct'", "'root'", "'amod'", "'nsubj'", "'obj'"]),

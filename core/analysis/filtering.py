@@ -26,7 +26,8 @@ from goldleaf.core.errors import OptionError
 
 FRAMES = ("gold_frame", "parse_frame")
 
-_PLACE = "#position"  # a condition may use the column ``position`` itself
+PLACE = "#position"
+"""The position in what `columns_of` gives: a condition may use the column ``position`` itself."""
 
 
 class Kind(StrEnum):
@@ -58,6 +59,7 @@ def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str
     be understood.
     """
     text = query.strip()
+    table = table.with_columns(**sentence_columns(table))
     if not text:
         return Filtered(Kind.ALL, np.arange(table.height))
     if len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
@@ -76,11 +78,29 @@ def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str
     return _search(table, text)
 
 
+def looks_into_words_only(query: str) -> bool:
+    """Whether a query is made of nothing but ``has(…)``, and, or, not, and brackets. Raises OptionError."""
+    outer, inner = calls.split(language.tokenize(query), ("has",))
+    return bool(inner) and all(
+        token.kind is TokenKind.QUOTED or token.is_("and", "or", "not", "(", ")") for token in outer
+    )
+
+
+def sentence_columns(table: pl.DataFrame) -> dict[str, pl.Expr]:
+    """What a condition may name besides the columns of a sentence table: ``gold_nonprojective`` and each parse's."""
+    names = {name: name.removesuffix("projective") for name in table.columns if name.endswith("projective")}
+    return {
+        new: ~pl.col(name)
+        for name, side in names.items()
+        if (new := f"{side or 'gold_'}nonprojective") not in table.columns
+    }
+
+
 def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     """What a condition inside ``has(…)`` may name: the word table's columns, short names, and what can be derived.
 
-    The short names are the gold's columns without the prefix, and ``label`` for ``deprel``. The derived ones are those
-    of `core.analysis.words.neighbours`, of `core.analysis.structure` and, with a parse, of `core.analysis.words.errors`
+    The short names are the gold's columns without the prefix, and ``label`` for ``deprel``; ``parse_right_head`` is the
+    chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of `core.analysis.words.neighbours`, of `core.analysis.structure` and, with a parse, of `core.analysis.words.errors`
     and the two `FRAMES`.
     """
     columns = {name: pl.col(name) for name in words.columns if name != "sentence" and not name.endswith(f"_{AWAY}")}
@@ -100,7 +120,8 @@ def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
         for name, column in {**columns, **short}.items()
         if name == "deprel" or name.endswith("_deprel")
     }
-    return short | labels
+    of_parse = {f"parse_{name}": column for name, column in columns.items() if name.startswith("right_")}
+    return short | labels | of_parse
 
 
 def _search(table: pl.DataFrame, text: str) -> Filtered:
@@ -179,7 +200,7 @@ def _hits(words: pl.DataFrame | None, condition: Sequence[Token]) -> pl.DataFram
     if words is None:
         raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
     frame, holds = _evaluated(condition, words)
-    return frame.select("sentence", position=_PLACE).filter(holds)
+    return frame.select("sentence", position=PLACE).filter(holds)
 
 
 def _evaluated(
@@ -190,7 +211,7 @@ def _evaluated(
     condition, words = with_relations(condition, words, own, _meeting)
     known = own | {name: pl.col(name) for name in words.columns if name not in own and " " in name}
     sql = language.to_sql(condition, known)
-    frame = _with_columns(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
+    frame = columns_of(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
     return frame, language.evaluate(sql, frame, condition)
 
 
@@ -199,16 +220,16 @@ def _meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.
     return _evaluated(condition, words, without=FRAMES)[1].to_numpy()
 
 
-def _with_columns(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
-    """``sentence``, `_PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots."""
-    place = pl.col("position").alias(_PLACE) if "position" in words.columns else pl.lit(0, pl.UInt32).alias(_PLACE)
+def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    """``sentence``, `PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots."""
+    place = pl.col("position").alias(PLACE) if "position" in words.columns else pl.lit(0, pl.UInt32).alias(PLACE)
     plain = {f"column {name}": column for name, column in wanted.items() if name not in FRAMES}
     if wanted and not plain:
-        return frames(words).rename({"position": _PLACE})
+        return frames(words).rename({"position": PLACE})
     frame = words.lazy().select("sentence", place, **plain)
     if len(plain) < len(wanted):
-        others = frames(words).rename({"position": _PLACE})
-        frame = frame.join(others.lazy(), on=["sentence", _PLACE], how="full", coalesce=True)
+        others = frames(words).rename({"position": PLACE})
+        frame = frame.join(others.lazy(), on=["sentence", PLACE], how="full", coalesce=True)
     named = {name: pl.col(name if name in FRAMES else f"column {name}") for name in wanted}
     texts = cs.categorical() | cs.enum()
-    return frame.select("sentence", _PLACE, **named).with_columns(texts.cast(pl.String)).collect()
+    return frame.select("sentence", PLACE, **named).with_columns(texts.cast(pl.String)).collect()

@@ -185,9 +185,13 @@ def column_named(name: str, columns: Collection[str]) -> str | None:
 
 
 def _unknown(what: str, token: Token, known: Collection[str]) -> str:
-    nearest = difflib.get_close_matches(token.text.lower(), known, n=1)
-    hint = f"; did you mean {nearest[0]}?" if nearest else ""
-    return f"filter: no {what} {token.text}, at character {token.start + 1}{hint}"
+    return f"filter: no {what} {token.text}, at character {token.start + 1}{hint(token.text, known)}"
+
+
+def hint(name: str, known: Collection[str]) -> str:
+    """A question for the name that was meant; empty if none is near."""
+    nearest = difflib.get_close_matches(name.lower(), known, n=1)
+    return f"; did you mean {nearest[0]}?" if nearest else ""
 
 
 def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Series:

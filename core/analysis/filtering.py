@@ -100,8 +100,9 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     """What a condition inside ``has(…)`` may name: the word table's columns, short names, and what can be derived.
 
     The short names are the gold's columns without the prefix, and ``label`` for ``deprel``; ``parse_right_head`` is the
-    chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of `core.analysis.words.neighbours`, of `core.analysis.structure` and, with a parse, of `core.analysis.words.errors`
-    and the two `FRAMES`.
+    chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of
+    `core.analysis.words.neighbours` and `core.analysis.structure`, with a parse also those of
+    `core.analysis.words.errors` and the two `FRAMES`.
     """
     columns = {name: pl.col(name) for name in words.columns if name != "sentence" and not name.endswith(f"_{AWAY}")}
     derived = neighbours() | structure(words.columns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import polars as pl
 
@@ -14,6 +14,8 @@ from goldleaf.core.errors import OptionError
 HITS, SENTENCES = "hits", "sentences"
 """The counts: of words that meet a ``has(…)``, and of sentences."""
 
+_COUNT = "#count"  # no column that one can group by
+
 
 def grouped(table: pl.DataFrame, words: pl.DataFrame | None, found: Filtered, columns: Sequence[str]) -> pl.DataFrame:
     """A row for each value, or combination of values, the most frequent first: the columns, `HITS`, `SENTENCES`.
@@ -24,18 +26,19 @@ def grouped(table: pl.DataFrame, words: pl.DataFrame | None, found: Filtered, co
     """
     of_words = {} if words is None or found.hits is None else word_columns(words)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
-    names = [_named(name, of_words, of_sentences) for name in columns]
-    if len({*names}) < len(names):
-        raise OptionError(f"group: {', '.join(columns)}: a column is named twice")
-    values = _rows(words, found, {name: of_words[name] for name in names if name in of_words})
-    further = table.select(**{name: of_sentences[name] for name in names if name not in of_words})
-    if further.width:
-        values = values.with_columns(further[values["sentence"].cast(pl.Int64)].get_columns())
-    counts = {HITS: pl.len(), SENTENCES: pl.col("sentence").n_unique()}
-    if found.hits is None:
-        del counts[HITS]
-    counted = values.group_by(names).agg(**{f"#{name}": count for name, count in counts.items()})
-    return ordered(counted, f"#{next(iter(counts))}", *names).rename({f"#{name}": name for name in counts})
+    names = _names(columns, [*of_words, *of_sentences])
+    inner, outer = ([name for name in names if (name in of_words) == inside] for inside in (True, False))
+    values = _rows(words, found, {name: of_words[name] for name in inner})
+    values = _joined(values, table, {name: of_sentences[name] for name in outer})
+    counted = values.group_by(names).agg(pl.len().alias(_COUNT), pl.col("sentence").n_unique().alias(f"{_COUNT} 2"))
+    named = ordered(counted, _COUNT, *names).rename({_COUNT: HITS, f"{_COUNT} 2": SENTENCES})
+    return named if found.hits is not None else named.drop(HITS)
+
+
+def _joined(rows: pl.DataFrame, table: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    """The rows with these columns of their sentences."""
+    further = table.with_row_index("sentence").select("sentence", **columns)
+    return rows.join(further, on="sentence", how="left", maintain_order="left")
 
 
 def _rows(words: pl.DataFrame | None, found: Filtered, columns: Mapping[str, pl.Expr]) -> pl.DataFrame:
@@ -48,11 +51,12 @@ def _rows(words: pl.DataFrame | None, found: Filtered, columns: Mapping[str, pl.
     return rows.join(columns_of(words, columns), on=["sentence", PLACE], how="left", maintain_order="left")
 
 
-def _named(name: str, *known: Mapping[str, pl.Expr]) -> str:
-    """The first column of this name. Raises OptionError if there is none."""
-    for columns in known:
-        found = column_named(name, columns)
-        if found is not None:
-            return found
-    names = [one for columns in known for one in columns]
-    raise OptionError(f"group: no column {name}{hint(name, names)}")
+def _names(columns: Sequence[str], known: Collection[str]) -> list[str]:
+    """The columns of these names. Raises OptionError where there is none, or the same one twice."""
+    names = [(column_named(column, known), column) for column in columns]
+    for name, given in names:
+        if name is None:
+            raise OptionError(f"group: no column {given}{hint(given, known)}")
+        if [other for other, _ in names].count(name) > 1:
+            raise OptionError(f"group: column {name} is named twice")
+    return [name for name, _ in names if name is not None]

@@ -49,7 +49,7 @@ def test_nothing_found_has_no_rows():
     ("columns", "said"),
     [
         (("deprle",), "no column deprle; did you mean deprel?"),
-        (("tag", "TAG"), "a column is named twice"),
+        (("tag", "TAG"), "column tag is named twice"),
     ],
 )
 def test_mistakes(columns, said):

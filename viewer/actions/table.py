@@ -165,6 +165,10 @@ _FILE: tuple[Action, ...] = (
         tool="figure", description="Save the picture as SVG, PDF, PNG or TikZ.",
     ),
     Action(
+        id="figure.export-listed", title="Export listed figures…", menu="File", group=2,
+        description="Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
+    ),
+    Action(
         id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,
         description="Close the window.",
     ),
@@ -182,6 +186,10 @@ _EDIT: tuple[Action, ...] = (
     Action(
         id="figure.copy-tikz", title="Copy picture as TikZ", menu="Edit", keys=("Ctrl+Shift+T",),
         description="Put the picture on the clipboard as LaTeX.",
+    ),
+    Action(
+        id="figure.copy-command", title="Copy as command", menu="Edit",
+        description="Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
     ),
     Action(
         id="edit.copy-text", title="Copy sentence", menu="Edit", group=1,
@@ -270,7 +278,7 @@ _ZOOMS: tuple[Action, ...] = (
     ),
     Action(
         id="zoom.fit", title="Fit to window", menu="View", keys=("Ctrl+9",), icon="fit", group=5, tool="zoom",
-        description="Zoom so that all of the sentence is seen.",
+        description="Zoom between 80 and 160 %, so that all is seen if it can be read then.",
     ),
 )  # fmt: skip
 
@@ -304,9 +312,10 @@ _VIEW: tuple[Action, ...] = (
         description="Show enhanced dependencies and empty nodes below the words.",
     ),
     Action(
-        id="view.wrap", title="Wrap long sentences", menu="View", keys=("W",), context=Context.PICTURE,
+        id="view.wrap", title="Wrap or fold what is too wide", menu="View", keys=("W",), context=Context.PICTURE,
         checkable=True, icon="wrap", group=3, tool="rows",
-        description="Continue sentences that are wider than the window in a new row.",
+        description="Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
+        words=("wrap long sentences",),
     ),
     Action(
         id="view.legend", title="Legend", menu="View", keys=("K",), context=Context.PICTURE, checkable=True,

@@ -53,6 +53,9 @@ def bounds(shape: Shape, size_of: SizeOf) -> Rect:
     match shape:
         case Text():
             left, size = left_edge(shape, shape.width), size_of(shape.role)
+            if shape.upright:
+                low = shape.y + shape.x - left
+                return Rect(shape.x - _ABOVE * size, low - shape.width, shape.x + _BELOW * size, low)
             return Rect(left, shape.y - _ABOVE * size, left + shape.width, shape.y + _BELOW * size)
         case Box():
             return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
@@ -62,19 +65,21 @@ def bounds(shape: Shape, size_of: SizeOf) -> Rect:
             return _around(polyline(shape))
 
 
-def across(shape: Shape) -> tuple[float, float]:
-    """The least and the greatest x of a shape's own points; its curves are taken to stay between their ends."""
+def extent(shape: Shape) -> Rect:
+    """The rectangle around a shape's own points; its curves are taken to stay between their ends, text on its line."""
     match shape:
         case Text():
             left = left_edge(shape, shape.width)
-            return left, left + shape.width
+            if shape.upright:
+                low = shape.y + shape.x - left
+                return Rect(shape.x, low - shape.width, shape.x, low)
+            return Rect(left, shape.y, left + shape.width, shape.y)
         case Box():
-            return shape.x, shape.x + shape.width
+            return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
         case Polygon():
-            xs = [x for x, _ in shape.points]
+            return _around(shape.points)
         case Path():
-            xs = [shape.start[0], *(segment.end[0] for segment in shape.segments)]
-    return min(xs), max(xs)
+            return _around([shape.start, *[segment[0] for segment in shape.segments]])
 
 
 def union(rects: Sequence[Rect]) -> Rect:

@@ -57,8 +57,12 @@ class Options:
         Only those of the predicate at this position; None for all.
     tokens
         Bars under the words of multiword tokens.
+    tight
+        Words, arcs and rows as close together as can still be read, for a figure that must be narrow.
     wrap
         The width in pixels at which a sentence continues in a new row; None for a single row.
+    room
+        The width in pixels beyond which trees fold what has no difference; None for none.
     """
 
     rows: tuple[Row, ...] = (Row.TAG,)
@@ -73,7 +77,9 @@ class Options:
     predicate: int | None = None
     tokens: bool = True
     direction: Direction = Direction.AUTO
+    tight: bool = False
     wrap: float | None = None
+    room: float | None = None
 
     def left_out(self, *, gold: bool, parse: bool, wording: Wording = REVIEW) -> str:
         """What is not drawn in a picture of the gold, of the parse, or of both; empty if all is."""

@@ -128,10 +128,15 @@ class FaultsDialog(QDialog):
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.anyway = buttons.addButton("Save all the same", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         for part in (said, self.list, buttons):
             column.addWidget(part)
         self.resize(560, 320)
+        self.anyway.setAutoDefault(
+            False
+        )  # Return is not to save a treebank of which one does not know whether it is one
+        cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setDefault(True)
+        cancel.setFocus()

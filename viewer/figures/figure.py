@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
-from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.compose import Around, compose, texts_of
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
+from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
@@ -20,8 +20,11 @@ from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.layers import layered
+from goldleaf.viewer.views.remedies import Remedy
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
+
+MOST_TOLD = 50  # differences in an alt text
 
 
 def pair_for(document: Document, row: int, parse: int, look: Look, metric: str | None = None) -> Pair:
@@ -59,7 +62,7 @@ def draw(
     drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome), look, tools)
     if layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
-    about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about}
+    about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about, "signature": pair.metric.signature}
     told = (told_apart(diagram, wording) for diagram in drawing.diagrams)
     diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in told)
     return replace(drawing, diagrams=diagrams, wording=wording)
@@ -73,6 +76,42 @@ def _files(document: Document, parse: int) -> dict[str, str]:
     return {name: Path(file.path).name for name, file in zip(names, files, strict=False)}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """What has been decided for a figure of a certain width, and what is not as it was asked for.
+
+    ``remedies`` have been taken, with so many ``rows`` of words. ``too_small`` is the size of its smallest text in
+    points where that is below ``least``, ``too_tall`` its height in centimetres where there is no room for it;
+    ``helps`` would mend that, and so would a width of ``needed`` centimetres.
+    """
+
+    remedies: tuple[Remedy, ...] = ()
+    rows: int = 0
+    least: float = 0.0
+    too_small: float | None = None
+    too_tall: float | None = None
+    helps: tuple[Remedy, ...] = ()
+    needed: float | None = None
+
+    @property
+    def decided(self) -> str:
+        """What has been decided, in words; empty if nothing has."""
+        said = (remedy.said for remedy in self.remedies if self.rows or "{rows}" not in remedy.said)
+        return "; ".join(said).format(rows=self.rows)
+
+    @property
+    def lacking(self) -> str:
+        """What is not as it was asked for, in words; empty if all is."""
+        small = f"text of {self.too_small:.1f} pt, less than {self.least:g}" if self.too_small is not None else ""
+        tall = f"{self.too_tall:.0f} cm tall, more than there is room for" if self.too_tall is not None else ""
+        return ", ".join(filter(None, (small, tall)))
+
+    def advice(self, name: Callable[[Remedy], str]) -> str:
+        """What would help, each remedy by its ``name``."""
+        wider = [f"a width of {self.needed:.1f} cm"] if self.needed is not None else []
+        return " or ".join([*map(name, self.helps), *wider]) or "a shorter sentence"
+
+
 @dataclass(frozen=True, eq=False)
 class Figure:
     """One picture of all that is drawn of a sentence, and how it is written. Made by `compose_figure`."""
@@ -81,19 +120,27 @@ class Figure:
     drawing: Drawing
     theme: Theme
     options: FigureOptions = field(default_factory=FigureOptions)
+    dark: Theme | None = None  # the colors on a dark screen, where it shows itself
+    around: Around = field(default_factory=Around)
     notes: tuple[str, ...] = ()  # what a reader of the figure should know
+    fit: Fit | None = None  # of one with a width
 
     def encode(self, suffix: str) -> bytes:
         """The content of a file: ``svg``, ``pdf``, ``png`` or ``tex``. PNG and PDF need a QGuiApplication."""
-        return encode(suffix, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
+        return encode(suffix, self.diagram, self.theme, self.options, tikz=self._tikz)
 
     def _repr_svg_(self) -> str:
-        """How it shows itself in a notebook."""
-        return self.encode("svg").decode()
+        """How it shows itself in a notebook, light or dark as the screen is."""
+        options = replace(self.options, dark=self.dark)
+        return encode("svg", self.diagram, self.theme, options).decode()
 
     def save(self, path: str | Path) -> None:
         """Write the figure in the format of the file's ending, whole or not at all. Raises GoldleafError."""
-        save(path, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
+        save(path, self.diagram, self.theme, self.options, tikz=self._tikz)
+
+    def _tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+        example = self.options.example
+        return self.drawing.tikz(theme, scale, self.around, standalone=standalone, example=example)
 
 
 def compose_figure(
@@ -106,41 +153,44 @@ def compose_figure(
     caption: str = "",
     options: FigureOptions | None = None,
     about: Mapping[str, str] | None = None,
+    title: str = "",
+    width: float | None = None,
 ) -> Figure:
     """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
 
-    ``about`` is added to what the file tells of itself.
+    ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence. Legend and caption
+    keep to a ``width`` in pixels.
     """
     if not drawing.diagrams:
         raise OptionError(drawing.note or "There is nothing to draw.")
     several = len(drawing.diagrams) > 1
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
-    titles = drawing.titles if several else ()
-    diagram = compose(
+    titled = several or (width is not None and mode is Mode.OVERLAY)
+    diagram, around = compose(
         drawing.diagrams,
         arrangement,
         theme,
         measure,
-        titles=titles,
+        titles=drawing.titles * titled,
         legend=legend,
         caption=caption,
         wording=drawing.wording,
+        width=width,
     )
-    diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})})
-    return Figure(diagram, drawing, theme, options or FigureOptions())
+    diagram = replace(
+        diagram,
+        title=title or diagram.title,
+        description=" ".join([diagram.description, *_told(drawing, around)]),
+        metadata={**diagram.metadata, **(about or {})},
+    )
+    return Figure(diagram, drawing, theme, options or FigureOptions(), around=around)
 
 
-def level(diagrams: Sequence[Diagram]) -> list[Diagram]:
-    """The diagrams moved down until their words stand at the same height, to be shown in the same place."""
-    heights = [_words_at(diagram) for diagram in diagrams]
-    lowest = max(heights, default=0.0)
-    moved = [
-        diagram.moved(0, lowest - height) if height < lowest else diagram
-        for diagram, height in zip(diagrams, heights, strict=True)
-    ]
-    tallest = max((diagram.height for diagram in moved), default=0.0)
-    return [replace(diagram, height=tallest) for diagram in moved]
-
-
-def _words_at(diagram: Diagram) -> float:
-    return next((shape.y for shape in diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD), 0.0)
+def _told(drawing: Drawing, around: Around) -> Iterator[str]:
+    """What the list of differences and the legend say, for those who cannot see them."""
+    rows = [row.sentence for row in drawing.differences]
+    if rows:
+        more = f"; and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
+        yield f"{'; '.join(rows[:MOST_TOLD])}{more}."
+    if around.legend is not None and (names := [*texts_of(around.legend)]):
+        yield f"Legend: {', '.join(names)}."

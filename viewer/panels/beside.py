@@ -10,21 +10,26 @@ OFFSET = QPoint(14, 18)  # from the pointer, in pixels
 GAP = 8  # from what must be seen
 
 
-def beside(pointer: QPoint, size: QSize, room: QRect, avoided: Sequence[QRect]) -> QPoint:
+def beside(pointer: QPoint, size: QSize, room: QRect, avoided: Sequence[QRect], around: Sequence[QRect] = ()) -> QPoint:
     """The upper left corner of a card in a room, as near to the pointer as it hides nothing that is ``avoided``.
 
-    Where there is no such place, the one that hides least.
+    If it can, it also stays out of the areas ``around`` what it speaks of. Where there is no such place, the one that
+    hides least.
     """
     rows = _rows(avoided)
-    xs = (pointer.x() + OFFSET.x(), pointer.x() - OFFSET.x() - size.width(), *_sides(rows, size.width()))
-    ys = (pointer.y() + OFFSET.y(), pointer.y() - OFFSET.y() - size.height(), *_ends(rows, size.height()))
+    # Few places are tried at the sides, as the pointer is seldom still.
+    xs = (pointer.x() + OFFSET.x(), pointer.x() - OFFSET.x() - size.width(), *_sides(around or rows, size.width()))
+    ys = (pointer.y() + OFFSET.y(), pointer.y() - OFFSET.y() - size.height(), *_ends([*rows, *around], size.height()))
     wanted = QPoint(xs[0], ys[0])
-    corners = [
-        QPoint(_within(x, room.left(), room.right() + 1 - size.width()), y)
-        for y in dict.fromkeys(_within(y, room.top(), room.bottom() + 1 - size.height()) for y in ys)
-        for x in dict.fromkeys(xs)
-    ]
-    return min(corners, key=lambda corner: (_hidden(QRect(corner, size), rows), (corner - wanted).manhattanLength()))
+
+    def cost(corner: QPoint) -> tuple[int, int, int]:
+        card = QRect(corner, size)
+        return _hidden(card, rows), _hidden(card, around), (corner - wanted).manhattanLength()
+
+    inside = room.adjusted(0, 0, 1 - size.width(), 1 - size.height())
+    lefts = dict.fromkeys(_within(x, inside.left(), inside.right()) for x in xs)
+    tops = dict.fromkeys(_within(y, inside.top(), inside.bottom()) for y in ys)
+    return min((QPoint(x, y) for y in tops for x in lefts), key=cost)
 
 
 def _rows(rectangles: Iterable[QRect]) -> list[QRect]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
@@ -25,9 +26,13 @@ class HoverCard(QFrame):
         self._window = window
         self.hide()
 
-    def show_rows(self, rows: Sequence[tuple[str, str]], place: QPoint, avoided: Sequence[QRect] = ()) -> None:
-        """Show rows of a title and a text near a place of the screen, over none of its ``avoided`` rectangles; hide
-        without rows."""
+    def show_rows(
+        self, rows: Sequence[tuple[str, str]], place: QPoint, avoided: Sequence[Sequence[QRect]] = ()
+    ) -> None:
+        """Show rows of a title and a text near a place of the screen; hide without rows.
+
+        ``avoided`` are, by picture, the rectangles of the screen that it is about.
+        """
         if not rows:
             self.hide()
             return
@@ -44,8 +49,13 @@ class HoverCard(QFrame):
             label.setVisible(number < len(texts))
             label.setText(texts[number] if number < len(texts) else "")
         self.adjustSize()
-        own = self._window.mapFromGlobal
-        kept = [QRect(own(one.topLeft()), one.size()) for one in avoided]
-        self.move(beside(own(place), self.size(), self._window.rect().adjusted(4, 4, -4, -4), kept))
+        self._place(place, avoided)
         self.raise_()
         self.show()
+
+    def _place(self, place: QPoint, avoided: Sequence[Sequence[QRect]]) -> None:
+        own = self._window.mapFromGlobal
+        kept = [[QRect(own(one.topLeft()), one.size()) for one in some] for some in avoided if some]
+        around = [reduce(QRect.united, some) for some in kept]
+        room = self._window.rect().adjusted(4, 4, -4, -4)
+        self.move(beside(own(place), self.size(), room, [one for some in kept for one in some], around))

@@ -27,7 +27,6 @@ from goldleaf.core.analysis.agreement import alpha, kappa
 from goldleaf.core.analysis.layers import Layer, layer_differences
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.items import yield_item, yield_of
 from goldleaf.viewer.review.judgements import REVIEWED, SKIP
 from goldleaf.viewer.review.store import Store
 
@@ -149,22 +148,14 @@ def _verdicts(table: pl.DataFrame, usual: Layer) -> pl.DataFrame:
     """The verdicts that count, and those that skip, for these go over one on the sentence."""
     layer = pl.when(pl.col("layer") == "").then(pl.lit(usual.value)).otherwise("layer").alias("layer")
     chosen = table.filter(~pl.col("verdict").is_in(["", REVIEWED]) & ~pl.col("stale"))
-    alike = _alike(chosen.select("sentence", layer, "item", "reviewer", "verdict"))
-    return alike.unique([*_PLACE, "reviewer"], keep="last", maintain_order=True)
-
-
-def _alike(items: pl.DataFrame) -> pl.DataFrame:
-    """Yields of constituents in one way of writing: that of verdicts is ``3-5+8``, that of differences ``3-5+8-8``."""
-    of_yields = pl.col("layer") == Layer.CONSTITUENT.value
-    known = items.filter(of_yields, pl.col("item").str.contains("+", literal=True))["item"].unique().to_list()
-    same = {item: yield_item(found) for item in known if (found := yield_of(item)) is not None}
-    return items.with_columns(pl.when(of_yields).then(pl.col("item").replace(same)).otherwise("item").alias("item"))
+    items = chosen.select("sentence", layer, "item", "reviewer", "verdict")
+    return items.unique([*_PLACE, "reviewer"], keep="last", maintain_order=True)
 
 
 def _places(said: pl.DataFrame, differing: Sequence[pl.DataFrame]) -> pl.DataFrame:
     """The places that somebody has judged, themselves or with their sentence, in the order of the text."""
     cast = {"sentence": pl.UInt32(), "layer": pl.String(), "item": pl.String()}
-    found = [_alike(one.select(pl.col(name).cast(dtype) for name, dtype in cast.items())) for one in differing]
+    found = [one.select(pl.col(name).cast(dtype) for name, dtype in cast.items()) for one in differing]
     judged = said.filter(pl.col("item") != "").select(_PLACE)
     places = pl.concat([*found, judged]).unique(maintain_order=True)
     places = places.join(said, on=["sentence", "layer"], how="semi", maintain_order="left")

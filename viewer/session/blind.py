@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,6 @@ HIDDEN = "Not in a blind review: it would tell whose the sides are."
 
 _STEP = 0x9E3779B97F4A7C15
 _ROUNDS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))  # of SplitMix64 (Steele, Lea and Flood 2014)
-_WHOLE = (1 << 64) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Blind:
     def turned(self, parse: int) -> npt.NDArray[np.bool_]:
         """For each sentence whether gold and parse change places: half of them, by chance, and always the same."""
         mixed = np.asarray(self.keys, np.uint64) * np.uint64(_STEP)
-        mixed += np.uint64((self.seed + parse + 1) * _STEP & _WHOLE)
+        mixed += np.uint64(int.from_bytes(blake2b(f"{self.seed} {parse}".encode(), digest_size=8).digest(), "big"))
         for shift, factor in _ROUNDS:
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
         return np.asarray((mixed >> np.uint64(63)).astype(bool))

@@ -87,6 +87,7 @@ class Document:
     )
     _layers: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, LAYERS), repr=False)
     _errors: MutableMapping[Any, Errors] = field(default_factory=partial(LRUCache, TABLES), repr=False)
+    _turned: MutableMapping[Any, Any] = field(default_factory=dict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     def __len__(self) -> int:
@@ -328,6 +329,7 @@ class Document:
             blind=blind,
             _pairs=LRUCache(PAIRS),
             _word_tables=LRUCache(TABLES),
+            _turned={},
         )
         columns = [pl.col(self.words_differ(place)).alias(shown.words_differ(place)) for place in range(len(names))]
         known = {"table": self.table.select("number", "id", "text", "words", *columns), "problems": ()}
@@ -338,7 +340,7 @@ class Document:
         """Whether gold and parse have changed places in a sentence."""
         return self.blind is not None and 0 <= parse < len(self.parses) and bool(self.turned(parse)[row])
 
-    @cachedmethod(attrgetter("_pairs"), key=_asked_for("turned"), lock=attrgetter("_lock"))
+    @cachedmethod(attrgetter("_turned"), key=_asked_for("turned"), lock=attrgetter("_lock"))
     def turned(self, parse: int) -> npt.NDArray[np.bool_]:
         """For each sentence whether gold and a parse have changed places."""
         if self.blind is None or not self.parses[parse].units.are_sentences:

@@ -159,9 +159,9 @@ def palette_of(colours: Colours) -> QPalette:
 _STYLE = Template("""
 QMainWindow::separator { background: $window; width: 5px; height: 5px; }
 QMainWindow::separator:hover { background: $pressed; }
-QToolBar { background: $window; border: 0; border-bottom: 1px solid $line; padding: 4px 6px; spacing: 2px; }
-QToolBar::separator { background: $line; width: 1px; margin: 4px 5px; }
-QToolBar QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 5px; color: $text; }
+QToolBar { background: $window; border: 0; border-bottom: 1px solid $line; padding: 4px 4px; spacing: 1px; }
+QToolBar::separator { background: $line; width: 1px; margin: 4px 3px; }
+QToolBar QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 4px; color: $text; }
 QToolBar QToolButton:hover { background: $hover; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: $pressed; }
 QToolBar QToolButton:disabled { color: $faint; background: transparent; border-color: transparent; }
@@ -169,32 +169,42 @@ QToolBar QToolButton:focus { border-color: $accent; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolBar QToolButton::menu-indicator { subcontrol-position: right center; width: 8px; right: 3px; }
 QToolBar QToolButton[popupMode="2"] { padding-right: 14px; }
+QToolBar #segment { background: $base; border: 1px solid $line; border-radius: 0; }
+QToolBar #segment { padding: 3px 7px; margin: 0 0 0 -1px; }
+QToolBar #segment[place="first"] { border-top-left-radius: 5px; border-bottom-left-radius: 5px; margin-left: 0; }
+QToolBar #segment[place="last"] { border-top-right-radius: 5px; border-bottom-right-radius: 5px; }
+QToolBar #segment:hover { background: $hover; }
+QToolBar #segment:checked { background: $pressed; color: $selected; }
+QToolBar #segment:focus { border-color: $accent; }
+QToolBar #segment:disabled { color: $faint; }
 QMenuBar { background: $window; padding: 1px 4px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $hover; }
 QHeaderView { background: $window; border: 0; }
 QHeaderView::section { background: $window; color: $faint; border: 0; border-bottom: 1px solid $line; }
-QHeaderView::section { padding: 4px 6px; }
+QHeaderView::section { padding: 4px 4px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; subcontrol-position: top center; }
 QHeaderView::section:hover { color: $text; }
 QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base; }
 QTableView::item { padding: 0 6px; border: 0; }
 QTableView::item:selected, QListView::item:selected { background: $selection; color: $selected; }
 QDialog QTableView, QDialog QListView, QDialog QPlainTextEdit, QDialog QTreeView { border: 1px solid $line; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 3px; background: $base; }
-QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
+QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 3px; }
+QCheckBox::indicator, QListView::indicator { background: $base; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent; image: url("$check"); }
+QCheckBox::indicator:checked, QListView::indicator:checked { border-color: $accent; }
 QCheckBox::indicator:focus { border-color: $accent; }
-QDialog QLineEdit { border: 1px solid $line; border-radius: 4px; padding: 3px 5px; background: $base; }
+QDialog QLineEdit { border: 1px solid $edge; border-radius: 4px; padding: 3px 5px; background: $base; }
 QDialog QLineEdit:focus { border-color: $accent; }
 QDialog QComboBox QLineEdit { border: 0; padding: 0; }
-QDialog QTreeView::item { padding: 2px 0; }
+QDialog QTreeView::item, QDialog QListView::item { padding: 2px 0; }
 QPushButton { border: 1px solid $edge; border-radius: 4px; padding: 4px 12px; background: $base; color: $text; }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $pressed; }
 QPushButton:disabled { border-color: $line; color: $faint; background: transparent; }
 QPushButton[flat="true"] { border-color: transparent; background: transparent; }
 QPushButton[flat="true"]:hover { background: $hover; }
-QPushButton:default { border-color: $accent; }
+QPushButton:default:enabled { border-color: $accent; }
 QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }
 QComboBox { border: 1px solid $edge; border-radius: 4px; padding: 2px 8px; background: $base; color: $text; }
 QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
@@ -222,7 +232,7 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 #switch:focus::tab:selected { border-color: $accent; }
 #faint { color: $faint; }
 #runningText { background: $base; border: 0; border-bottom: 1px solid $line; }
-#filterLine { border: 1px solid $line; border-radius: 5px; padding: 4px 6px; background: $base; }
+#filterLine { border: 1px solid $edge; border-radius: 5px; padding: 4px 6px; background: $base; }
 #filterLine:focus { border-color: $accent; }
 #filterError { color: $text; background: $error; padding: 4px 8px; border-radius: 4px; }
 #message { border: 0; border-bottom: 1px solid $line; }

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
@@ -21,10 +22,12 @@ from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, related
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import Remedy
 
 _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")
 """Kinds of elements that not every drawing has."""
@@ -120,8 +123,8 @@ class Drawing:
     """What a view has drawn of a sentence, and what one can do with it. A side without words has no diagram.
 
     ``provisional`` while a better layout is being made; ``start`` is the element to be looked at first; ``note`` says
-    why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says
-    what of a sentence that is too large is not drawn; ``about`` goes into files' metadata. ``wording`` is
+    why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says what of a sentence that
+    is too large is not drawn, ``shortened`` how it was made to fit; ``about`` goes into files' metadata. ``wording`` is
     what is said of the sides.
     """
 
@@ -134,6 +137,7 @@ class Drawing:
     note: str = ""
     summary: str = ""
     left_out: str = ""
+    shortened: str = ""
     about: Mapping[str, str] = field(default_factory=dict)
     wording: Wording = REVIEW
 
@@ -181,8 +185,16 @@ class Drawing:
         """The element that is reached from the selected one; None where there is nothing that way."""
         return None
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:  # noqa: ARG002
-        """LaTeX that an author can go on editing; None where it is only to be had as lines."""
+    def tikz(
+        self,
+        theme: Theme,  # noqa: ARG002
+        scale: float,  # noqa: ARG002
+        around: Around,  # noqa: ARG002
+        *,
+        standalone: bool,  # noqa: ARG002
+        example: Example | None = None,  # noqa: ARG002
+    ) -> str | None:
+        """LaTeX that an author can go on editing, with what stands ``around``; None where there are only lines."""
         return None
 
 
@@ -193,7 +205,8 @@ class View(ABC):
     one has none of its kind. ``heeds`` names what it takes of the look:
     ``compare`` (its mode), ``layers``, and fields of `Options`. ``usual`` are its own options, ``in_figures`` those of
     a figure.
-    A view that draws with another one's options too names it in ``shares``.
+    A view that draws with another one's options too names it in ``shares``. ``least_text`` is the size in points that
+    text in its figures may have; ``remedies`` are taken in turn until a figure is narrow enough, ``offers`` by choice.
     """
 
     name: ClassVar[str]
@@ -208,6 +221,9 @@ class View(ABC):
     switches: ClassVar[tuple[Switch, ...]] = ()
     numbers: ClassVar[tuple[Number, ...]] = ()
     changes: ClassVar[tuple[Change, ...]] = ()
+    least_text: ClassVar[float] = 7.0
+    remedies: ClassVar[tuple[Remedy, ...]] = ()
+    offers: ClassVar[tuple[Remedy, ...]] = ()
 
     @abstractmethod
     def lacking(self, document: Document) -> str:

@@ -31,3 +31,12 @@ def test_it_is_inside_and_hides_no_word(x, y, places):
 def test_without_a_free_place_it_hides_least():
     card = QRect(beside(QPoint(50, 40), CARD, QRect(0, 0, 300, 80), [QRect(0, 0, 300, 60)]), CARD)
     assert card.bottom() == 79
+
+
+def test_it_stays_out_of_what_lies_between_the_words_if_it_can():
+    words = [QRect(300, 100, 60, 20), QRect(500, 300, 60, 20)]
+    around = QRect(300, 100, 260, 220)
+    card = QRect(beside(QPoint(330, 110), CARD, ROOM, words, [around]), CARD)
+    assert not card.intersects(around)
+    everywhere = QRect(beside(QPoint(330, 110), CARD, ROOM, words, [ROOM]), CARD)
+    assert ROOM.contains(everywhere) and not any(everywhere.intersects(word) for word in words)

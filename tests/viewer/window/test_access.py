@@ -34,9 +34,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=Tr
 DIALOGS = {
     "about": lambda window, _: AboutDialog(window),
     "log": lambda window, folder: LogDialog(window, "Log", "", folder / "log"),
-    "export": lambda window, _: ExportDialog(
-        window, window.figures.drawn_in, window.pictures.look, window.settings, "en-1"
-    ),
+    "export": lambda window, _: ExportDialog(window, window.figures.source(), window.settings, "en-1"),
     "go to": lambda window, _: GoToDialog(window, window.inspector.document),
     "keys": lambda window, _: KeysDialog(window, window.actions_.keys()),
     "metrics": lambda window, _: MetricsDialog(window, window.opener.choice, window.inspector.document),
@@ -152,3 +150,10 @@ def test_without_files_nothing_looks_switched_on_or_is_cut(empty_window):
     for widget in empty_window.welcome.findChildren(QWidget):
         if widget.isVisible():
             assert widget.width() >= widget.minimumSizeHint().width()
+
+
+def test_a_legend_of_nothing_takes_no_room(window):
+    window.pictures.set_legend(True)
+    assert window.pictures.legend.height() > 0
+    window.pictures.legend.show_shapes([], window.pictures.theme, window.inspector.wording)
+    assert window.pictures.legend.height() == 0

@@ -44,7 +44,7 @@ def test_trees_are_drawn_and_arcs_are_not_to_be_had(trees):
     assert trees.inspector.view.name == "tree"
     assert Role.BRANCH in roles(trees) and Role.ARC not in roles(trees)
     assert trees.actions_["view.tree"].isChecked() and trees.actions_["view.tree"].isEnabled()
-    for name in ("view.arcs", "view.wrap", "view.enhanced", "score.attachment.punctuation.include"):
+    for name in ("view.arcs", "view.enhanced", "score.attachment.punctuation.include"):
         assert not trees.actions_[name].isEnabled(), name
 
 
@@ -121,6 +121,41 @@ def test_folding_by_key_and_by_double_click(trees):
     assert trees.inspector.look.own_of("tree", None).folded == {key}
     trees.inspector.go(1)
     assert not trees.inspector.look.own_of("tree", None).folded
+
+
+LONG = "(S (NP {}) (VP (VBD saw) (NP (NP (DT a) (NN bird)) {})) (. .))\n"
+MANY = " ".join(f"(NN remarkable{number})" for number in range(9))
+
+
+@pytest.fixture
+def wide(empty_window, qtbot, tmp_path):
+    """A tree that is wider than its pane."""
+    wings = "(PP (IN with) (NP (NNS wings)))"
+    gold, parse = LONG.format(MANY, wings), LONG.format(MANY, wings.replace("(NP (NNS wings))", "(NNS wings)"))
+    opened(empty_window, qtbot, written(tmp_path, gold, parse))
+    return empty_window
+
+
+def test_a_tree_that_is_too_wide_folds_what_has_no_difference(wide):
+    fold = Key(Side.GOLD, "node", "2")
+    pane = wide.pictures.panes.panes[0]
+    assert fold in wide.pictures.drawing.folds and pane.horizontalScrollBar().maximum() == 0
+    assert wide.pictures.titles[0].note == "what has no difference is folded"
+    wide.pictures._activate(fold)  # opened by a double click, and closed again
+    assert fold not in wide.pictures.drawing.folds
+    wide.pictures._activate(fold)
+    assert fold in wide.pictures.drawing.folds
+    wide.actions_["tree.unfold-all"].trigger()
+    assert not wide.pictures.drawing.folds
+    wide.inspector.go(0)
+    press(wide, Qt.Key.Key_W)
+    assert Role.FOLD not in roles(wide) and wide.pictures.titles[0].note == ""
+
+
+def test_a_tree_without_differences_is_not_folded(empty_window, qtbot, tmp_path):
+    text = LONG.format(MANY, "(PP (IN with) (NP (NNS wings)))")
+    opened(empty_window, qtbot, written(tmp_path, text, text))
+    assert Role.FOLD not in roles(empty_window)
 
 
 def test_a_difference_inside_a_fold_marks_the_fold(trees):

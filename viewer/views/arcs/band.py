@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
+from math import inf
 
-from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import (
     ARROW_LENGTH,
-    RADIUS,
     arc_segments,
     arrowhead,
     cross,
@@ -18,34 +19,34 @@ from goldleaf.viewer.diagram.strokes import (
     warning_sign,
 )
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP, Edge
-from goldleaf.viewer.views.arcs.frame import Piece, Stretch
+from goldleaf.viewer.views.arcs.frame import ONWARD_GAP, Piece, Stretch
+from goldleaf.viewer.views.arcs.gaps import Gaps
 from goldleaf.viewer.views.arcs.lanes import lanes
 
-FIRST_LANE = ARROW_LENGTH + RADIUS + 2.0  # from the arrows' points to the first flat top, in pixels
-LABEL_GAP = 2.5  # from a flat top to its label's box
-BOX_RISE = 1.0  # a label's box above and below its text
-LANE_GAP = 2.5  # from a label's box to the next flat top
+BARE_LANE = 5.0  # the distance of a lane without labels from the next, in pixels
 LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top
 
 _ARROWHEAD = Role.ARROWHEAD  # looked up once, not for each arc
+_STANDS_BACK = State.NOT_SCORED
 
 
 @dataclass(frozen=True, slots=True)
 class LabelSize:
-    """The ascent and descent of a band's labels, in pixels."""
+    """The ascent and descent of a band's labels, in pixels, and the distances around them."""
 
     ascent: float
     descent: float
+    gaps: Gaps
 
     @property
     def height(self) -> float:
         """The height of a label's box."""
-        return self.ascent + self.descent + 2 * BOX_RISE
+        return self.ascent + self.descent + 2 * self.gaps.box
 
     @property
     def lane(self) -> float:
         """The distance of two lanes."""
-        return self.height + LABEL_GAP + LANE_GAP
+        return self.height + self.gaps.under_label + self.gaps.over_label
 
 
 class Band:
@@ -59,18 +60,54 @@ class Band:
             [(piece.left, piece.right) for piece in pieces],
             [piece.edge.right - piece.edge.left for piece in pieces],
         )
-        self._levels = [FIRST_LANE + (lane - 1) * label.lane for lane in self._lanes]
+        self._aside = dict(self._stubs_aside()) if label.gaps.aside else {}
+        self._levels = self._heights()
         self._ends = [_ends(piece, stretch) for piece in pieces]
+
+    def _heights(self) -> list[float]:
+        """From the arrows' points to the flat top of each piece. A lane without labels asks for little room."""
+        lanes = zip(self._pieces, self._lanes, strict=True)
+        labelled = {lane for piece, lane in lanes if piece.width}
+        tops = [0.0, self._label.gaps.rise]
+        for lane in range(1, max(self._lanes, default=0)):
+            tops.append(tops[-1] + (self._label.lane if lane in labelled else BARE_LANE))
+        return [tops[lane] for lane in self._lanes]
+
+    def _stubs_aside(self) -> Iterator[tuple[int, float]]:
+        """The stubs whose label has room beside them, where they may be lower; and which side that is."""
+        for index, (edge, column, right, *_) in enumerate(self._pieces):
+            if column == right and edge.width:
+                lane, side = min((self._lane_aside(index, side), side) for side in (-1, 1))
+                if lane < self._lanes[index]:
+                    self._lanes[index] = int(lane)
+                    yield index, side * (edge.width / 2 + LEG_CLEAR)
+
+    def _lane_aside(self, index: int, side: int) -> float:
+        """The lane that a stub could have with its label at one side; infinite where there is no room."""
+        edge, column, *_ = self._pieces[index]
+        xs, beside = self._stretch.xs, column + side
+        if abs(xs[beside] - xs[column]) < edge.width + 2 * LEG_CLEAR:
+            return inf
+        lowest, over = 1, set()
+        for other, (piece, lane) in enumerate(zip(self._pieces, self._lanes, strict=True)):
+            if other != index and column == (piece.right if side < 0 else piece.left):
+                lowest = max(lowest, lane + 1)
+            elif piece.left < column < piece.right:
+                over.add(lane)
+        return next(lane for lane in count(lowest) if lane not in over)
 
     @property
     def height(self) -> float:
         """From the arrows' points to the top of the highest label."""
-        if not self._pieces:
-            return 0.0
-        return max(self._levels) + LABEL_GAP + self._label.height
+        label = self._label.gaps.under_label + self._label.height
+        tops = zip(self._pieces, self._levels, strict=True)
+        return max([level + label * bool(piece.width) for piece, level in tops], default=0.0)
 
-    def shapes(self, base: float, *, up: bool) -> list[Shape]:
-        """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below."""
+    def shapes(self, base: float, *, up: bool, right_to_left: bool = False) -> list[Shape]:
+        """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below.
+
+        What is named of arcs that go on is as it will be read once the picture is mirrored (``right_to_left``).
+        """
         sign = -1.0 if up else 1.0
         crossings = self._crossings()
         crossing = {*crossings, *(leg for legs in crossings.values() for leg, _ in legs)}
@@ -79,11 +116,12 @@ class Band:
         shapes: list[Shape] = []
         for index in order[:first_crossing]:
             shapes.append(self._line(index, base, sign, halo=False))
-            shapes += self._marks(index, base, sign, ())
+            shapes += self._marks(index, base, sign, (), right_to_left)
         # A halo wipes out what it passes: so the lines that cross come first, then all their labels.
         shapes += [self._line(index, base, sign, halo=True) for index in order[first_crossing:]]
         for index in order[first_crossing:]:
-            shapes += self._marks(index, base, sign, [x for _, x in crossings.get(index, ())])
+            legs = [x for _, x in crossings.get(index, ())]
+            shapes += self._marks(index, base, sign, legs, right_to_left)
         return shapes
 
     def _crossings(self) -> dict[int, list[tuple[int, float]]]:
@@ -118,7 +156,7 @@ class Band:
 
     def _passed(self, index: int, highest: Sequence[int]) -> list[int]:
         """The columns where a piece may pass this one's flat top; ``highest``: the highest lane at each column."""
-        edge, left, right, _ = self._pieces[index]
+        edge, left, right, *_ = self._pieces[index]
         lane = self._lanes[index]
         columns = [column for column in range(left + 1, right) if highest[column] > lane]
         # At the head's column the ports keep all edges apart; at the dependent's a longer one may pass.
@@ -129,10 +167,11 @@ class Band:
 
     def _line(self, index: int, base: float, sign: float, *, halo: bool) -> Path:
         """The line from the head, over the flat top, to the dependent's arrowhead; open where it leaves the row."""
-        edge, left, right, _ = self._pieces[index]
+        edge, left, right, *_ = self._pieces[index]
         x0, x1 = self._ends[index]
         top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
         if left == right:
+            top += sign * self._label.height * (index in self._aside)
             return Path((x0, top), (Segment((x0, foot)),), edge.role, edge.state, edge.key, halo)
         open_left, open_right = left == 0, right == len(self._stretch.xs) - 1
         if edge.dependent < edge.head:
@@ -143,20 +182,43 @@ class Band:
             start, segments = (x0, base), arc_segments((x0, base), (x1, foot), top)
         return Path(start, segments, edge.role, edge.state, edge.key, halo)
 
-    def _marks(self, index: int, base: float, sign: float, legs: Sequence[float]) -> list[Shape]:
+    def _marks(self, index: int, base: float, sign: float, legs: Sequence[float], right_to_left: bool) -> list[Shape]:
         """The arrowhead, and on the flat top the label with the marks beside it."""
-        edge, left, right, labelled = self._pieces[index]
+        piece = self._pieces[index]
+        edge, left, right, width, _ = piece
         low, high = self._ends[index]
         shapes: list[Shape] = []
         at_right = edge.dependent >= edge.head
-        if left == right or (right < len(self._stretch.xs) - 1 if at_right else left > 0):
+        if left == right or not (piece.open_right if at_right else piece.open_left):
             role = _ARROWHEAD if edge.basic else edge.role
             shapes.append(arrowhead((high if at_right else low, base), sign > 0, role, edge.state, edge.key))
-        if labelled and edge.width:
-            centre, hidden = _free_place(low, high, edge.width, legs) if legs else ((low + high) / 2, False)
-            near = base + sign * (self._levels[index] + LABEL_GAP)
-            shapes += self._label_shapes(edge, centre, near if sign > 0 else near - self._label.height, hidden)
+        if width:
+            place = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
+            place = (place[0] + self._aside.get(index, 0.0), place[1])
+            near = base + sign * (self._levels[index] + self._label.gaps.under_label)
+            shapes += self._named(piece, place, near if sign > 0 else near - self._label.height, right_to_left)
         return shapes
+
+    def _named(self, piece: Piece, place: tuple[float, bool], top: float, right_to_left: bool) -> list[Shape]:
+        """The label around a centre, and beside it the word that an arc goes on to which leaves the row."""
+        edge, onward = piece.edge, piece.onward
+        centre, hidden = place
+        if onward is None:
+            return self._label_shapes(edge, centre, top, hidden)
+        aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
+        inner = centre + (aside if piece.open_left else -aside)
+        return [self._onward(piece, centre, top, right_to_left), *self._label_shapes(edge, inner, top, hidden)]
+
+    def _onward(self, piece: Piece, centre: float, top: float, right_to_left: bool) -> Text:
+        """Which word an arc that leaves the row goes on to, on the outer side of its label."""
+        edge, word = piece.edge, piece.onward
+        assert word is not None
+        inside = (piece.width - word.width) / 2
+        x = centre - inside if piece.open_left else centre + inside
+        arrow = "←" if piece.open_left != right_to_left else "→"
+        baseline, text = top + self._label.gaps.box + self._label.ascent, f"{arrow} {word.text}"
+        state = _STANDS_BACK if edge.state is State.MATCHED else edge.state
+        return Text(x, baseline, text, edge.label_role, state, edge.key, right_to_left=right_to_left, width=word.width)
 
     def _label_shapes(self, edge: Edge, centre: float, top: float, hidden: bool) -> list[Shape]:
         """The label and its marks in a row around ``centre``; the label's box has its upper edge at y ``top``."""
@@ -176,7 +238,7 @@ class Band:
             box = Box(x, top, width, self._label.height, Role.LABEL_BOX, edge.state, edge.key, radius=3.0 * boxed)
             shapes.append(box)
             x += BOX_PAD * boxed
-        baseline = top + BOX_RISE + self._label.ascent
+        baseline = top + self._label.gaps.box + self._label.ascent
         width = edge.text_width
         shapes.append(Text(x + width / 2, baseline, edge.label, edge.label_role, edge.state, edge.key, width=width))
         return shapes

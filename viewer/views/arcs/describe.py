@@ -86,7 +86,7 @@ def _against_gold(gold: ArcsPicture, gold_arc: Arc | None, parse_arc: Arc | None
 
 
 def _the(picture: ArcsPicture) -> str:
-    return picture.wording.the(picture.name)
+    return "the result" if picture.side is Side.RESULT else picture.wording.the(picture.name)
 
 
 def picture_title(picture: ArcsPicture) -> str:

@@ -15,6 +15,7 @@ from goldleaf.viewer.views.arcs.columns import Columns, TextRow, text_rows
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.edges import Edge, basic_edges, differs, enhanced_edges
 from goldleaf.viewer.views.arcs.frame import Below, Piece, Stretch
+from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 from goldleaf.viewer.views.arcs.semantics import (
@@ -57,6 +58,7 @@ class Pane:
     odd: tuple[tuple[ArcsPicture, Oddity], ...]
     states: dict[int, State]  # of words, by column
     ruler: Ruler
+    gaps: Gaps
     changes: tuple[Change, ...] = ()  # of words, with a ribbon each
 
 
@@ -78,11 +80,15 @@ class Strip:
         return self._below_base + self.below.height + lane_height(self.pane.ruler) * len(self.lanes)
 
     @property
-    def _below_base(self) -> float:
+    def words_depth(self) -> float:
+        """From the points of the arrows above the words down to the lower edge of all that is of the words."""
         pane = self.pane
-        space = BELOW_ARROWS if self.below.height else 0.0
         words = rows_height(pane.rows) + token_height(self.bars, pane.ruler)
-        return words + ribbons_height(self.changes, pane.ruler) + space
+        return words + ribbons_height(self.changes, pane.ruler)
+
+    @property
+    def _below_base(self) -> float:
+        return self.words_depth + (BELOW_ARROWS if self.below.height else 0.0)
 
     def shapes(self, base: float, right_to_left: bool) -> list[Shape]:
         """The strip's shapes, the points of the arrows above the words at y ``base``."""
@@ -92,8 +98,8 @@ class Strip:
         shapes += token_shapes(self.bars, stretch, pane.rows[0], under_rows, pane.ruler, right_to_left)
         under_bars = under_rows + token_height(self.bars, pane.ruler)
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
-        shapes += self.above.shapes(base, up=True)
-        shapes += self.below.shapes(below, up=False)
+        shapes += self.above.shapes(base, up=True, right_to_left=right_to_left)
+        shapes += self.below.shapes(below, up=False, right_to_left=right_to_left)
         shapes += self._headless(base, below)
         shapes += row_shapes(pane.rows, pane.columns, stretch, pane.side, pane.states, base, right_to_left)
         shapes += ribbon_shapes(self.changes, xs, under_bars, pane.ruler, right_to_left)
@@ -140,6 +146,7 @@ def make_pane(
         odd=tuple((picture, oddity) for picture, odd in found for oddity in odd),
         states=_word_states(pictures, columns, options),
         ruler=ruler,
+        gaps=gaps_of(options),
         changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
     )
 
@@ -185,17 +192,17 @@ def make_strip(pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequ
     return Strip(
         pane,
         stretch,
-        Band(above, stretch, _label_size(pane.above, pane.ruler)),
-        Band(below, stretch, _label_size(pane.below, pane.ruler)),
+        Band(above, stretch, _label_size(pane.above, pane)),
+        Band(below, stretch, _label_size(pane.below, pane)),
         inside(pane.bars, stretch),
         [lane for lane in pane.lanes if lane.inside(stretch)],
         [change for change in pane.changes if pane.columns.of_word[change.positions[0]] in stretch],
     )
 
 
-def _label_size(edges: Sequence[Edge], ruler: Ruler) -> LabelSize:
+def _label_size(edges: Sequence[Edge], pane: Pane) -> LabelSize:
     role = edges[0].label_role if edges else Role.LABEL
-    return LabelSize(*ruler.height(role, {edge.label for edge in edges}))
+    return LabelSize(*pane.ruler.height(role, {edge.label for edge in edges}), pane.gaps)
 
 
 def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Options) -> dict[int, State]:

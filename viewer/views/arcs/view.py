@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs import tikz
@@ -32,6 +34,7 @@ from goldleaf.viewer.views.arcs.picture import (
 from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, role_states, with_roles
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
@@ -68,6 +71,8 @@ class ArcsView(View):
     description = "Draw sentences as dependency arcs over the words."
     metric = "attachment"
     heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers"})
+    remedies = (TIGHT, OVERLAY, ROWS)
+    offers = (WITHOUT_TAGS, DIFFERENCES)
     usual = RolesShown()
     in_figures = RolesShown()
     switches = (
@@ -195,8 +200,20 @@ class ArcsDrawing(Drawing):
         position = walk(own.sentence, place, way, right_to_left=turned)
         return None if position is None else self.word(position, side)
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+    def tikz(
+        self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
+    ) -> str | None:
         """Source for tikz-dependency, where it can draw what is shown."""
-        if self.left_out or not tikz.can_write(self.pictures):
+        if self.left_out or not tikz.can_write(self.diagrams):
             return None
-        return tikz.write(self.pictures, theme, self.options, overlay=self.overlay, scale=scale, standalone=standalone)
+        return tikz.write(
+            self.pictures,
+            self.diagrams,
+            theme,
+            self.options,
+            overlay=self.overlay,
+            around=around,
+            example=example,
+            scale=scale,
+            standalone=standalone,
+        )

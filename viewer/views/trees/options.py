@@ -16,6 +16,14 @@ class Style(StrEnum):
     BOTTOM = "bottom"  # on the bottom line
 
 
+class Leaves(StrEnum):
+    """Which way the words run, and their tags."""
+
+    LEVEL = "level"
+    UPRIGHT = "upright"  # the words from bottom to top
+    ALL_UPRIGHT = "all-upright"  # and so their tags
+
+
 class Functions(StrEnum):
     """Where functions stand."""
 
@@ -31,6 +39,10 @@ class TreeOptions:
 
     style
         Trees with crossing branches, overlays and missing bars have their words on the bottom line all the same.
+    leaves
+        Words that run upwards need little width, however long they are.
+    tight
+        Words and labels as close together as can still be read, for a figure that must be narrow.
     tags
         The tags between the words and the nodes.
     indices
@@ -46,8 +58,14 @@ class TreeOptions:
         only in the gold's picture, parse only in the parse's.
     only_differences
         Folds what has no difference inside, and makes it faint.
+    fold_plain
+        Folds what has no difference inside, and leaves it as it is otherwise.
     folded
         The nodes (their elements' keys) that are drawn as triangles over their words.
+    opened
+        Nodes that are drawn as trees although they have no difference inside.
+    room
+        The width in pixels beyond which a tree with differences is drawn with ``fold_plain``; None for none.
     pills
         Nodes have a round outline, as functions have.
     fold_width
@@ -55,6 +73,8 @@ class TreeOptions:
     """
 
     style: Style = Style.SLANTED
+    leaves: Leaves = Leaves.LEVEL
+    tight: bool = False
     functions: Functions = Functions.AUTO
     tags: bool = True
     indices: bool = True
@@ -66,7 +86,10 @@ class TreeOptions:
     parse_only: bool = True
     not_scored: bool = True
     only_differences: bool = False
+    fold_plain: bool = False
     folded: frozenset[Key] = frozenset()
+    opened: frozenset[Key] = frozenset()
+    room: float | None = None
     fold_width: float = 180.0
     direction: Direction = Direction.AUTO
     pills: bool = False

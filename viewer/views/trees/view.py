@@ -2,45 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
 
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import FOLD, TIGHT, WITHOUT_TAGS, Remedy
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.card import tree_card_rows
 from goldleaf.viewer.views.trees.describe import counterpart
 from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
+from goldleaf.viewer.views.trees.folding import folded_nodes
+from goldleaf.viewer.views.trees.options import Functions, Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
 from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
-HEEDED = frozenset({"compare", "rows", "only_differences", "direction"})
+TIGHT_FOLD = 100.0  # pixels that words under a triangle have where there is little room
+HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room"})
+FOLDED = "what has no difference is folded"
+NARROW = 130.0  # pixels of the words under a triangle, where there is little room
 
 
-def _folded(options: TreeOptions, _: Drawing, key: Key | None) -> TreeOptions | None:
+def _folded(options: TreeOptions, drawing: Drawing, key: Key | None) -> TreeOptions | None:
     if key is None or key.kind != "node":
         return None
-    return replace(options, folded=options.folded ^ {key})
+    if isinstance(drawing, TreesDrawing) and key in drawing.folds:
+        return replace(options, folded=options.folded - {key}, opened=options.opened | {key})
+    return replace(options, folded=options.folded | {key}, opened=options.opened - {key})
 
 
-def _unfolded(options: TreeOptions, *_: object) -> TreeOptions | None:
-    return replace(options, folded=frozenset()) if options.folded else None
+def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions | None:
+    if not isinstance(drawing, TreesDrawing) or not drawing.folds:
+        return None
+    nodes = (Key(one.side, "node", f"{number}") for one in drawing.pictures for number in one.node_at)
+    return replace(options, folded=frozenset(), opened=frozenset(nodes))
+
+
+def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
+    def changed(look: Look, _: float) -> Look | None:
+        own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
+        return None if own.leaves is leaves else look.with_own(TreesView.name, replace(own, leaves=leaves))
+
+    return changed
+
+
+UPRIGHT = Remedy(
+    choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
+    changed=_leaves(Leaves.UPRIGHT),
+)  # fmt: skip
+ALL_UPRIGHT = Remedy(
+    choice="leaves", said="and so do tags", subject="Words", title="Upright, tags as well",
+    option="--leaves all-upright",
+    changed=_leaves(Leaves.ALL_UPRIGHT),
+)  # fmt: skip
+REMEDIES = (TIGHT, UPRIGHT, ALL_UPRIGHT, FOLD)
 
 
 class TreesView(View):
@@ -54,7 +88,14 @@ class TreesView(View):
     heeds = HEEDED | {"layers"}
     usual = TreeOptions()
     in_figures = TreeOptions()
+    least_text = 6.0
+    remedies = REMEDIES
+    offers = (WITHOUT_TAGS,)
     switches = (
+        Switch(
+            name="leaves", title="Words upright", field="leaves", on=Leaves.UPRIGHT, off=Leaves.LEVEL,
+            description="Let words run upwards, which makes a tree narrow.",
+        ),
         Switch(
             name="bottom", title="Words on the bottom line", field="style", on=Style.BOTTOM, off=Style.SLANTED,
             description="Put all words below the tree, each in one column in all pictures.",
@@ -111,7 +152,7 @@ class TreesView(View):
 
     def forgotten(self, options: TreeOptions) -> TreeOptions:
         """Folds are of one sentence."""
-        return replace(options, folded=frozenset())
+        return replace(options, folded=frozenset(), opened=frozenset())
 
     def activated(self, options: TreeOptions, drawing: Drawing, key: Key) -> TreeOptions:
         """A double click folds or unfolds a constituent."""
@@ -128,7 +169,7 @@ def _tags(subject: Subject, look: Look) -> Iterable[TagFact]:
 def options_of(look: Look) -> TreeOptions:
     """What is shown of trees: their own options, and what views have in common."""
     own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-    shared = look.options
+    shared, level = look.options, own.leaves is Leaves.LEVEL
     return replace(
         own,
         tags=Row.TAG in shared.rows or Row.FINE_TAG in shared.rows,
@@ -138,6 +179,9 @@ def options_of(look: Look) -> TreeOptions:
         not_scored=shared.not_scored,
         only_differences=shared.only_differences,
         direction=shared.direction,
+        tight=shared.tight,
+        fold_width=min(own.fold_width, TIGHT_FOLD) if shared.tight and level else own.fold_width,
+        room=shared.room,
     )
 
 
@@ -169,15 +213,38 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
     parts = in_part(sides)
+    diagrams, options = _fitting(parts, pair, look, options, tools)
     return TreesDrawing(
-        diagrams=tuple(_diagrams(parts, pair, look, options, tools)),
+        diagrams=tuple(diagrams),
         titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
         beside=look.mode == Mode.BESIDE,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
+        shortened=FOLDED if options.fold_plain else "",
         pictures=sides,
         options=options,
         mode=look.mode,
     )
+
+
+def _fitting(
+    sides: Sequence[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools
+) -> tuple[list[Diagram], TreeOptions]:
+    """The diagrams, and the options with which they were drawn: what has no difference is folded if there is no room.
+
+    Where nothing differs it would be all.
+    """
+    diagrams = _diagrams(sides, pair, look, options, tools)
+    room = inf if options.room is None else options.room
+    if all(diagram.width <= room for diagram in diagrams) or not any(map(_differs, sides)):
+        return diagrams, options
+    folded = replace(options, fold_plain=True, fold_width=NARROW)
+    if not any(folded_nodes(side, folded) for side in sides):
+        return diagrams, options
+    return _diagrams(sides, pair, look, folded, tools), folded
+
+
+def _differs(picture: TreePicture) -> bool:
+    return any(picture.differs(node) for node in picture.node_at)
 
 
 def _diagrams(
@@ -199,6 +266,12 @@ class TreesDrawing(Drawing):
     pictures: tuple[TreePicture, ...]
     options: TreeOptions
     mode: Mode
+
+    @cached_property
+    def folds(self) -> frozenset[Key]:
+        """The constituents that are drawn as triangles."""
+        found = (Key(one.side, "node", f"{node}") for one in self.pictures for node in folded_nodes(one, self.options))
+        return frozenset(found)
 
     def shown(self, key: Key | None) -> Key | None:
         """What is in a fold or left out is shown by the next constituent above."""
@@ -233,9 +306,19 @@ class TreesDrawing(Drawing):
         turned = mostly_right_to_left(word.form for word in own.sentence.words)
         return walk_tree(own.sentence, key, way, wanted, self.keys, right_to_left=turned)
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+    def tikz(
+        self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
+    ) -> str | None:
         """Source for forest, where it can draw what is shown."""
-        if self.left_out or not forest.can_write(self.pictures, self.mode, self.options):
+        if self.left_out or not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
             return None
-        beside = self.mode == Mode.BESIDE
-        return forest.write(self.pictures, theme, self.options, beside=beside, scale=scale, standalone=standalone)
+        return forest.write(
+            self.pictures,
+            self.diagrams,
+            theme,
+            self.options,
+            around=around,
+            example=example,
+            scale=scale,
+            standalone=standalone,
+        )

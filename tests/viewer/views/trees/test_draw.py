@@ -414,3 +414,10 @@ def test_the_level_line_is_in_the_state_of_all_that_it_leads_to():
     assert [one.key.name for one in missing] == ["4"]
     middle = next(text.x for text in texts(diagram, Role.WORD) if text.text == "bbb")
     assert min(missing[0].start[0], missing[0].segments[-1].end[0]) <= middle
+
+
+def test_a_branch_to_a_word_without_tag_does_not_run_along_a_sisters():
+    [diagram] = draw(tree_pictures(tree("(S (N Ann) (VP (V ran)) (. .))")))
+    [branch] = [one for one in lines(diagram) if one.key.kind == "word" and one.key.name == "3"]
+    others = [one for one in lines(diagram) if one.start == branch.start and one is not branch]
+    assert {one.segments[0].end[1] for one in others} == {branch.segments[0].end[1]}

@@ -204,7 +204,8 @@ class _Fitting:
         width = found.room if found.narrow else found.width
         if page.enlarge:
             width = max(found.width, found.height * page.width / page.height)
-        return replace(found.figure, diagram=framed(found.figure.diagram, width))
+        around = replace(found.figure.around, width=width, cut=MARGIN - EDGE)
+        return replace(found.figure, diagram=framed(found.figure.diagram, width), around=around)
 
     def _judged(self, found: _Attempt, figure: Figure, page: Preset) -> Fit:
         """What there is to say of a figure."""

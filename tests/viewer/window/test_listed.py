@@ -50,6 +50,7 @@ def assert_makes_the_same(window) -> list[str]:
         {"format": "png", "theme": "dark", "pixels": "3", "transparent": "yes"},
         {"format": "tex", "theme": "paper-color", "standalone": "yes"},
         {"format": "svg", "theme": "paper-color", "size": "column", "legend": "yes", "font": "serif", "font-size": "9"},
+        {"format": "svg", "theme": "paper-color", "size": "column", "legend": "yes"},
     ],
 )
 def test_the_copied_command_makes_the_same_figure(demo, choices) -> None:

@@ -49,6 +49,7 @@ def assert_makes_the_same(window) -> list[str]:
         {"format": "svg", "theme": "paper-bw", "legend": "yes"},
         {"format": "png", "theme": "dark", "pixels": "3", "transparent": "yes"},
         {"format": "tex", "theme": "paper-color", "standalone": "yes"},
+        {"format": "svg", "theme": "paper-color", "size": "column", "legend": "yes", "font": "serif", "font-size": "9"},
         {"format": "svg", "theme": "paper-color", "size": "column", "legend": "yes"},
     ],
 )

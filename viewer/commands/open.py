@@ -9,13 +9,14 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
 from goldleaf.viewer.commands.drawing import has_display
 from goldleaf.viewer.commands.files import Reading, check_read_once
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.predicted import PredictedOption
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.request import Request
@@ -33,6 +34,7 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="The lattices that the words of gold and parses are paths of.")
     ] = None,
     adjudicate: AdjudicateOption = False,
+    predicted: PredictedOption = False,
     *,
     reading: Reading,
 ) -> int:
@@ -42,12 +44,18 @@ def command(
     if gold is not None:
         if adjudicate:
             check_adjudication([gold, *(parses or [])], other_golds)
-        return _run(_request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate))
+        request = _request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate)
+        return _run(_with_predicted(request) if predicted else request)
+    _check_alone(adjudicate=adjudicate, others=any((other_golds, lattice, predicted)))
+    return _run(None)
+
+
+def _check_alone(*, adjudicate: bool, others: bool) -> None:
+    """Raise GoldleafError for options that say nothing without files."""
     if adjudicate:
         raise GoldleafError("--adjudicate goes with two files or more: goldleaf open --adjudicate A B …")
-    if other_golds or lattice:
-        raise GoldleafError("--other-gold and --lattice go with a GOLD: goldleaf open GOLD …")
-    return _run(None)
+    if others:
+        raise GoldleafError("--other-gold, --lattice and --predicted go with a GOLD: goldleaf open GOLD …")
 
 
 def _request(
@@ -65,6 +73,15 @@ def _request(
     files = replace(made, lattice=lattice)
     says_all = files.experiments or files.session
     return files if says_all else replace(files, other_golds=tuple(other_golds), **asdict(reading))
+
+
+def _with_predicted(request: Request) -> Request:
+    """The request with the second analysis in the gold's file. Raises OptionError where none is one gold's."""
+    if request.adjudicated or request.experiments or request.session:
+        raise OptionError("--predicted: goes with one GOLD, not with annotators, experiments or a review")
+    if request.gold == STANDARD_INPUT:
+        raise OptionError("-: standard input can be read only once; save it to a file to use --predicted")
+    return request.with_predicted
 
 
 def _check_there(paths: Sequence[Path]) -> None:

@@ -15,6 +15,7 @@ from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import made_by, with_options
+from goldleaf.viewer.commands.predicted import PredictedOption, check_predicted
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.view_options import view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
@@ -22,7 +23,7 @@ from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import PRESETS, format_of
 from goldleaf.viewer.figures.render import Wanted, render
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.views import AUTO, VIEWS, view_of
 
 _DRAWN: dict[str, Any] = {
@@ -72,6 +73,7 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
     ] = None,
     adjudicate: AdjudicateOption = False,
+    predicted: PredictedOption = False,
     strict: StrictOption = False,
     *,
     wanted: Wanted,
@@ -86,8 +88,11 @@ def command(
     others = tuple(other_golds or ())
     if adjudicate:
         check_adjudication([gold, *parses], others)
+    if predicted:
+        check_predicted(parses, adjudicate=adjudicate)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
     plain = Request(gold, parses, tuple(path.stem for path in parses), other_golds=others)
+    plain = plain.with_predicted if predicted else plain
     files = Request.of_annotators([gold, *parses]) if adjudicate else plain
     request = replace(files, lattice=lattice, **asdict(reading))
     _draw(request, output, sentence, replace(wanted, view=view, own=own), metric, options, strict=strict)
@@ -120,4 +125,6 @@ def _draw(
 
 def _title(request: Request) -> str:
     """What stands above the parse: its file's name, if that tells it from the gold's."""
+    if request.second_analyses:
+        return PREDICTED
     return next((path.stem for path in request.parses if path.stem != request.gold.stem), "parse")

@@ -15,6 +15,7 @@ from goldleaf.core import formats
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
+from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
@@ -29,6 +30,7 @@ from goldleaf.viewer.review.report import as_markdown, as_object
 from goldleaf.viewer.review.result import STOP, Result, corrected
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.naming import STANDARD_INPUT, names_of
+from goldleaf.viewer.session.request import PREDICTED
 
 command = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="Review sessions: who decided what.")
 
@@ -204,8 +206,10 @@ def treebank(
 
 
 def _read(side: Side) -> Treebank:
-    [found] = read([Path(side.path)], Reading(**side.options))
-    return found
+    names = {"format": "format_name"}  # as sessions have it that were begun in the window
+    how = {names.get(name, name): value for name, value in side.options.items() if name != PREDICTED}
+    [found] = read([Path(side.path)], Reading(**how))
+    return second_analysis(found) if PREDICTED in side.options else found
 
 
 def _say_passed_over(store: Store) -> None:

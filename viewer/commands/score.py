@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
@@ -30,6 +31,7 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.predicted import PredictedOption, check_parses
 from goldleaf.viewer.commands.score_output import (
     check_table,
     print_breakdowns,
@@ -39,6 +41,7 @@ from goldleaf.viewer.commands.score_output import (
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.request import PREDICTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ class OtherFiles:
         Path | None,
         typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
     ] = None
+    predicted: PredictedOption = False
 
     @property
     def inputs(self) -> list[Path | None]:
@@ -85,7 +89,7 @@ class Output:
 @with_options(reading=Reading, files=OtherFiles, output=Output, options=metric_options)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
+    parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
     metric: Annotated[
         list[str] | None,
         typer.Option(
@@ -110,15 +114,16 @@ def command(
     choice = Choice(check_average(average), max_length)
     _check(output)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
-    _check_outputs(output, [gold, *parses, *files.inputs, *options.values()])
-    gold_treebank, read_parses = _read([gold, *parses], files, reading, _columns(used, files, output))
+    paths = check_parses(parses, predicted=files.predicted)
+    _check_outputs(output, [gold, *paths, *files.inputs, *options.values()])
+    gold_treebank, read_parses = _read([gold, *paths], files, reading, _columns(used, files, output))
     say_ill_formed([gold_treebank, *gold_treebank.other_golds, *read_parses], strict=strict)
     if files.lattice is not None:
         gold_treebank = _anchored(gold_treebank, files.lattice, reading, used)
     if not metric:
         used = _fitting(used, gold_treebank)
         check_options(used, options)
-    named = zip(names_of(parses), read_parses, strict=True)
+    named = zip([PREDICTED] * files.predicted + names_of(paths), read_parses, strict=True)
     results = [_scored(name, gold_treebank, parse, used, choice) for name, parse in named]
     _write(output, gold_treebank, results, used)
     tables = {one.name: tables_of(one, gold_treebank, choice) for one in results} if output.breakdown else {}
@@ -147,7 +152,8 @@ def _columns(used: list[Metric], files: OtherFiles, output: Output) -> frozenset
             raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
         return None
     of_lattice = {"lemma", "features"} if files.lattice else set[str]()
-    return frozenset({"head"}.union(of_lattice, *(one.columns for one in used)))
+    second = SECOND_COLUMNS if files.predicted else frozenset[str]()
+    return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in used)))
 
 
 def _read(
@@ -160,7 +166,8 @@ def _read(
     first, *treebanks = read([gold, *others, *parses], reading, columns=columns)
     of_gold, of_parses = treebanks[: len(others)], treebanks[len(others) :]
     whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
-    return whole, [_segmented(parse, files.parse_segments) for parse in of_parses]
+    second = [second_analysis(first)] if files.predicted else []
+    return whole, [_segmented(parse, files.parse_segments) for parse in (*second, *of_parses)]
 
 
 def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric]) -> Treebank:

@@ -11,7 +11,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session import recent
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import PREDICTED, Request
 
 _READING = {"format": "format_name", "encoding": "encoding", "separator": "separator"}
 
@@ -31,4 +31,5 @@ def request_of(paths: Sequence[Path]) -> Request:
     reading: dict[str, Any] = {
         _READING[name]: value for name, value in sides[0].options.items() if name in _READING and value
     }
-    return replace(request, session=first, **reading)
+    predicted = any(side.options.get(PREDICTED) for side in sides)
+    return replace(request, session=first, predicted=predicted, **reading)

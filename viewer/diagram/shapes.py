@@ -59,6 +59,7 @@ class Role(StrEnum):
     PATH = "path"  # an edge on the gold's path
     SEGMENT = "segment"  # the form on an edge
     HATCH = "hatch"  # behind a word that only one side has
+    SHADE = "shade"  # behind a word, once for each degree in which it differs
     RIBBON = "ribbon"  # from words of the gold to those that the parse has for them
     TITLE = "title"  # of a pane in a figure
     CAPTION = "caption"

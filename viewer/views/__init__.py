@@ -18,7 +18,7 @@ from goldleaf.viewer.views.look import AUTO, Look
 from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import View
 
-__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "is_drawn", "named", "owners", "view_of"]
+__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "is_drawn", "named", "owners", "view_of", "views_of"]
 
 VIEWS: dict[str, View] = {view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView())}
 """In the order of their buttons."""
@@ -45,7 +45,12 @@ def named(name: str) -> View:
 
 def is_drawn(metric: Metric, document: Document) -> bool:
     """Whether there is a view that shows a metric's facts of the files."""
-    return metric.view in VIEWS and not VIEWS[metric.view].lacking(document)
+    return bool(views_of(metric, document))
+
+
+def views_of(metric: Metric, document: Document) -> list[str]:
+    """The names of the views that show a metric's facts of the files."""
+    return [name for name in metric.views if name in VIEWS and not VIEWS[name].lacking(document)]
 
 
 def forgotten(look: Look) -> Look:

@@ -42,6 +42,7 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "tree-overlay": (TREES, "--sentence 3 --compare overlay"),
     "tree-bottom-bars": (TREES, "--sentence 3 --style bottom --bars"),
     "tree-crossing": (CROSSING, ""),
+    "tree-lineages": (TREES, "--sentence 3 --metric leaf-ancestor --legend"),
     "function-stacked": (THEORY, "--sentence 2 --view function"),
     "function-beside": (THEORY, "--sentence 2 --view function --compare beside"),
     "function-overlay": (THEORY, "--sentence 2 --view function --compare overlay"),

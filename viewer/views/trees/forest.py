@@ -1,7 +1,7 @@
 """Trees for the LaTeX package forest: source that an author can go on editing.
 
 The package packs the trees itself. Words stand under their tags, or on the bottom line with right-angled branches;
-differences are styles. It has no notion of crossing branches, overlays, bars and ribbons: these go through
+differences are styles. It has no notion of crossing branches, overlays, bars, shades and ribbons: these go through
 `viewer.export.tikz`.
 """
 
@@ -31,7 +31,7 @@ PACKAGES = (
 
 def can_write(pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions) -> bool:
     """Whether the package can draw what these pictures show."""
-    if mode == Mode.OVERLAY and len(pictures) > 1:
+    if (mode == Mode.OVERLAY and len(pictures) > 1) or any(picture.lineages for picture in pictures):
         return False
     if len(pictures) > 1 and (options.missing_bars or pictures[0].is_placed):
         return False

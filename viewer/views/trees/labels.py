@@ -18,6 +18,7 @@ INDEX_DROP = 2.0  # an index stands so much lower
 EDGE_PAD = 3.0  # beside the text in the box of an edge label
 PILL_PAD = 7.0  # beside the text in a round outline
 PILL_RISE = 3.0  # of it above and below the text
+SHADE_PAD = 2.0  # of a shade beside the text
 TAG_GAP = 0.0  # from a tag to its word
 
 _ALONE = frozenset({State.MISSING, State.EXTRA, State.FORGIVEN})  # words that the other side has not
@@ -78,6 +79,7 @@ class Label:
     boxed: bool = False
     pill: bool = False
     outlined: bool = False
+    shades: int = 0
 
     def shapes(self, x: float, top: float, line: Line, key: Key) -> list[Shape]:
         """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
@@ -85,8 +87,11 @@ class Label:
             return []
         if self.width == self.text_width:
             return [Text(x, top + line.ascent, self.text, self.role, self.state, key, width=self.width)]
-        shapes: list[Shape] = []
         left = x - self.width / 2
+        # Exporters need know nothing of degrees: the darker, the more boxes lie on each other.
+        shade = Box(left, top, self.text_width + 2 * SHADE_PAD, line.height, Role.SHADE, key=key, radius=3.0)
+        shapes: list[Shape] = [shade] * self.shades
+        left += SHADE_PAD if self.shades else 0.0
         if self.pill:
             radius = line.height / 2
             shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=radius))
@@ -104,7 +109,7 @@ class Label:
         centre, baseline = left + self.text_width / 2, top + line.ascent
         shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, width=self.text_width))
         if self.index:
-            left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP
+            left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP + (SHADE_PAD if self.shades else 0.0)
             low, width = baseline + INDEX_DROP, self.index_width
             shapes.append(Text(left, low, self.index, Role.INDEX, self.state, key, Anchor.START, width=width))
         return shapes
@@ -121,6 +126,7 @@ def _label(
     boxed: bool = False,
     pill: bool = False,
     outlined: bool = False,
+    shades: int = 0,
 ) -> Label:
     """A label with its widths."""
     text_width = ruler.width(role, text)
@@ -129,8 +135,9 @@ def _label(
     index_width = ruler.width(Role.INDEX, index)
     width = text_width + (index_width + INDEX_GAP if index else 0.0)
     width += 2 * BOX_PAD * (boxed or outlined) + (MARK + MARK_GAP) * crossed + 2 * PILL_PAD * pill
+    width += 2 * SHADE_PAD if shades else 0.0
     marks = {"crossed": crossed, "boxed": boxed, "pill": pill, "outlined": outlined}
-    return Label(text, role, state, width, text_width, index, index_width, **marks)
+    return Label(text, role, state, width, text_width, index, index_width, **marks, shades=shades)
 
 
 def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:
@@ -167,15 +174,18 @@ def word_label(item: Item, ruler: Ruler, width: float) -> Label:
     role = Role.TRACE if item.trace else Role.WORD
     if item.state in _ALONE and not item.faint:
         return _label(item.text, role, item.state, ruler, index=item.index, crossed=item.crossed, pill=True)
-    return _label(item.text, role, state, ruler, index=item.index)
+    return _label(item.text, role, state, ruler, index=item.index, shades=item.shades)
 
 
 def word_shapes(label: Label, x: float, top: float, line: Line, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
     shapes = label.shapes(x, top, line, key)
-    if shapes and isinstance(shapes[0], Text) and turns(label.text, right_to_left):
-        shapes[0] = replace(shapes[0], right_to_left=True)
-    return shapes
+    if not turns(label.text, right_to_left):
+        return shapes
+    return [
+        replace(shape, right_to_left=True) if isinstance(shape, Text) and shape.role is label.role else shape
+        for shape in shapes
+    ]
 
 
 def edge_width(item: Item, ruler: Ruler) -> float:

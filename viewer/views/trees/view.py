@@ -23,6 +23,7 @@ from goldleaf.viewer.views.trees.describe import counterpart
 from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.lineages import lineage_differences, lineages_of, on_path
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
@@ -106,8 +107,11 @@ class TreesView(View):
             tags=_tags(subject, look),
             functions=wrong_functions(pair) if not look.layers or Layer.CONSTITUENT in look.layers else {},
         )
+        lineages = lineages_of(pair)
+        known = [replace(one, lineages=own) for one, own in zip(known, lineages, strict=False)]
         drawing = drawn([*known, *_result(subject)], pair, look, options_of(look), tools)
-        return replace(drawing, differences=node_differences(drawing.pictures))
+        found = lineage_differences(pair.gold, lineages[0], subject.wording)
+        return replace(drawing, differences=(*node_differences(drawing.pictures), *found))
 
     def forgotten(self, options: TreeOptions) -> TreeOptions:
         """Folds are of one sentence."""
@@ -209,7 +213,14 @@ class TreesDrawing(Drawing):
             return frozenset()
         own = next((known[key] for known in self.elements if key in known), None)
         there = () if own is None else own.related
-        return self.keys & {key, key._replace(kind="bar") if key.kind == "node" else key, *there}
+        paths = (above for one in (key, *there) for above in self._lineage(one))
+        return self.keys & {key, key._replace(kind="bar") if key.kind == "node" else key, *there, *paths}
+
+    def _lineage(self, key: Key) -> Iterator[Key]:
+        """The constituents above a word whose lineages differ."""
+        for picture in self.pictures:
+            if key.kind == "word" and key.side in (picture.side, Side.BOTH) and int(key.name) in picture.lineages:
+                yield from on_path(picture.sentence, int(key.name), picture.side)
 
     def in_text(self, key: Key | None) -> tuple[int, ...]:
         """In trees words may stand at other places in the parse than in the gold, whose the text is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from goldleaf.viewer.diagram.bars import Bar
 from goldleaf.viewer.diagram.naming import WRONG
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
@@ -15,6 +16,14 @@ from goldleaf.viewer.views.arcs.band import Band, LabelSize
 from goldleaf.viewer.views.arcs.columns import Columns, TextRow, text_rows
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.edges import Edge, basic_edges, differs, enhanced_edges
+from goldleaf.viewer.views.arcs.expressions import (
+    bars_in,
+    expression_elements,
+    expression_needs,
+    expression_shapes,
+    expressions_height,
+    expressions_shown,
+)
 from goldleaf.viewer.views.arcs.frame import Below, Piece, Stretch
 from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
@@ -38,6 +47,7 @@ from goldleaf.viewer.views.arcs.tokens import (
     token_shapes,
 )
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, row_shapes, rows_height
+from goldleaf.viewer.views.expressions import Expression
 
 DOT_RADIUS = 3.2  # of the dot over a word without head, in pixels
 DOT_RISE = 5.0
@@ -59,6 +69,7 @@ class Pane:
     states: dict[int, State]  # of words, by column
     ruler: Ruler
     changes: tuple[Change, ...] = ()  # of words, with a ribbon each
+    expressions: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +83,7 @@ class Strip:
     bars: list[TokenBar]
     lanes: list[Lane]
     changes: list[Change]
+    expressions: list[Bar]
 
     @property
     def descent(self) -> float:
@@ -83,7 +95,8 @@ class Strip:
         pane = self.pane
         space = BELOW_ARROWS if self.below.height else 0.0
         words = rows_height(pane.rows) + token_height(self.bars, pane.ruler)
-        return words + ribbons_height(self.changes, pane.ruler) + space
+        expressions = expressions_height(self.expressions, pane.ruler)
+        return words + expressions + ribbons_height(self.changes, pane.ruler) + space
 
     def shapes(self, base: float, right_to_left: bool) -> list[Shape]:
         """The strip's shapes, the points of the arrows above the words at y ``base``."""
@@ -91,7 +104,9 @@ class Strip:
         below, under_rows = base + self._below_base, base + rows_height(pane.rows)
         shapes = semantic_shapes(self.lanes, stretch, below + self.below.height, pane.ruler)
         shapes += token_shapes(self.bars, stretch, pane.rows[0], under_rows, pane.ruler, right_to_left)
-        under_bars = under_rows + token_height(self.bars, pane.ruler)
+        under_tokens = under_rows + token_height(self.bars, pane.ruler)
+        shapes += expression_shapes(self.expressions, under_tokens, pane.ruler)
+        under_bars = under_tokens + expressions_height(self.expressions, pane.ruler)
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
         shapes += self.above.shapes(base, up=True)
         shapes += self.below.shapes(below, up=False)
@@ -142,6 +157,7 @@ def make_pane(
         states=_word_states(pictures, columns, options),
         ruler=ruler,
         changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
+        expressions=expressions_shown(pictures),
     )
 
 
@@ -166,6 +182,7 @@ def below_words(panes: Sequence[Pane]) -> Below:
             for need in (
                 *token_needs(pane.bars, pane.rows[0]),
                 *semantic_needs(pane.lanes),
+                *expression_needs(pane.expressions, pane.columns, pane.rows[0], pane.ruler),
                 *ribbon_needs(pane.changes, pane.columns.of_word, pane.ruler),
             )
         ],
@@ -186,11 +203,12 @@ def make_strip(pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequ
     return Strip(
         pane,
         stretch,
-        Band(above, stretch, _label_size(pane.above, pane.ruler)),
-        Band(below, stretch, _label_size(pane.below, pane.ruler)),
-        inside(pane.bars, stretch),
-        [lane for lane in pane.lanes if lane.inside(stretch)],
-        [change for change in pane.changes if pane.columns.of_word[change.positions[0]] in stretch],
+        above=Band(above, stretch, _label_size(pane.above, pane.ruler)),
+        below=Band(below, stretch, _label_size(pane.below, pane.ruler)),
+        bars=inside(pane.bars, stretch),
+        lanes=[lane for lane in pane.lanes if lane.inside(stretch)],
+        changes=[change for change in pane.changes if pane.columns.of_word[change.positions[0]] in stretch],
+        expressions=bars_in(pane.expressions, pane.columns, pane.rows[0], stretch, pane.ruler),
     )
 
 
@@ -258,6 +276,7 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
             yield Element(Key(pane.side, "empty", node.name), f"empty node {node.name} ‘{node.form}’")
     yield from (_enhanced_element(edge) for edge in pane.below if edge.role == Role.ENHANCED)
     yield from (change.element for change in pane.changes)
+    yield from expression_elements(pane.expressions, pane.pictures)
     yield from _cell_elements(pane)
     yield from token_elements(pane.bars)
     yield from semantic_elements(pane.lanes)

@@ -12,6 +12,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 
 
@@ -44,7 +45,8 @@ class ArcsPicture:
     """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched.
 
     ``against`` tells of layers under the words, such as tags, the positions that differ and the other side's words.
-    ``whole`` is the picture of which this one is the beginning, where a sentence is too large to be drawn.
+    ``expressions`` of several words have bars under them. ``whole`` is the picture of which this one is the beginning,
+    where a sentence is too large to be drawn.
     """
 
     sentence: Sentence
@@ -55,6 +57,7 @@ class ArcsPicture:
     whole: ArcsPicture | None = None
     wording: Wording = REVIEW
     against: Mapping[Layer, Mapping[int, Word]] = field(default_factory=dict)
+    expressions: tuple[Expression, ...] = ()
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:

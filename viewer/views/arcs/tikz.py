@@ -30,7 +30,9 @@ PACKAGES = (r"\usepackage{tikz-dependency}",)
 
 def can_write(pictures: Sequence[ArcsPicture]) -> bool:
     """Whether the package can draw what these pictures show."""
-    return bool(pictures) and not any(picture.word_states or any(picture.against.values()) for picture in pictures)
+    return bool(pictures) and not any(
+        picture.word_states or picture.expressions or any(picture.against.values()) for picture in pictures
+    )
 
 
 def write(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
 from goldleaf.viewer.session.document import Document
@@ -20,6 +21,12 @@ from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
 from goldleaf.viewer.views.arcs.picture import ArcFact, ArcsPicture, in_part, pictures, result_picture, with_cells
+from goldleaf.viewer.views.expressions import (
+    Expressions,
+    component_states,
+    expression_differences,
+    expressions_of,
+)
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
@@ -47,6 +54,8 @@ class ArcsView(View):
         pair = subject.pair
         known = pictures(pair.gold, pair.parse, _facts(pair, look), subject.wording)
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
+        found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
+        known = list(_with_expressions(known, found))
         shown = (*with_cells(known, cells), *_result(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
         parts = in_part(sides)
@@ -56,13 +65,32 @@ class ArcsView(View):
         return ArcsDrawing(
             diagrams=diagrams,
             titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
-            differences=arc_differences(sides),
+            differences=_differences(subject, sides, found, look),
             left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             beside=look.mode == Mode.BESIDE,
             pictures=sides,
             options=look.options,
             overlay=overlay,
         )
+
+
+def _with_expressions(known: Sequence[ArcsPicture], found: tuple[Expressions, Expressions]) -> Iterator[ArcsPicture]:
+    """The pictures with their expressions; the arcs of components are marked, and others do not score."""
+    compared = any(side.whole for side in found)
+    for one, own, states in zip(known, found, component_states(found), strict=False):
+        marked = (replace(arc, state=states.get(arc.dependent, State.NOT_SCORED)) for arc in one.arcs)
+        yield replace(one, arcs=tuple(marked) if compared else one.arcs, expressions=own.whole)
+
+
+def _differences(
+    subject: Subject, sides: Sequence[ArcsPicture], found: tuple[Expressions, Expressions], look: Look
+) -> tuple[Difference, ...]:
+    """What differs in arcs, or in the expressions that the metric compares."""
+    pair = subject.pair
+    if not pair.metric.facts_are or look.layers:
+        return arc_differences(sides)
+    forms = {word.position: word.form for word in (*(pair.parse.words if pair.parse else ()), *pair.gold.words)}
+    return expression_differences(found, forms, subject.wording)
 
 
 def _facts(pair: Pair, look: Look) -> tuple[ArcFact, ...]:

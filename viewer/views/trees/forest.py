@@ -31,9 +31,9 @@ PACKAGES = (
 
 def can_write(pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions) -> bool:
     """Whether the package can draw what these pictures show."""
-    if (mode == Mode.OVERLAY and len(pictures) > 1) or any(picture.lineages for picture in pictures):
+    if any(one.lineages or one.expressions for one in pictures):
         return False
-    if len(pictures) > 1 and (options.missing_bars or pictures[0].is_placed):
+    if len(pictures) > 1 and (mode == Mode.OVERLAY or options.missing_bars or pictures[0].is_placed):
         return False
     return bool(pictures) and all(shown_tree(picture, options).projective for picture in pictures)
 

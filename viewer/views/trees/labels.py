@@ -42,7 +42,6 @@ class Lines:
     tag: Line
     word: Line
     edge: Line
-    bar: Line
 
     @staticmethod
     def of(items: Sequence[Item], ruler: Ruler, *, pills: bool = False) -> Lines:
@@ -55,11 +54,10 @@ class Lines:
             _line(ruler, _TAG, tags, BOX_RISE) if any(tags) else Line(0.0, 0.0),
             _line(ruler, Role.WORD, forms, 0.0),
             _line(ruler, Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE),
-            _line(ruler, Role.BAR, (), BOX_RISE),
         )
 
 
-def _line(ruler: Ruler, role: Role, texts: set[str] | tuple[str, ...], rise: float) -> Line:
+def _line(ruler: Ruler, role: Role, texts: set[str], rise: float) -> Line:
     ascent, descent = ruler.height(role, texts)
     return Line(ascent + rise, ascent + descent + 2 * rise)
 

@@ -67,8 +67,15 @@ def lineages_of(pair: Pair) -> tuple[dict[int, Lineage], dict[int, Lineage]]:
     ours, theirs = (differing.filter(side=side).select(columns) for side in ("gold", "parse"))
     parsed = {position: lineage for position, _, lineage, _ in theirs.iter_rows()}
     families = pair.metric.chosen.get("costs") == "sampson"
+    places = pair.places or ({}, {})  # where traces differ
     found = [
-        Lineage(lineage, parsed[partner], similarity, (position, partner), families)
+        Lineage(
+            lineage,
+            parsed[partner],
+            similarity,
+            (places[0].get(position, position), places[1].get(partner, partner)),
+            families,
+        )
         for position, partner, lineage, similarity in ours.iter_rows()
     ]
     return {one.positions[0]: one for one in found}, {one.positions[1]: one for one in found}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -15,6 +16,7 @@ from goldleaf.viewer.diagram.walking import Way, positions_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.expressions import Expressions, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.trees import forest
@@ -23,7 +25,7 @@ from goldleaf.viewer.views.trees.describe import counterpart
 from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.lineages import lineage_differences, lineages_of, on_path
+from goldleaf.viewer.views.trees.lineages import Lineage, lineage_differences, lineages_of, on_path
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
@@ -107,11 +109,9 @@ class TreesView(View):
             tags=_tags(subject, look),
             functions=wrong_functions(pair) if not look.layers or Layer.CONSTITUENT in look.layers else {},
         )
-        lineages = lineages_of(pair)
-        known = [replace(one, lineages=own) for one, own in zip(known, lineages, strict=False)]
-        drawing = drawn([*known, *_result(subject)], pair, look, options_of(look), tools)
-        found = lineage_differences(pair.gold, lineages[0], subject.wording)
-        return replace(drawing, differences=(*node_differences(drawing.pictures), *found))
+        compared = lineages_of(pair), expressions_of(pair)
+        drawing = drawn([*_of_words(known, *compared), *_result(subject)], pair, look, options_of(look), tools)
+        return replace(drawing, differences=_differences(subject, drawing.pictures, *compared))
 
     def forgotten(self, options: TreeOptions) -> TreeOptions:
         """Folds are of one sentence."""
@@ -120,6 +120,50 @@ class TreesView(View):
     def activated(self, options: TreeOptions, drawing: Drawing, key: Key) -> TreeOptions:
         """A double click folds or unfolds a constituent."""
         return _folded(options, drawing, key) or options
+
+
+def _of_words(
+    known: Sequence[TreePicture],
+    lineages: tuple[dict[int, Lineage], dict[int, Lineage]],
+    expressions: tuple[Expressions, Expressions],
+) -> Iterator[TreePicture]:
+    """The pictures with the lineages of their words, and with their expressions."""
+    for one, own, found in zip(known, lineages, expressions, strict=False):
+        yield _with_expressions(replace(one, lineages=own), found)
+
+
+def _differences(
+    subject: Subject,
+    pictures: Sequence[TreePicture],
+    lineages: tuple[dict[int, Lineage], dict[int, Lineage]],
+    expressions: tuple[Expressions, Expressions],
+) -> tuple[Difference, ...]:
+    """What differs in what the metric compares."""
+    pair, wording = subject.pair, subject.wording
+    if not pair.metric.facts_are:
+        return node_differences(pictures)
+    forms = {word.position: word.form for side in (pair.parse, pair.gold) if side for word in side.words}
+    found: list[Difference] = [*lineage_differences(pair.gold, lineages[0], wording)]
+    return (*found, *expression_differences(expressions, forms, wording))
+
+
+def _with_expressions(picture: TreePicture, found: Expressions) -> TreePicture:
+    """The picture with its expressions: bars under the words, and marks of their nodes; other nodes do not score."""
+    if not found.whole:
+        return picture
+    states = {sum(1 << place for place in _places(picture, one.positions)): one.state for one in found.whole}
+    nodes = {
+        node.number: states.get(picture.yields[node.number], State.NOT_SCORED)
+        if node.label.endswith("+")
+        else State.NOT_SCORED
+        for node in picture.sentence.nodes
+    }
+    return replace(picture, expressions=found.whole, node_states=nodes)
+
+
+def _places(picture: TreePicture, positions: Iterable[int]) -> list[int]:
+    place = {word.position: number for number, word in enumerate(picture.sentence.words)}
+    return [place[position] for position in positions if position in place]
 
 
 def _tags(subject: Subject, look: Look) -> Iterable[TagFact]:

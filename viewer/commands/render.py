@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
 from goldleaf.viewer.commands.drawing import fonts, write_figure
@@ -59,6 +61,7 @@ def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .svg, .pdf, .png or .tex file.")],
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
+    beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
     sentence: Annotated[
         str, typer.Option(metavar="N|ID", help="Its id, or its number, from 1; #N is always a number.")
     ] = "1",
@@ -83,19 +86,33 @@ def command(
 ) -> None:
     """Draw one sentence of a gold file, with a parse of it, as a figure."""
     format_of(output)
+    lattice = _one_lattice(lattice, beneath)
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
     parses = () if parse is None else (parse,)
     others = tuple(other_golds or ())
-    if adjudicate:
-        check_adjudication([gold, *parses], others)
-    if predicted:
-        check_predicted(parses, adjudicate=adjudicate)
+    files = _files([gold, *parses], others, adjudicate=adjudicate, predicted=predicted)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
-    plain = Request(gold, parses, tuple(path.stem for path in parses), other_golds=others)
-    plain = plain.with_predicted if predicted else plain
-    files = Request.of_annotators([gold, *parses]) if adjudicate else plain
     request = replace(files, lattice=lattice, **asdict(reading))
     _draw(request, output, sentence, replace(wanted, view=view, own=own), metric, options, strict=strict)
+
+
+def _files(paths: Sequence[Path], others: tuple[Path, ...], *, adjudicate: bool, predicted: bool) -> Request:
+    """What is to be read of the sentences. Raises OptionError where the options do not go together."""
+    gold, *parses = paths
+    if predicted:
+        check_predicted(parses, adjudicate=adjudicate)
+    if adjudicate:
+        check_adjudication(paths, others)
+        return Request.of_annotators(paths)
+    files = Request(gold, tuple(parses), tuple(path.stem for path in parses), other_golds=others)
+    return files.with_predicted if predicted else files
+
+
+def _one_lattice(lattice: Path | None, beneath: Path | None) -> Path | None:
+    """The lattice, by option or as the third file. Raises OptionError for two."""
+    if lattice is not None and beneath is not None:
+        raise OptionError(f"{beneath}: the third file is the LATTICE; leave it out, or --lattice")
+    return lattice or beneath
 
 
 def _draw(

@@ -11,6 +11,7 @@ from dataclasses import replace
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.aligned.view import AlignedView
 from goldleaf.viewer.views.arcs.view import ArcsView
 from goldleaf.viewer.views.functions.view import FunctionsView
 from goldleaf.viewer.views.lattices.view import LatticesView
@@ -20,7 +21,9 @@ from goldleaf.viewer.views.view import View
 
 __all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "is_drawn", "named", "owners", "view_of", "views_of"]
 
-VIEWS: dict[str, View] = {view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView())}
+VIEWS: dict[str, View] = {
+    view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView(), AlignedView())
+}
 """In the order of their buttons."""
 
 _PREFERRED = ("tree", "arcs")

@@ -53,6 +53,11 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "lattice": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --legend"),
     "lattice-alone": (("ambiguous.lattice",), "--view lattice"),
+    "aligned": (
+        ("ambiguous-trees.mrg", "ambiguous-gold.conllu", "ambiguous.lattice"),
+        "--view aligned --rows tag,transliteration --legend",
+    ),
+    "aligned-other-words": (("ambiguous-trees.mrg", "ambiguous-parse.conllu"), "--view aligned"),
     "lattice-folded": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --around 2"),
 }
 """The files of each picture, and how it is asked for."""

@@ -11,10 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from goldleaf.core.analysis.agreement import Agreement
     from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError
     from goldleaf.core.facts import Mark
     from goldleaf.core.formats import FORMATS, read, read_parts, write
-    from goldleaf.core.interface import Comparison, Experiments, Result, compare, compare_experiments, score
+    from goldleaf.core.interface import Comparison, Experiments, Result, agreement, compare, compare_experiments, score
     from goldleaf.core.metrics import METRICS, Metric, Score
     from goldleaf.core.treebank import Sentence, Treebank
     from goldleaf.core.version import VERSION
@@ -23,7 +24,10 @@ _HOMES = {
     **dict.fromkeys(("FormatError", "GoldleafError", "OptionError", "PairError"), "errors"),
     "Mark": "facts",
     **dict.fromkeys(("FORMATS", "read", "read_parts", "write"), "formats"),
-    **dict.fromkeys(("Comparison", "Experiments", "Result", "compare", "compare_experiments", "score"), "interface"),
+    "Agreement": "analysis.agreement",
+    **dict.fromkeys(
+        ("Comparison", "Experiments", "Result", "agreement", "compare", "compare_experiments", "score"), "interface"
+    ),
     **dict.fromkeys(("METRICS", "Metric", "Score"), "metrics"),
     **dict.fromkeys(("Sentence", "Treebank"), "treebank"),
     "VERSION": "version",
@@ -33,6 +37,7 @@ __all__ = [
     "FORMATS",
     "METRICS",
     "VERSION",
+    "Agreement",
     "Comparison",
     "Experiments",
     "FormatError",
@@ -45,6 +50,7 @@ __all__ = [
     "Score",
     "Sentence",
     "Treebank",
+    "agreement",
     "compare",
     "compare_experiments",
     "read",

@@ -39,6 +39,13 @@ def replacing(path: str | Path) -> Iterator[Path]:
         _unfinished.discard(temporary)
 
 
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, also through links; False where either has none."""
+    with suppress(OSError, ValueError):
+        return one.samefile(other)
+    return False
+
+
 def discard_unfinished() -> None:
     """Remove what is being written, before the process ends without coming to it."""
     for temporary in [*_unfinished]:

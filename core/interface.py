@@ -13,6 +13,8 @@ from typing import Any, BinaryIO, TypeAlias
 import polars as pl
 
 from goldleaf.core import experiment, experiment_results, formats, results, scoring
+from goldleaf.core.analysis.agreement import Agreement, Metrics
+from goldleaf.core.analysis.agreement import agreement as agreement_of
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric, Score, create
 from goldleaf.core.metrics.tedeval import TedEval
@@ -230,6 +232,17 @@ def compare(
         raise OptionError("compare: no parses; give them as {name: parse}")
     opened, chosen, choice = _opened(gold, other_golds), _metric(metric, options), _choice(average, max_length)
     return Comparison(opened, {name: _scored(opened, parse, chosen, choice) for name, parse in parses.items()}, choice)
+
+
+def agreement(annotators: Mapping[str, Trees], **options: str) -> Agreement:
+    """How far annotators of one text agree, none of whom is the gold, by the names that they shall have.
+
+    ``options`` are those of ``attachment``, ``parseval`` and ``tedeval`` as on the command line
+    (``punctuation="include"``). Raises OptionError for fewer than two annotators and for an option that there is not;
+    PairError where their texts have nothing to do with each other; else as `score`.
+    """
+    metrics = Metrics.of(options)
+    return agreement_of([*map(_treebank, annotators.values())], [*annotators], metrics)
 
 
 def compare_experiments(path: str | Path, **options: str) -> Experiments:

@@ -98,5 +98,5 @@ def test_a_file_manager_knows_the_files_that_are_read():
     assert entry["Desktop Entry"]["MimeType"].rstrip(";").split(";") == [kind.get("type") for kind in kinds]
     known = [{PurePosixPath(glob.get("pattern", "")).suffix for glob in kind.iter(f"{MIME}glob")} for kind in kinds]
     assert sorted(known, key=sorted) == sorted(
-        ({*known_format.suffixes} - OF_OTHERS for known_format in FORMATS.values()), key=sorted
+        ({".goldleaf"}, *({*known_format.suffixes} - OF_OTHERS for known_format in FORMATS.values())), key=sorted
     )

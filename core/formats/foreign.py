@@ -8,6 +8,7 @@ from goldleaf.core.errors import FormatError, Problem
 
 _LOOKED_AT = 512  # bytes
 _IN_TWO_BYTES = 64  # bytes in which every other one is zero, where a text in UTF-16 has no mark
+_TELLING = 8  # bytes: a single zero in fewer is a stray one
 
 _UNICODE = {
     codecs.BOM_UTF32_LE: "utf-32",  # begins as that of UTF-16 does
@@ -47,7 +48,7 @@ def beginning(text: bytes) -> str | None:
 
 def _encoding(head: bytes) -> str | None:
     found = next((encoding for mark, encoding in _UNICODE.items() if head.startswith(mark)), None)
-    if found is None and len(head) > 1:
+    if found is None and len(head) >= _TELLING:
         found = _of_two_bytes(head[:_IN_TWO_BYTES])
     return found and f"in {found.upper()}, not UTF-8; name it with --encoding {found}, or convert the file"
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents, has_dependencies
 from goldleaf.core.registry import Registry
 from goldleaf.core.treebank import Treebank
 
-__all__ = ["METRICS", "Metric", "Option", "Ratio", "Score", "by_default", "candidates", "create", "fits", "fitting"]
+__all__ = [
+    "METRICS",
+    "Metric",
+    "Option",
+    "Ratio",
+    "Score",
+    "by_default",
+    "candidates",
+    "create",
+    "create_each",
+    "fits",
+    "fitting",
+]
 
 METRICS: Registry[type[Metric]] = Registry(
     {
@@ -76,3 +88,29 @@ def create(name: str, **chosen: str) -> Metric:
     if name not in METRICS:
         raise OptionError(f"--metric {name}: no such metric; there are {', '.join(METRICS)}")
     return METRICS[name](**chosen)
+
+
+def create_each(names: Sequence[str], chosen: Mapping[str, str]) -> list[Metric]:
+    """The metrics of these names, each with those of the chosen options that it has.
+
+    Metrics may have an option in common and other values for it: one that only others allow is theirs. Raises
+    OptionError for an unknown metric, and for a value that none of them allows.
+    """
+    return [_with_own(name, chosen, names) for name in names]
+
+
+def _with_own(name: str, chosen: Mapping[str, str], names: Sequence[str]) -> Metric:
+    """A metric with its own options; a value that only others allow is theirs."""
+    own = {option.name: option for option in METRICS[name].options} if name in METRICS else {}
+    mine = {
+        option: value
+        for option, value in chosen.items()
+        if option in own and (own[option].allows(value) or not _allowed(option, value, names))
+    }
+    return create(name, **mine)
+
+
+def _allowed(option: str, value: str, names: Sequence[str]) -> bool:
+    """Whether the value is one of the option's in any of the metrics."""
+    metrics = (METRICS[name] for name in names if name in METRICS)
+    return any(own.allows(value) for metric in metrics for own in metric.options if own.name == option)

@@ -101,3 +101,31 @@ def test_the_result_of_all_sentences(benchmark, gold, session):
         store.attach(gold)
         benchmark.pedantic(lambda: corrected({"gold": gold, "parse": gold}, store.choices()), rounds=3)
     assert benchmark.stats["median"] < 5
+
+
+def test_a_key_in_the_window(benchmark, qtbot, session):
+    """Target: under 50 ms from the key that keeps a sentence to the next one painted, its act on the disk."""
+    from PySide6.QtWidgets import QApplication
+
+    from goldleaf.viewer.review.requests import request_of
+    from goldleaf.viewer.window.window import MainWindow
+
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.resize(1400, 900)
+    window.show()
+    window.opener.open(request_of([session]))
+    qtbot.waitUntil(lambda: window.inspector.document is not None and window.inspector.document.complete, timeout=60000)
+    qtbot.waitUntil(lambda: window.reviewing.can_write, timeout=60000)
+
+    def settled() -> None:
+        qtbot.wait(300)
+
+    def keep() -> None:
+        window.actions_["review.keep"].trigger()
+        window.repaint()
+        QApplication.processEvents()
+
+    benchmark.pedantic(keep, setup=settled, rounds=20)
+    window.close()
+    assert benchmark.stats["median"] < 0.05

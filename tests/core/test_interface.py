@@ -19,6 +19,7 @@ from goldleaf.core import (
     OptionError,
     PairError,
     Treebank,
+    agreement,
     compare,
     compare_experiments,
     read,
@@ -147,6 +148,21 @@ def test_experiments(capsys):
     assert (first["experiment"], first["kind"], first["sentences"]) == ("content heads", "single", 6)
     assert found.scores["kind"].to_list() == ["single"] * 3 + ["multiple"] * 3
     assert found.overlap.height == 6 and found.signature.startswith("tedeval|")
+
+
+def test_agreement(capsys):
+    gold, parse = (DEMO / file for file in PAIRS["dependencies"])
+    found = agreement({"gold": gold, "parse": read(parse)}, punctuation="include")
+    expected = json.loads(printed(capsys, "agreement", gold, parse, "--punctuation", "include", "--json"))
+    assert found.to_dict().items() <= expected.items()
+    assert found.pairs[0].figures["las"] == score(gold, parse, "attachment", punctuation="include").scores["las"].value
+    for call, said in (
+        (lambda: agreement({"gold": gold}), "it is between two annotators or more"),
+        (lambda: agreement({"gold": gold, "parse": parse}, costs="x"), "costs: not an option of attachment, parseval"),
+        (lambda: agreement({"gold": gold, "parse": parse}, punctuation="x"), "punctuation x: no such choice"),
+    ):
+        with pytest.raises(OptionError, match=said):
+            call()
 
 
 def test_errors_say_where(tmp_path):

@@ -122,7 +122,9 @@ class ActionSet:
         self._there |= there or {}
         for action in ACTIONS:
             made, command = self.all[action.id], self._commands[action.id]
-            why_not = self._lacking(action.needs) or (command.why_not() if command.why_not is not None else "")
+            why_not = self._told(
+                self._lacking(action.needs) or (command.why_not() if command.why_not is not None else "")
+            )
             self._why_not[action.id] = why_not
             made.setEnabled(not why_not)
             tip = self._tips[action.id]

@@ -209,7 +209,7 @@ _EDIT: tuple[Action, ...] = (
     ),
     Action(
         id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,
-        group=3, description="Find a command, panel, theme, file, parse, column or metric by a few letters.",
+        group=3, description="Find anything that has a name by a few letters of it.",
     ),
 )  # fmt: skip
 
@@ -255,7 +255,7 @@ _THEMES = tuple(
         ("dark", "Dark", "Light on dark, for the screen."),
         ("high-contrast", "High contrast", "Bright lines and large letters on black."),
         ("paper-bw", "Paper, black and white", "As it prints without color."),
-        ("paper-colour", "Paper, color", "As it prints in colors that all readers can tell apart."),
+        ("paper-color", "Paper, color", "As it prints in colors that all readers can tell apart."),
     )
 )  # fmt: skip
 
@@ -437,7 +437,7 @@ def _verdict(name: str, title: str, short: str, key: str, description: str) -> A
 _REVIEW: tuple[Action, ...] = (
     Action(
         id="review.new", title="New review…", menu="Review", needs=Needs.PARSE,
-        description="Begin to decide between gold and parses; all that is said is kept in a file beside the gold.",
+        description="Begin to decide where the files differ; all that is said is kept in a file beside them.",
     ),
     Action(
         id="review.open", title="Open review…", menu="Review", needs=Needs.NOTHING,
@@ -481,11 +481,16 @@ _REVIEW: tuple[Action, ...] = (
         description="Go to the next sentence of the list that is not reviewed.",
     ),
     Action(
+        id="review.next-conflict", title="Next conflict", menu="Review", keys=("Ctrl+Shift+U",), needs=Needs.REVIEW,
+        group=3, description="Go to the next sentence of the list that reviewers judge differently.",
+    ),
+    Action(
         id="review.undo", title="Undo", menu="Review", keys=("std:Undo",), needs=Needs.REVIEW, group=4,
         description="Take the last act of this review back.",
     ),
     Action(
-        id="review.redo", title="Redo", menu="Review", keys=("std:Redo", "Ctrl+Y"), needs=Needs.REVIEW, group=4,
+        id="review.redo", title="Redo", menu="Review", keys=("std:Redo", "Ctrl+Shift+Z", "Ctrl+Y"), group=4,
+        needs=Needs.REVIEW,
         description="Do again what was undone last.",
     ),
     Action(
@@ -496,6 +501,10 @@ _REVIEW: tuple[Action, ...] = (
     Action(
         id="review.treebank", title="Save corrected treebank…", menu="Review", needs=Needs.REVIEW, group=6,
         description="Write the gold with all that was decided, in its own format.",
+    ),
+    Action(
+        id="review.merge", title="Merge another review…", menu="Review", needs=Needs.REVIEW, group=6,
+        description="A new review of this one and others of the same files; what conflicts is listed.",
     ),
     Action(
         id="review.report", title="Save report…", menu="Review", needs=Needs.REVIEW, group=6,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -140,6 +140,17 @@ class Pane(ZoomView):
             margin = round(SURROUNDINGS * self.zoom)
             self.ensureVisible(QRectF(area.left, area.top, area.width, area.height), margin, margin)
 
+    def seen(self, keys: Collection[Key]) -> list[QRect]:
+        """Where the texts of some elements are seen on the screen."""
+        texts = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.key in keys)
+        found = []
+        for area in (element_bounds([text], self._size_of) for text in texts):
+            polygon = self.mapFromScene(QRectF(area.left, area.top, area.width, area.height))
+            part = polygon.boundingRect().intersected(self.viewport().rect())
+            if not part.isEmpty():
+                found.append(QRect(self.viewport().mapToGlobal(part.topLeft()), part.size()))
+        return found
+
     def walk(self, step: int) -> bool:
         """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none.
 
@@ -219,7 +230,7 @@ class Pane(ZoomView):
             draw(painter)
         if self.hasFocus():
             painter.resetTransform()
-            painter.fillRect(0, 0, _FOCUS_WIDTH, self.viewport().height(), self.palette().highlight())
+            painter.fillRect(0, 0, _FOCUS_WIDTH, self.viewport().height(), self.palette().accent())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Scrolls to the start again if it has not been seen yet."""

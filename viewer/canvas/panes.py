@@ -33,6 +33,7 @@ class Panes(QWidget):
         self._locked = True
         self._following = False
         self._fitted = False
+        self._before: QWidget | None = None  # in the order of the focus
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
@@ -82,7 +83,7 @@ class Panes(QWidget):
         """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps the scroll, else the sentence's
         beginning is shown. The zoom stays; if the pictures were fitted, the new ones are too."""
         self._theme = theme
-        zoom = self.zoom
+        zoom, before = self.zoom, len(self.panes)
         self._arrange(len(diagrams), beside)
         width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
 
@@ -98,6 +99,8 @@ class Panes(QWidget):
                     pane.scroll_to_start()
 
         self._in_step(show)
+        if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
+            self._follow(self.panes[0])
 
     def fit(self) -> None:
         """Zooms so that every picture is all seen, and keeps it so when the panes are resized."""
@@ -135,6 +138,10 @@ class Panes(QWidget):
             if key in pane.diagram.elements:
                 pane.show_element(key, centred=centred)
 
+    def come_after(self, widget: QWidget) -> None:
+        """Have the panes, which are made later, follow a widget in the order in which Tab gives the focus."""
+        self._before = widget
+
     def _arrange(self, count: int, beside: bool) -> None:
         self._splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
         while len(self._all) < count:
@@ -151,6 +158,9 @@ class Panes(QWidget):
         pane = Pane(self._theme)
         titled = TitledPane(pane)
         self._splitter.addWidget(titled)
+        before = self._all[-1].pane if self._all else self._before
+        if before is not None:
+            QWidget.setTabOrder(before, pane)
         pane.resized.connect(self._refit)
         pane.hovered.connect(self.hovered)
         pane.activated.connect(self.activated)

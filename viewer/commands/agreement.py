@@ -1,14 +1,14 @@
-"""`goldleaf agreement`: how far annotators of the same text agree, none of whom is the gold."""
+"""`goldleaf agreement`: how far annotators of the same text agree, none of whom is the gold, or reviewers do."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, cast
 
-import polars as pl
 import typer
 
-from goldleaf.core.analysis.agreement import Agreement, Metrics, PairAgreement, agreement
+from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement
+from goldleaf.core.errors import OptionError
 from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.parseval import ParsEval
@@ -16,13 +16,15 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.commands.agreement_of_reviewers import print_session
+from goldleaf.viewer.commands.agreement_tables import print_table, print_worst
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import print_rows
 from goldleaf.viewer.commands.score_output import check_table, write_table
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say, say_json
+from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.session import agreement as shown
 from goldleaf.viewer.session.naming import names_of
 
@@ -30,7 +32,7 @@ from goldleaf.viewer.session.naming import names_of
 @with_options(reading=Reading, options=metric_options)
 def command(
     first: Annotated[Path, typer.Argument(metavar="A", show_default=False)],
-    others: Annotated[list[Path], typer.Argument(metavar="B...", show_default=False)],
+    others: Annotated[list[Path] | None, typer.Argument(metavar="[B...]", show_default=False)] = None,
     rows: Annotated[
         int, typer.Option(metavar="N", min=0, help="At most so many labels and sentences, the worst first.")
     ] = 10,
@@ -44,10 +46,17 @@ def command(
     reading: Reading,
     options: dict[str, str],
 ) -> None:
-    """Say how far annotators agree: attachment, kappa and alpha; by layer, by label, by sentence."""
+    """Say how far annotators agree: attachment, kappa and alpha; by layer, by label, by sentence.
+
+    Of one review session: how far its reviewers agree.
+    """
+    check_table("--per-sentence", per_sentence)
+    if not others:
+        _check_session(first)
+        print_session(first, rows, per_sentence, options, as_json=as_json)
+        return
     files = [first, *others]
     used = _metrics(options)
-    check_table("--per-sentence", per_sentence)
     check_replaces_no_input("--per-sentence", per_sentence, [*files, *options.values()])
     treebanks = read(files, reading)
     say_ill_formed(treebanks, strict=strict)
@@ -64,6 +73,11 @@ def command(
         say_json({"goldleaf": VERSION, "files": invalid, **found.to_dict()})
         return
     _print(found, rows)
+
+
+def _check_session(path: Path) -> None:
+    if path.exists() and not is_session(path):
+        raise OptionError(f"{path}: is no review session; agreement is between two files or more: name another one")
 
 
 def _metrics(options: dict[str, str]) -> Metrics:
@@ -84,35 +98,11 @@ def _warn(found: Agreement, treebanks: dict[str, Treebank]) -> None:
 
 
 def _print(found: Agreement, rows: int) -> None:
-    _print_table("Agreement", shown.pairs(found))
+    print_table("Agreement", shown.pairs(found))
     for line in found.signatures:
         say(line)
     say()
-    _print_table(f"Krippendorff's alpha, {len(found.annotators)} annotators", shown.alphas(found))
+    print_table(f"Krippendorff's alpha, {len(found.annotators)} annotators", shown.alphas(found))
     for pair in found.pairs:
-        _print_tables(pair, rows)
-
-
-def _print_tables(pair: PairAgreement, rows: int) -> None:
-    """Layers, labels and sentences of two annotators; of the last two the worst."""
-    labels, sentences = shown.labels(pair), shown.sentences(pair)
-    tables = {
-        "By layer": shown.layers(pair),
-        f"The labels with most disagreements{_cut(labels, rows)}": labels.head(rows),
-        f"The sentences with most disagreements{_cut(sentences, rows)}": sentences.head(rows),
-    }
-    for title, table in tables.items():
-        if table.height:
-            say()
-            _print_table(f"{title}: {shown.name_of(pair)}", table, pair)
-
-
-def _cut(table: pl.DataFrame, rows: int) -> str:
-    """How many of a table's rows are shown, if not all."""
-    return f", {rows} of {table.height:,}" if table.height > rows else ""
-
-
-def _print_table(title: str, table: pl.DataFrame, pair: PairAgreement | None = None) -> None:
-    body = ([shown.cell(*one) for one in row.items()] for row in table.iter_rows(named=True))
-    words = [number for number, dtype in enumerate(table.dtypes) if not dtype.is_numeric()]
-    print_rows(title, [shown.heading(name, pair) for name in table.columns], body, words)
+        tables = {"labels": shown.labels(pair), "sentences": shown.sentences(pair)}
+        print_worst(shown.name_of(pair), tables, rows, shown.layers(pair), pair)

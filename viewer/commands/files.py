@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +13,7 @@ import typer
 
 from goldleaf.core import formats
 from goldleaf.core.errors import OptionError
+from goldleaf.core.files import is_same
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.terminal import visible
@@ -96,11 +96,5 @@ def check_read_once(paths: Iterable[Path | None]) -> None:
 def check_replaces_no_input(option: str, output: Path | None, inputs: Iterable[Path | str | None]) -> None:
     """Raise OptionError where an output would take the place of a file that the command reads, also through links."""
     for path in inputs:
-        if output is not None and path is not None and _is_same(output, Path(path)):
+        if output is not None and path is not None and is_same(output, Path(path)):
             raise OptionError(f"{option} {output}: would replace {path}, which is read; give another name")
-
-
-def _is_same(output: Path, path: Path) -> bool:
-    with suppress(OSError, ValueError):
-        return output.samefile(path)
-    return False

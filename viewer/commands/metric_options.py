@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import METRICS, Metric, Option, create
+from goldleaf.core.metrics import METRICS, Metric, Option, create_each
 from goldleaf.viewer.commands.options import given
 
 
@@ -51,10 +51,10 @@ def named_metrics(given: Iterable[str]) -> list[str]:
 def metrics(names: list[str], chosen: Mapping[str, str]) -> list[Metric]:
     """The metrics of these names, each with those of the chosen options that it has.
 
-    Metrics may have an option in common and other choices for it. Raises OptionError for an unknown metric, for a
-    choice that none of them has, and for an option that none of them has.
+    Raises OptionError for an unknown metric, for a choice that none of them has, and for an option that none of them
+    has.
     """
-    made = [_create(name, chosen, names) for name in dict.fromkeys(names)]
+    made = create_each([*dict.fromkeys(names)], chosen)
     check_options(made, chosen)
     return made
 
@@ -65,22 +65,3 @@ def check_options(used: list[Metric], chosen: Mapping[str, str]) -> None:
         if not any(option in metric.chosen for metric in used):
             names = ", ".join(metric.name for metric in used)
             raise OptionError(f"--{option.replace('_', '-')}: not an option of {names}")
-
-
-def _create(name: str, chosen: Mapping[str, str], names: list[str]) -> Metric:
-    """A metric with its own options; a value that only others allow is theirs."""
-    own = {option.name: option for option in METRICS[name].options} if name in METRICS else {}
-    return create(
-        name,
-        **{
-            option: value
-            for option, value in chosen.items()
-            if option in own and (own[option].allows(value) or not _allowed(option, value, names))
-        },
-    )
-
-
-def _allowed(option: str, value: str, names: list[str]) -> bool:
-    """Whether the value is one of the option's in any of the metrics."""
-    metrics = (METRICS[name] for name in names if name in METRICS)
-    return any(own.allows(value) for metric in metrics for own in metric.options if own.name == option)

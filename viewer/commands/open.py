@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +22,17 @@ from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.request import Request
 
 
-@with_options(reading=Reading)
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Who goes on with a review; a group of options, for `with_options`."""
+
+    reviewer: Annotated[str | None, typer.Option(metavar="NAME", help="Who goes on with a review.")] = None
+    blind: Annotated[
+        bool, typer.Option("--blind", help="The reviewer sees no names and no scores; the sides change places.")
+    ] = False
+
+
+@with_options(reading=Reading, going=Going)
 def command(
     gold: Annotated[Path | None, typer.Argument(metavar="GOLD", show_default=False)] = None,
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
@@ -37,25 +47,31 @@ def command(
     predicted: PredictedOption = False,
     *,
     reading: Reading,
+    going: Going,
 ) -> int:
-    """Open a gold file and parses of it in the window; without files, as from a desktop's menu, the demo."""
+    """Open a gold file and parses of it, or a review, in the window; without files, as from a menu, the demo."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
     if gold is not None:
         if adjudicate:
             check_adjudication([gold, *(parses or [])], other_golds)
         request = _request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate)
-        return _run(_with_predicted(request) if predicted else request)
-    _check_alone(adjudicate=adjudicate, others=any((other_golds, lattice, predicted)))
+        request = _with_predicted(request) if predicted else request
+        return _run(_with_reviewer(request, going))
+    _check_alone(going, adjudicate=adjudicate, others=any((other_golds, lattice, predicted)))
     return _run(None)
 
 
-def _check_alone(*, adjudicate: bool, others: bool) -> None:
+def _check_alone(going: Going, *, adjudicate: bool, others: bool) -> None:
     """Raise GoldleafError for options that say nothing without files."""
-    if adjudicate:
-        raise GoldleafError("--adjudicate goes with two files or more: goldleaf open --adjudicate A B …")
-    if others:
-        raise GoldleafError("--other-gold, --lattice and --predicted go with a GOLD: goldleaf open GOLD …")
+    wanting = (
+        (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
+        (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
+        (others, "--other-gold, --lattice and --predicted go with a GOLD: goldleaf open GOLD …"),
+    )
+    for given, said in wanting:
+        if given:
+            raise GoldleafError(said)
 
 
 def _request(
@@ -82,6 +98,17 @@ def _with_predicted(request: Request) -> Request:
     if request.gold == STANDARD_INPUT:
         raise OptionError("-: standard input can be read only once; save it to a file to use --predicted")
     return request.with_predicted
+
+
+def _with_reviewer(request: Request, going: Going) -> Request:
+    """The request with who reviews. Raises OptionError where nothing is reviewed."""
+    if going == Going():
+        return request
+    if request.session is None:
+        raise OptionError("--reviewer and --blind: go with a SESSION; Review › New review… begins one")
+    if going.reviewer is not None and not going.reviewer.strip():
+        raise OptionError("--reviewer: the name is empty")
+    return replace(request, reviewer=going.reviewer or "", blind=going.blind)
 
 
 def _check_there(paths: Sequence[Path]) -> None:

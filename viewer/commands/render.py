@@ -44,7 +44,7 @@ _DRAWN: dict[str, Any] = {
         str | None, typer.Option(metavar="W", help=f"Wrap and scale to {', '.join(PRESETS)}, or so many cm.")
     ],
     "wrap": Annotated[bool, typer.Option("--wrap/--no-wrap", help="With --width: wrap long sentences.")],
-    "theme": Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colours and lines.")],
+    "theme": Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colors and lines.")],
     "legend": Annotated[bool, typer.Option("--legend", help="Explain the lines.")],
     "caption": Annotated[str, typer.Option(metavar="TEXT", help="Text below the picture.")],
     "pixels": Annotated[int, typer.Option(metavar="1…8", help="PNG: pixels to a pixel of the picture.")],

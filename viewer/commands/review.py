@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -11,28 +10,26 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core import formats
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.files import replacing
 from goldleaf.core.formats.second_analysis import second_analysis
+from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.terminal import complain, say
 from goldleaf.viewer.review.database import appearing, set_aside
-from goldleaf.viewer.review.exchange import Verdict, as_rows, read_csv, to_csv
+from goldleaf.viewer.review.exchange import Verdict, as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
-from goldleaf.viewer.review.merge import merge as merged_into
-from goldleaf.viewer.review.recording import recorded
-from goldleaf.viewer.review.report import as_markdown, as_object
-from goldleaf.viewer.review.result import STOP, Result, corrected
+from goldleaf.viewer.review.merge import merge_steps
+from goldleaf.viewer.review.result import STOP
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.writing import REPORTS, described, passed_over, result_steps, write_steps, write_text
 from goldleaf.viewer.session.naming import STANDARD_INPUT, names_of
 from goldleaf.viewer.session.request import PREDICTED
 
-command = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="Review sessions: who decided what.")
+command = typer.Typer(rich_markup_mode=None, help="Review sessions: who decided what.")
 
 IMPORTER = "import"
 """Who does the acts of a session that was made without a reviewer's name."""
@@ -142,17 +139,16 @@ def report(
     ] = None,
 ) -> None:
     """What was decided, by whom, and what is left: for people, as a table, as JSON."""
-    if format_name not in _REPORTS:
-        raise OptionError(f"--format {format_name}: no such format; there are {', '.join(_REPORTS)}")
+    if format_name not in REPORTS:
+        raise OptionError(f"--format {format_name}: no such format; there are {', '.join(REPORTS)}")
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        store.attach(_read(store.sides[0]))
-        text = _REPORTS[format_name](store)
+        store.attach(side_of(store.sides[0]))
+        text = REPORTS[format_name](store, lambda: [side_of(side) for side in store.sides])
     if output is None:
         say_text(text)
         return
-    with replacing(output) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="")
+    write_text(text, output)
 
 
 def say_text(text: str) -> None:
@@ -162,13 +158,6 @@ def say_text(text: str) -> None:
         return
     for line in text.removesuffix("\n").split("\n"):
         say(line)
-
-
-def _as_json(store: Store) -> str:
-    return json.dumps(as_object(store), indent=1) + "\n"
-
-
-_REPORTS = {"markdown": as_markdown, "csv": to_csv, "json": _as_json}
 
 
 @command.command("treebank")
@@ -189,51 +178,25 @@ def treebank(
     """Write the gold, or the first annotator's file, with what was decided; all else keeps its bytes."""
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        treebanks = {side.name: _read(side) for side in store.sides}
+        treebanks = {side.name: side_of(side) for side in store.sides}
         store.attach(next(iter(treebanks.values())))
-        _say_passed_over(store)
-        result = corrected(treebanks, store.choices(), undecided=undecided, layers=store.layers)
-    if undecided == STOP:
-        _check_decided(result)
+        for said in passed_over(store):
+            complain(f"{store.path}: warning: {said}")
+    result = finished(result_steps(session, treebanks, undecided))
     for fault in result.faults:
         complain(result.described(fault))
     if result.faults and not allow_faults:
         what = f"{counted(len(result.faults), 'fault')}, so nothing is written; decide otherwise, or --allow-faults"
         raise GoldleafError(f"{output}: {what}", path=output)
-    written = recorded(result.treebank, result.deciders) if record else result.treebank
-    formats.write(written, output)
-    say(f"{output}: {_described(result)}")
+    finished(write_steps(result, output, record=record))
+    say(f"{output}: {described(result, store.sides[0].name if undecided == GOLD else undecided)}")
 
 
-def _read(side: Side) -> Treebank:
-    names = {"format": "format_name"}  # as sessions have it that were begun in the window
-    how = {names.get(name, name): value for name, value in side.options.items() if name != PREDICTED}
+def side_of(side: Side) -> Treebank:
+    """One of the treebanks of a session. Raises GoldleafError."""
+    how = {name: value for name, value in side.options.items() if name != PREDICTED}
     [found] = read([Path(side.path)], Reading(**how))
     return second_analysis(found) if PREDICTED in side.options else found
-
-
-def _say_passed_over(store: Store) -> None:
-    table = store.table()
-    if stale := int(table["stale"].sum()):
-        complain(f"{store.path}: warning: {counted(stale, 'verdict')} on changed sentences passed over")
-    if conflicts := sum(len(store.conflicts(store.key(row))) for row in table["sentence"].unique().to_list()):
-        complain(f"{store.path}: warning: {counted(conflicts, 'place')} judged differently, so undecided")
-
-
-def _check_decided(result: Result) -> None:
-    if result.undecided.height:
-        row, item, layer = result.undecided.row(0)
-        line = result.treebank.sentences["line"][row]
-        what = (
-            f"{counted(result.undecided.height, 'difference')} undecided; the first: sentence {row + 1}, {layer} {item}"
-        )
-        path = result.treebank.path
-        raise GoldleafError(f"{path}:{line}: {what}; decide, or take --undecided gold", path=path)
-
-
-def _described(result: Result) -> str:
-    decided = result.deciders.select("sentence", "item").n_unique() if result.deciders.height else 0
-    return f"{counted(decided, 'word')} decided, {counted(result.undecided.height, 'difference')} undecided"
 
 
 @command.command("merge")
@@ -244,15 +207,5 @@ def merge(
 ) -> None:
     """Put sessions on the same gold together; where their reviewers differ, it can be adjudicated."""
     check_replaces_no_input("-o", output, sessions)
-    stores: list[Store] = []
-    try:
-        stores += (Store.open(path, to_write=False) for path in sessions)
-        with appearing(output) as temporary:
-            found = merged_into(stores, temporary, reviewer)
-    finally:
-        for store in stores:
-            store.close()
-    say(
-        f"{output}: {counted(found.judgements, 'judgement')}, {counted(found.conflicts, 'place')} judged differently, "
-        f"{found.replaced:,} replaced by what the same reviewer said later"
-    )
+    found = finished(merge_steps(sessions, output, reviewer))
+    say(f"{output}: {found.described}")

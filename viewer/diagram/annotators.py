@@ -102,6 +102,7 @@ _JUDGEMENTS = (
     (r"the right(?= (?:head|label))", "the same"),
     (r"Right|right", "Same"),
     (r"wrong|Wrong", "different"),
+    (r"Errors", "Differences"),
     (r"errors", "differences"),
     (r"error", "difference"),
 )

@@ -40,6 +40,8 @@ SAMPLES = 4  # shades
 _Draw: TypeAlias = Callable[[State, float, float], Iterator[Shape]]
 """Draws the sample of a state from the left end's x and the middle's y on."""
 
+_Entries: TypeAlias = list[tuple[str, State, _Draw]]
+
 _LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE})
 _UNCOMPARED = frozenset({State.MATCHED, State.GENERALISED, State.NOT_SCORED})  # states without a parse
 _NO_CLASS = (Role.EDGE, State.MATCHED)  # of a lattice without a path
@@ -112,8 +114,27 @@ def _trees(explained: Collection[Shape], wording: Wording) -> list[tuple[str, St
         states = [state for state in states if state is not State.MATCHED]
     names = {**wording.legend, State.NOT_SCORED: LOST} if Side.GENERALISED in sides else wording.legend
     sample: _Draw = _branch if is_tree(explained) else _arc
-    entries = [(names[state], state, sample) for state in states]
-    return entries + [(name, state, _box) for name, state in _boxed(explained, wording)]
+    entries = _marks_alone(states, names, sample)
+    outlined = _outlined(explained) - {*states}
+    return [*entries, *_marks_alone(outlined, names, _outline), *_boxes_alone(explained, wording)]
+
+
+def _marks_alone(states: Collection[State], names: Mapping[State, str], sample: _Draw) -> _Entries:
+    return [(names[state], state, sample) for state in names if state in states]
+
+
+def _boxes_alone(explained: Iterable[Shape], wording: Wording) -> _Entries:
+    return [(name, state, _box) for name, state in _boxed(explained, wording)]
+
+
+def _outlined(explained: Iterable[Shape]) -> set[State]:
+    """The states of roles that one side has alone, which may be those of no line."""
+    kinds = ("argument", "predicate")
+    return {
+        shape.state
+        for shape in explained
+        if shape.role is Role.FUNCTION and shape.key is not None and shape.key.kind in kinds
+    }
 
 
 def _uncompared(explained: Iterable[Shape], sides: Collection[Side]) -> bool:
@@ -135,6 +156,7 @@ def _boxed(explained: Iterable[Shape], wording: Wording) -> list[tuple[str, Stat
     kinds = {key.kind for key in _boxes(wrong) - lines}
     named = {"word": wording.wrong_tag, "node": wording.wrong_function}  # by the kind of element
     named |= {layer: wording.in_layer(layer) for layer in ("tag", "lemma", "features")}
+    named |= {"argument": wording.in_layer("role"), "predicate": wording.in_layer("sense")}
     return [(name, state) for name in dict.fromkeys(name for kind, name in named.items() if kind in kinds)]
 
 
@@ -168,6 +190,11 @@ def _branch(state: State, x: float, y: float) -> Iterator[Shape]:
         yield circle(end - RING, y, RING, Role.BRANCH, None, state)
         end -= 2 * RING
     yield Path((x, y), (Segment((end, y)),), Role.BRANCH, state)
+
+
+def _outline(state: State, x: float, y: float) -> Iterator[Shape]:
+    """An outline, as roles have that one side has alone."""
+    yield Box(x + SAMPLE / 4, y - CROSS, SAMPLE / 2, 2 * CROSS, Role.FUNCTION, state, radius=3.0)
 
 
 def _box(state: State, x: float, y: float) -> Iterator[Shape]:  # noqa: ARG001, its mark is the sample

@@ -53,6 +53,8 @@ class Options:
         With ``enhanced``: also the arcs that repeat the basic tree's.
     semantic
         Predicates and their arguments below the words.
+    predicate
+        Only those of the predicate at this position; None for all.
     tokens
         Bars under the words of multiword tokens.
     wrap
@@ -68,6 +70,7 @@ class Options:
     enhanced: bool = False
     basic_in_enhanced: bool = False
     semantic: bool = True
+    predicate: int | None = None
     tokens: bool = True
     direction: Direction = Direction.AUTO
     wrap: float | None = None

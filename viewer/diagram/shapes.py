@@ -22,7 +22,7 @@ class Side(StrEnum):
 
     GOLD = "gold"
     PARSE = "parse"
-    GENERALISED = "generalised"  # what several golds have in common
+    GENERALISED = "generalized"  # what several golds have in common
     RESULT = "result"  # what the choices of a review come to
     BOTH = "both"  # shared, such as the words of an overlay
 
@@ -42,7 +42,10 @@ class Role(StrEnum):
     TOKEN = "token"  # the bar and form of a multiword token
     EMPTY_NODE = "empty-node"
     ENHANCED = "enhanced"  # arcs below the words
-    SEMANTIC = "semantic"  # predicates and arguments
+    SEMANTIC = "semantic"  # a predicate and its arguments; those of the next ones, in turn:
+    SEMANTIC_2 = "semantic-2"
+    SEMANTIC_3 = "semantic-3"
+    SEMANTIC_4 = "semantic-4"
     WARNING = "warning"  # marks of cycles, several roots, words without head
     NODE = "node"  # the label of a constituent
     INDEX = "index"  # small text after a label: what links a trace and its antecedent
@@ -66,6 +69,10 @@ class Role(StrEnum):
     LEGEND = "legend"
 
 
+SEMANTICS = (Role.SEMANTIC, Role.SEMANTIC_2, Role.SEMANTIC_3, Role.SEMANTIC_4)
+"""Predicates take these in turn, so that each has a colour and a line of its own beside its neighbours."""
+
+
 class State(StrEnum):
     """How the comparison marks a shape; each is told apart by line as well as by colour."""
 
@@ -76,7 +83,7 @@ class State(StrEnum):
     EXTRA = "extra"
     CROSSING = "crossing"
     FORGIVEN = "forgiven"
-    GENERALISED = "generalised"
+    GENERALISED = "generalized"
     NOT_SCORED = "not-scored"
     # Of two annotators, none of whom is the gold; see `viewer.diagram.annotators`.
     ONE_HEAD = "one-head"

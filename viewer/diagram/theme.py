@@ -13,17 +13,20 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.shapes import SEMANTICS, Role, State
 from goldleaf.viewer.diagram.text import Font
 
-NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-colour")
+NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-color")
 """The themes there are, in the order of a menu."""
 
-_PLAIN = frozenset(
+OLD_NAMES = {"paper-colour": "paper-color"}
+"""What themes were called before, which is still understood."""
+
+_PLAIN = frozenset(  # the same in every state
     {Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX, Role.SHADE}
-)  # the same in every state
+)
 _OUTLINED = frozenset(  # have a line of their own
-    {Role.ENHANCED, Role.SEMANTIC, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
+    {Role.ENHANCED, *SEMANTICS, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
 )
 
 _BY_STATE = frozenset(  # have no look but their state's
@@ -88,6 +91,7 @@ class Theme:
 @cache
 def load(name: str = "light") -> Theme:
     """The theme of this name, one of `NAMES`. Raises ValueError for another."""
+    name = OLD_NAMES.get(name, name)
     if name not in NAMES:
         raise ValueError(f"theme: {name!r} is not one of {', '.join(NAMES)}")
     with files("goldleaf.assets").joinpath("themes", f"{name}.toml").open("rb") as file:
@@ -115,7 +119,10 @@ def _of_annotators(table: Mapping[str, Any]) -> dict[State, dict[str, Any]]:
 
 
 def _fonts(table: Mapping[str, Mapping[str, Any]]) -> dict[Role, Font]:
-    return {role: Font(**{**table["default"], **table.get(role, {})}) for role in Role}
+    semantic = table.get(Role.SEMANTIC, {})
+    return {
+        role: Font(**{**table["default"], **table.get(role, semantic if role in SEMANTICS else {})}) for role in Role
+    }
 
 
 def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:

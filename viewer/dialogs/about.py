@@ -50,6 +50,7 @@ class LogDialog(QDialog):
         self.setWindowTitle(title)
         self.text = QPlainTextEdit(text or "Nothing went wrong so far.")
         self.text.setReadOnly(True)
+        self.text.setAccessibleName(title)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         place = QLabel(f"From {path}")
         place.setObjectName("faint")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.review.such import Such
 
 SHOWN = 200
@@ -43,7 +43,7 @@ class AllSuchDialog(QDialog):
             self.verdict.addItem(title, verdict)
         self.layer = QComboBox()
         for layer in layers:
-            self.layer.addItem(layer.value, layer)
+            self.layer.addItem(LAYER_NAMES[layer].capitalize(), layer)
         self.over = QCheckBox("Also where something was decided already")
         self.table = QTableWidget(0, 3)
         self.table.setHorizontalHeaderLabels(["Sentence", "What", "Said so far"])

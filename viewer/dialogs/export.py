@@ -120,7 +120,7 @@ class ExportDialog(QDialog):
             ("Format", self.format),
             ("Width", self.width_),
             ("Pixels", self.pixels),
-            ("Colours", self.theme),
+            ("Colors", self.theme),
             ("Caption", self.caption),
         ):
             form.addRow(title, field)

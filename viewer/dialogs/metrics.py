@@ -65,7 +65,9 @@ class MetricsDialog(QDialog):
         buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        buttons.button(kinds.RestoreDefaults).clicked.connect(self.reset)
+        usual = buttons.button(kinds.RestoreDefaults)
+        usual.setText("Usual metrics")
+        usual.clicked.connect(self.reset)
         column = QVBoxLayout(self)
         column.addLayout(both, 1)
         column.addWidget(self.note)
@@ -88,6 +90,7 @@ class MetricsDialog(QDialog):
         page = QScrollArea()
         page.setWidgetResizable(True)
         page.setFrameShape(QScrollArea.Shape.NoFrame)
+        page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what has the focus in it
         page.setWidget(form)
         self.pages.addWidget(page)
 

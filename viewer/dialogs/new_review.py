@@ -20,20 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.layers import LAYER_NAMES, Layer
 
 SUFFIX = ".goldleaf"
 FILES = f"Reviews (*{SUFFIX});;All files (*)"
 
-_TITLES = {
-    Layer.ARC: "Heads and labels",
-    Layer.TAG: "Tags",
-    Layer.LEMMA: "Lemmas",
-    Layer.FEATURES: "Features",
-    Layer.CONSTITUENT: "Constituents and functions",
-    Layer.ROLE: "Roles",
-    Layer.WORDS: "Words cut differently",
-}
 _FIRST = (Layer.ARC, Layer.CONSTITUENT)
 
 
@@ -48,7 +39,7 @@ class NewReviewDialog(QDialog):
         self.reviewer = QLineEdit(reviewer)
         self.reviewer.setAccessibleName("Reviewer")
         self.blind = QCheckBox("Blind: no names, no scores, sides in changing order")
-        self.layers = {layer: QCheckBox(title) for layer, title in _TITLES.items() if layer in layers}
+        self.layers = {layer: QCheckBox(LAYER_NAMES[layer].capitalize()) for layer in Layer if layer in layers}
         for layer, box in self.layers.items():
             box.setChecked(layer in _FIRST or len(self.layers) == 1)
         self._hint = QLabel()

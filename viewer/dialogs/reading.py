@@ -1,8 +1,6 @@
-"""A reading that neither side has: a head and a label, or a tag."""
+"""A reading that neither side has: a head and a label, a tag, a constituent's label, …."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -18,26 +16,29 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.state.reviewing import Readable
 
 
 class ReadingDialog(QDialog):
-    """Asks for a word's reading in a layer; ``verdict`` is how a session writes it. ``known`` values complete."""
+    """Asks for another reading of something; ``verdict`` is how a session writes it. Known values complete."""
 
-    def __init__(self, parent: QWidget, sentence: Sentence, word: Word, layer: Layer, known: Sequence[str]) -> None:
+    def __init__(self, parent: QWidget, subject: Readable) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Another reading of {word.form}")
-        self._layer = layer
+        self.setWindowTitle(f"Another reading of {subject.called}")
+        self._layer = layer = subject.layer
         self.head = QComboBox()
         self.head.setAccessibleName("Head")
         self.value = QComboBox()
         self.value.setEditable(True)
-        self.value.addItems([*known])
-        self.value.setAccessibleName(_NAMES.get(layer, "Value"))
-        self._fill(sentence, word)
+        self.value.addItems([*subject.known])
+        self.value.setAccessibleName(_NAMES[layer])
+        self.value.setCurrentText(subject.now)
+        if subject.word is not None:
+            self._offer_heads(subject.sentence, subject.word)
         form = QFormLayout()
         if layer is Layer.ARC:
             form.addRow("Head", self.head)
-        form.addRow(_NAMES.get(layer, "Value"), self.value)
+        form.addRow(_NAMES[layer], self.value)
         hint = QLabel("It is kept as it is written here, and goes over what gold and parse say.")
         hint.setObjectName("faint")
         hint.setWordWrap(True)
@@ -54,8 +55,8 @@ class ReadingDialog(QDialog):
         self._look()
         (self.head if layer is Layer.ARC else self.value).setFocus()
 
-    def _fill(self, sentence: Sentence, word: Word) -> None:
-        """The sentence's words as heads, and what the word has now."""
+    def _offer_heads(self, sentence: Sentence, word: Word) -> None:
+        """The sentence's words as heads."""
         self.head.setEditable(True)
         self.head.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.head.addItem("0  root", 0)
@@ -67,7 +68,6 @@ class ReadingDialog(QDialog):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.head.setCompleter(completer)
         self.head.setCurrentIndex(max(self.head.findData(word.head), 0))
-        self.value.setCurrentText(_VALUES[self._layer](word) if self._layer in _VALUES else "")
 
     def _look(self) -> None:
         self._ok.setEnabled(bool(self.value.currentText().strip()))
@@ -89,10 +89,11 @@ class ReadingDialog(QDialog):
         return int(self.head.itemData(max(place, 0)))
 
 
-_NAMES = {Layer.ARC: "Label", Layer.TAG: "Tag", Layer.LEMMA: "Lemma", Layer.FEATURES: "Features"}
-_VALUES = {
-    Layer.ARC: lambda word: word.label,
-    Layer.TAG: lambda word: word.coarse_tag,
-    Layer.LEMMA: lambda word: word.lemma,
-    Layer.FEATURES: lambda word: word.features,
+_NAMES = {
+    Layer.ARC: "Label",
+    Layer.TAG: "Tag",
+    Layer.LEMMA: "Lemma",
+    Layer.FEATURES: "Features",
+    Layer.CONSTITUENT: "Label",
+    Layer.ROLE: "Role",
 }

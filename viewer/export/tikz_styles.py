@@ -15,7 +15,9 @@ _LABEL_SCALE = "1.4286"  # undoes the 0.7 that the package scales labels by
 
 def edge_style(role: Role, state: State) -> str:
     """The name of the style of arcs of a role and state."""
-    return f"goldleaf {role}" if role != Role.ARC else f"goldleaf {state}"
+    if role == Role.ARC:
+        return f"goldleaf {state}"
+    return f"goldleaf {role}" if state is State.MATCHED else f"goldleaf {role} {state}"
 
 
 def cell_style(state: State) -> str:

@@ -13,7 +13,7 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.graphviz import lay_out
-from goldleaf.viewer.views.view import Drawing, Outcome, Tools
+from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Tools
 
 KEPT = 8
 
@@ -34,7 +34,7 @@ class DrawingCache:
         look: Look,
         theme: Theme,
         metric: str | None = None,
-        outcome: Outcome | None = None,
+        outcome: ReviewOutcome | None = None,
     ) -> Drawing:
         """The sentence in a row with one parse's (−1 for the gold alone). Raises IndexError."""
         key = (document, row, parse, look, theme, metric, outcome)

@@ -21,7 +21,7 @@ from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.layers import layered
-from goldleaf.viewer.views.view import Drawing, Outcome, Subject, Tools
+from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
 
 
@@ -44,7 +44,7 @@ def draw(
     *,
     metric: str | None = None,
     titles: tuple[str, str] | None = None,
-    outcome: Outcome | None = None,
+    outcome: ReviewOutcome | None = None,
 ) -> Drawing:
     """Draw the sentence in a row with one parse's (−1 for the gold alone); see `pair_for`. Raises IndexError.
 
@@ -68,6 +68,8 @@ def draw(
 
 
 def _files(document: Document, parse: int) -> dict[str, str]:
+    if document.blind is not None:
+        return {}
     names = ("annotator", "other-annotator") if document.adjudicated else ("gold", "parse")
     files = [document.gold, *(one.treebank for one in document.parses[parse : parse + 1] if parse >= 0)]
     return {name: Path(file.path).name for name, file in zip(names, files, strict=False)}

@@ -12,7 +12,7 @@ from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
-from goldleaf.viewer.diagram.theme import NAMES
+from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES
 from goldleaf.viewer.diagram.theme import load as load_theme
 from goldleaf.viewer.export import PRESETS, READABLE, FigureOptions, text_size
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw, pair_for
@@ -44,7 +44,7 @@ class Wanted:
     direction: str = Direction.AUTO.value
     width: str | float | None = None
     wrap: bool = True
-    theme: str = "paper-colour"
+    theme: str = "paper-color"
     legend: bool = False
     caption: str = ""
     pixels: int = 2
@@ -104,7 +104,7 @@ def render(
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
     what is asked for and cannot be: nothing is left out in silence.
     """
-    if wanted.theme not in NAMES:
+    if wanted.theme not in (*NAMES, *OLD_NAMES):
         raise OptionError(f"--theme {wanted.theme}: no such theme; there are {', '.join(NAMES)}")
     look, theme = wanted.look, load_theme(wanted.theme)
     view = view_of(look, document)

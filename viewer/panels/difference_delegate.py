@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.panels.difference_model import DifferenceModel, Fold
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 
-PAD, GAP, SWATCH = 9, 1, 22
+PAD, GAP, SWATCH, CHIP = 9, 1, 22, 6
 
 
 class DifferenceDelegate(QStyledItemDelegate):
@@ -66,7 +66,23 @@ class DifferenceDelegate(QStyledItemDelegate):
         else:
             text = self._colours.selected if selected else self._colours.text if found.scored else self._colours.faint
             self._write(painter, inner, found, text, options.font)
+            self._chip(painter, inner, self.verdict(found), options.font)
         painter.restore()
+
+    def _chip(self, painter: QPainter, area: QRect, said: str, font: QFont) -> None:
+        """What a reviewer has said, in a box at the lower right."""
+        if not said:
+            return
+        metrics = QFontMetrics(font)
+        text = metrics.elidedText(said, Qt.TextElideMode.ElideRight, area.width() // 2)
+        box = QRect(0, 0, metrics.horizontalAdvance(text) + 2 * CHIP, metrics.height() + 2)
+        box.moveBottomRight(area.bottomRight() - QPoint(0, CHIP))
+        painter.setPen(QColor(self._colours.accent))
+        painter.setBrush(QColor(self._colours.base))
+        painter.drawRoundedRect(box, CHIP, CHIP)
+        painter.setPen(QColor(self._colours.text))
+        painter.setFont(font)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _write(self, painter: QPainter, area: QRect, found: Difference, ink: str, font: QFont) -> None:
         metrics = QFontMetrics(font)

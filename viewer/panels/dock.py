@@ -21,6 +21,11 @@ class Dock(QDockWidget):
         self._title = _Title(self)
         self.setTitleBarWidget(self._title)
 
+    @property
+    def end(self) -> QWidget:
+        """The last of what can have the focus in it."""
+        return self._title.close_
+
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
         self._title.float_.setIcon(icons["float"])
@@ -35,7 +40,7 @@ class _Title(QWidget):
         self.setObjectName("dockTitle")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._label = QLabel(dock.windowTitle())
-        dock.windowTitleChanged.connect(self._label.setText)
+        dock.windowTitleChanged.connect(self._name)
         self.float_ = self._button("Tear off or put back", lambda: dock.setFloating(not dock.isFloating()))
         self.close_ = self._button("Hide", dock.close)
         row = QHBoxLayout(self)
@@ -44,11 +49,17 @@ class _Title(QWidget):
         row.addWidget(self._label, 1)
         row.addWidget(self.float_)
         row.addWidget(self.close_)
+        self._name(dock.windowTitle())
+
+    def _name(self, title: str) -> None:
+        """Say which panel it is: for screen readers, in the names of the buttons too."""
+        self._label.setText(title)
+        for button in (self.float_, self.close_):
+            button.setAccessibleName(f"{button.toolTip()}: {title}")
 
     def _button(self, title: str, act: Callable[[], object]) -> QToolButton:
         button = QToolButton()
         button.setIconSize(QSize(14, 14))
         button.setToolTip(title)
-        button.setAccessibleName(title)
         button.clicked.connect(act)
         return button

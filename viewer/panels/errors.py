@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Table
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
 from goldleaf.viewer.session.breakdowns import breakdowns
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.style.appearance import Colours
 
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
-_PROSE = "description"  # what is said of an error in words
-_SHARES = ("precision", "recall", "f1")
 _WORKING, _NOTHING = "Working out the table …{}", "Open a gold file and a parse to see where the errors are."
 
 
@@ -42,9 +39,11 @@ class ErrorsPanel(QWidget):
         self.note.setObjectName("faint")
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.model = _Model()
+        self.model = ErrorModel()
         self.view = QTableView()
         self.view.setModel(self.model)
+        self._delegate = FigureDelegate(self.view)
+        self.view.setItemDelegate(self._delegate)
         self.view.setAccessibleName("Errors")
         self.view.setShowGrid(False)
         self.view.setTabKeyNavigation(False)
@@ -52,8 +51,17 @@ class ErrorsPanel(QWidget):
         self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().height() + 8)
         self.view.horizontalHeader().setHighlightSections(False)
         self._hint = EmptyHint(self.view, _NOTHING)
+        self._lay_out()
+        self.view.clicked.connect(self._clicked)
+        self.view.activated.connect(self._clicked)
+        self.chooser.activated.connect(lambda _: self._make())
+        inspector.document_changed.connect(self._forget)
+        inspector.sentence_changed.connect(self._look)
+
+    def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(8, 6, 8, 6)
+        top.setSpacing(10)
         top.addWidget(self.chooser)
         top.addWidget(self.note, 1)
         column = QVBoxLayout(self)
@@ -61,10 +69,16 @@ class ErrorsPanel(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.view)
-        self.view.clicked.connect(self._clicked)
-        self.chooser.activated.connect(lambda _: self._make())
-        inspector.document_changed.connect(self._forget)
-        inspector.sentence_changed.connect(self._look)
+
+    def set_colours(self, colours: Colours) -> None:
+        """Paint in other colours."""
+        self._delegate.set_colours(colours)
+        self.view.viewport().update()
+
+    def show_filter(self, condition: str) -> None:
+        """Take the mark from the cell whose sentences are listed no more."""
+        if self.model.active.isValid() and self.model.condition(self.model.active) != condition:
+            self.model.mark(QModelIndex())
 
     def stop(self) -> None:
         """Give up what is worked on."""
@@ -85,7 +99,9 @@ class ErrorsPanel(QWidget):
         if not self.isVisible() or (not self._stale and parse == self._shown_parse):
             return
         self._stale, self._shown_parse = False, parse
-        tables = breakdowns(document, parse) if document is not None and document.complete else {}
+        tables = (
+            breakdowns(document, parse) if document is not None and document.complete and document.blind is None else {}
+        )
         chosen = self.chooser.currentData()
         self.chooser.clear()
         for title in tables:
@@ -123,70 +139,4 @@ class ErrorsPanel(QWidget):
         condition = self.model.condition(index)
         if condition:
             self.filter_wanted.emit(condition)
-
-
-class _Model(QAbstractTableModel):
-    def __init__(self) -> None:
-        super().__init__()
-        self._table: Table | None = None
-        self._wording = REVIEW
-
-    def show_table(self, table: Table | None, wording: Wording = REVIEW) -> None:
-        self.beginResetModel()
-        self._table, self._wording = table, wording
-        self.endResetModel()
-
-    def condition(self, index: Index) -> str:
-        """What finds the sentences behind a figure."""
-        if self._table is None:
-            return ""
-        return self._table.condition(index.row(), self._table.frame.columns[index.column()])
-
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() or self._table is None else self._table.frame.height
-
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() or self._table is None else self._table.frame.width
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if self._table is None:
-            return None
-        name = self._table.frame.columns[index.column()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            text = _cell(name, self._table.frame[name][index.row()])
-            return self._wording.figures(text) if name == _PROSE else text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(self._table.frame[name].dtype.is_numeric())
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"Show the sentences: {self.condition(index)}"
-        return None
-
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if self._table is None or orientation != Qt.Orientation.Horizontal:
-            return None
-        name = self._table.frame.columns[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._wording.heading(name.removesuffix("_share")) + " %" * _is_share(name)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(self._table.frame[name].dtype.is_numeric())
-        return None
-
-
-def _is_share(name: str) -> bool:
-    return name in _SHARES or name.endswith("_share")
-
-
-def _cell(name: str, value: object) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if _is_share(name) and isinstance(value, float):
-        return f"{100 * value:.2f}"
-    return f"{value}"
-
-
-def _side(right: bool) -> Qt.AlignmentFlag:
-    return (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
+            self.model.mark(index)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
@@ -41,7 +43,7 @@ class FilterLine(QWidget):
         self._untold: Failure | None = None  # what is wrong with what is being typed
         self.line = QLineEdit()
         self.line.setObjectName("filterLine")
-        self._suggest("las")
+        self._suggest("las < 0.8")
         self.line.setAccessibleName("Filter sentences")
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self._changed)
@@ -143,15 +145,17 @@ class FilterLine(QWidget):
             self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}")
         self._inspector.set_filter(None if everything else found.rows)
 
-    def _suggest(self, score: str) -> None:
-        """Show an example of a condition on a score."""
-        self.line.setPlaceholderText(f"Filter:  {score} < 0.8 and words > 20")
-        self.line.setToolTip(_HELP.replace("<b>las", f"<b>{score}"))
+    def _suggest(self, condition: str) -> None:
+        """Show an example of a condition."""
+        self.line.setPlaceholderText(f"Filter:  {condition} and words > 20")
+        self.line.setToolTip(_HELP.replace("<b>las &lt; 0.8", f"<b>{escape(condition)}"))
 
     def _document_changed(self) -> None:
-        metric = self._inspector.metric
-        if metric is not None:
-            self._suggest(next(iter(metric.ratios)))
+        metric, document = self._inspector.metric, self._inspector.document
+        if document is not None and document.blind is not None:
+            self._suggest("not reviewed")
+        elif metric is not None:
+            self._suggest(f"{next(iter(metric.ratios))} < 0.8")
         self._completion_changed()
         if self.line.text().strip():
             self._filter(typing=self._typing)

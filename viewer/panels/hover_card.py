@@ -1,13 +1,14 @@
-"""A card by the pointer: what gold and parse say of the word or arc under it."""
+"""A card by the pointer: what gold and parse say of the word or arc under it, beside the words that it is about."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
-OFFSET = QPoint(14, 18)  # from the pointer
+from goldleaf.viewer.panels.beside import beside
 
 
 class HoverCard(QFrame):
@@ -25,8 +26,13 @@ class HoverCard(QFrame):
         self._window = window
         self.hide()
 
-    def show_rows(self, rows: Sequence[tuple[str, str]], place: QPoint) -> None:
-        """Show rows of a title and a text near a place of the screen; hide without rows."""
+    def show_rows(
+        self, rows: Sequence[tuple[str, str]], place: QPoint, avoided: Sequence[Sequence[QRect]] = ()
+    ) -> None:
+        """Show rows of a title and a text near a place of the screen; hide without rows.
+
+        ``avoided`` are, by picture, the rectangles of the screen that it is about.
+        """
         if not rows:
             self.hide()
             return
@@ -43,15 +49,13 @@ class HoverCard(QFrame):
             label.setVisible(number < len(texts))
             label.setText(texts[number] if number < len(texts) else "")
         self.adjustSize()
-        self.move(self._beside(self._window.mapFromGlobal(place)))
+        self._place(place, avoided)
         self.raise_()
         self.show()
 
-    def _beside(self, pointer: QPoint) -> QPoint:
+    def _place(self, place: QPoint, avoided: Sequence[Sequence[QRect]]) -> None:
+        own = self._window.mapFromGlobal
+        kept = [[QRect(own(one.topLeft()), one.size()) for one in some] for some in avoided if some]
+        around = [reduce(QRect.united, some) for some in kept]
         room = self._window.rect().adjusted(4, 4, -4, -4)
-        corner = pointer + OFFSET
-        if corner.x() + self.width() > room.right():
-            corner.setX(max(room.left(), pointer.x() - OFFSET.x() - self.width()))
-        if corner.y() + self.height() > room.bottom():
-            corner.setY(max(room.top(), pointer.y() - OFFSET.y() - self.height()))
-        return corner
+        self.move(beside(own(place), self.size(), room, [one for some in kept for one in some], around))

@@ -38,12 +38,12 @@ class LegendBar(QWidget):
         self._diagram = legend(self._shapes, width, self._theme, measure, self._wording)
         said = [shape.text for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role is Role.LEGEND]
         self.setAccessibleDescription(", ".join(said))
-        self.setFixedHeight(round(self._diagram.height) + 2 * MARGIN)
+        self.setFixedHeight(self.sizeHint().height())
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as the legend."""
-        return QSize(200, round(self._diagram.height) + 2 * MARGIN)
+        """As high as the legend, which may have nothing to explain."""
+        return QSize(200, round(self._diagram.height) + 2 * MARGIN if self._diagram.shapes else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Breaks the lines anew."""

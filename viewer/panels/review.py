@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.viewer.panels.empty_hint import EmptyHint
-from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement
+from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 
@@ -39,6 +39,10 @@ class ReviewPanel(QWidget):
         super().__init__()
         self._reviewing = reviewing
         self._colours = LIGHT
+        self._soon = QTimer(self)  # one act changes several things at once
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.show_now)
         self.state = QLabel()
         self.state.setWordWrap(True)
         self.progress = QProgressBar()
@@ -80,6 +84,10 @@ class ReviewPanel(QWidget):
         self._colours = colours
         self.show_now()
 
+    def show_soon(self) -> None:
+        """Show it when all that changes now has changed."""
+        self._soon.start()
+
     def show_now(self) -> None:
         """Show the session as it is, and what was said of the sentence."""
         store = self._reviewing.store
@@ -97,12 +105,18 @@ class ReviewPanel(QWidget):
     def _fill(self) -> None:
         judgements = [one for one in self._reviewing.judgements if one.verdict != REVIEWED]
         self.list.clear()
-        self._add("Verdicts", [self._verdict(one) for one in judgements if one.verdict])
+        self._fill_verdicts([one for one in judgements if one.verdict])
         self._add("Notes", [self._note(one) for one in judgements if one.note or one.tags])
         self._add("History", [self._act(one) for one in self._reviewing.history[:_HISTORY]])
         self.list.expandAll()
         self.list.resizeColumnToContents(0)
         self._hint.look()
+
+    def _fill_verdicts(self, judgements: Sequence[Judgement]) -> None:
+        """What reviewers differ about in front, for that is what is to be settled."""
+        conflicts = self._reviewing.conflicts
+        self._add("Conflicts", [self._conflict(place, verdicts) for place, verdicts in conflicts.items()])
+        self._add("Verdicts", [self._verdict(one) for one in judgements if one.place not in conflicts])
 
     def _add(self, title: str, rows: Sequence[QTreeWidgetItem]) -> None:
         if rows:
@@ -113,8 +127,18 @@ class ReviewPanel(QWidget):
             self.list.addTopLevelItem(heading)
             heading.setFirstColumnSpanned(True)
 
+    def _conflict(self, place: Place, verdicts: Mapping[str, str]) -> QTreeWidgetItem:
+        told = [f"{self._reviewing.told(verdict)}  ·  {reviewer}" for reviewer, verdict in sorted(verdicts.items())]
+        row = QTreeWidgetItem([self._reviewing.called(place), "\n".join(told)])
+        row.setData(0, _KEY, Judgement(place, "", ""))  # a bare place would come back as a list
+        row.setTextAlignment(0, Qt.AlignmentFlag.AlignTop)
+        row.setToolTip(1, "They judge it differently. A verdict by somebody else settles it.")
+        return row
+
     def _verdict(self, said: Judgement) -> QTreeWidgetItem:
-        row = QTreeWidgetItem([self._reviewing.called(said.place), f"{said.verdict}  ·  {said.reviewer}"])
+        row = QTreeWidgetItem(
+            [self._reviewing.called(said.place), f"{self._reviewing.told(said.verdict)}  ·  {said.reviewer}"]
+        )
         row.setData(0, _KEY, said)
         row.setToolTip(1, f"{said.reviewer}, {_when(said.time)}")
         return row

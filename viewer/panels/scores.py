@@ -134,7 +134,7 @@ class ScoresPanel(QWidget):
         """Put the figures that are shown on the clipboard, separated by tabs, with the signatures."""
         document = self._inspector.document
         if document is not None:
-            said = scores.signatures(document, self._parses(document))
+            said = scores.signatures(document, self._parses(document)) if document.blind is None else []
             comparing = self.tables.currentIndex() == _ALL
             text = (
                 parse_comparison.as_text(document, self.parses_model.rows, said)
@@ -176,8 +176,9 @@ class ScoresPanel(QWidget):
         self.switch.setVisible(several)
         self.tables.setCurrentIndex(_ALL if several and self.all_parses else _ONE)
         self._tell(document)
-        if document is None:
+        if document is None or document.blind is not None:
             self.model.set_lines([])
+            self.parses_model.set_rows([], [], -1)
             return
         if self._sums is None:
             self._sums = scores.sums(document, self._inspector.rows)
@@ -188,7 +189,7 @@ class ScoresPanel(QWidget):
         """Say how the figures were made, and what must be known of them."""
         parses = self._parses(document) if document is not None else []
         self.remark.hide()
-        if document is None or not parses:
+        if document is None or document.blind is not None or not parses:
             self.signature.show_lines([])
             return
         self.signature.show_lines(scores.signatures(document, parses))

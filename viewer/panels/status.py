@@ -65,9 +65,10 @@ class StatusBar(QStatusBar):
             parts.append(f"{place + 1:,} of {listed} listed" if place is not None else "not in the filtered list")
         if pair.gold.id:
             parts.append(pair.gold.id)
-        parts.append(f"{Path(document.gold.path).name}:{pair.gold.line}")
+        if document.blind is None:
+            parts.append(f"{Path(document.gold.path).name}:{pair.gold.line}")
         self.place.setText("  ·  ".join(parts))
-        self.place.setToolTip(f"{document.gold.path}:{pair.gold.line}")
+        self.place.setToolTip(f"{document.gold.path}:{pair.gold.line}" if document.blind is None else "")
 
     def show_selection(self, text: str) -> None:
         """Tell in words what is selected."""

@@ -8,7 +8,7 @@ import shutil
 import socket
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -72,8 +72,8 @@ def set_aside(path: Path) -> Path:
     return aside
 
 
-def make(path: Path) -> None:
-    """A new database with the tables of this version; it appears whole or not at all.
+def make(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """A new database with the tables of this version, filled; it appears whole or not at all.
 
     Raises GoldleafError where there is a file, or where none can be made.
     """
@@ -84,6 +84,9 @@ def make(path: Path) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             migrate(connection, path)
+            connection.execute("BEGIN")
+            fill(connection)
+            connection.execute("COMMIT")
 
 
 @contextmanager

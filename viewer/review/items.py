@@ -10,20 +10,18 @@ _ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
 
 
 def yield_item(positions: Iterable[int]) -> str:
-    """A set of words as ranges of IDs: ``3-5``, ``3-5+8``; a single word is ``3-3``."""
+    """A set of words as ranges of IDs, as `core.analysis.layers` has them: ``3-5``, ``3-5+8-8``."""
     ranges: list[list[int]] = []
     for position in sorted(positions):
         if ranges and ranges[-1][1] == position - 1:
             ranges[-1][1] = position
         else:
             ranges.append([position, position])
-    if len(ranges) == 1:
-        return f"{ranges[0][0]}-{ranges[0][1]}"
-    return "+".join(f"{first}" if first == last else f"{first}-{last}" for first, last in ranges)
+    return "+".join(f"{first}-{last}" for first, last in ranges)
 
 
 def yield_of(item: str) -> frozenset[int] | None:
-    """The words of such an item, None for what is none."""
+    """The words of such an item, in which single ones may stand by themselves (``3-5+8``); None for what is none."""
     if not _RANGES.fullmatch(item):
         return None
     found: set[int] = set()

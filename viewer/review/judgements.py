@@ -20,7 +20,7 @@ TAG_SEPARATOR = ";"
 
 
 class Side(NamedTuple):
-    """A treebank that is reviewed: its name, its file, and how that is read (format, encoding, separator)."""
+    """A treebank that is reviewed: its name, its file, and how that is read (format_name, encoding, separator)."""
 
     name: str
     path: str
@@ -31,7 +31,7 @@ class Place(NamedTuple):
     """What a judgement is about. ``sentence`` is the store's key of it.
 
     ``item`` is empty for the whole sentence, else the ID of a word (``4``), the yield of a constituent as ranges of IDs
-    (``3-5+8``), or a predicate and its argument (``8>3``; ``8`` for the predicate's sense).
+    (``3-5+8-8``), or a predicate and its argument (``8>3``; ``8`` for the predicate's sense).
     """
 
     sentence: int

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, counted
+from goldleaf.core.steps import Steps
+from goldleaf.viewer.review.database import appearing
 from goldleaf.viewer.review.fingerprints import NONE, Fingerprint, matched
 from goldleaf.viewer.review.judgements import GOLD, PARSE, Side
 from goldleaf.viewer.review.rows import Row
@@ -20,6 +23,22 @@ class Merged(NamedTuple):
     judgements: int
     replaced: int  # what a reviewer has judged differently in two sessions: the later one is kept
     conflicts: int  # places that reviewers judge differently
+
+    @property
+    def described(self) -> str:
+        """The same in words."""
+        said = f"{counted(self.judgements, 'judgement')}, {counted(self.conflicts, 'place')} judged differently"
+        return f"{said}, {self.replaced:,} replaced by what the same reviewer said later"
+
+
+def merge_steps(sessions: Sequence[Path], path: Path, reviewer: str) -> Steps[Merged]:
+    """Make a new session of several files, in steps; see `merge`. It appears when it is whole."""
+    yield 0.0
+    with ExitStack() as opened:
+        stores = [opened.enter_context(Store.open(one, to_write=False)) for one in sessions]
+        yield 0.2
+        with appearing(path) as temporary:
+            return merge(stores, temporary, reviewer)
 
 
 def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:

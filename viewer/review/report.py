@@ -9,14 +9,16 @@ import polars as pl
 
 from goldleaf.core.errors import counted
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.review.agreement import ReviewerAgreement
 from goldleaf.viewer.review.exchange import names_of_sentences
 from goldleaf.viewer.review.judgements import REVIEWED
 from goldleaf.viewer.review.rows import split_tags
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.numbers import coefficient, percent
 
 
-def as_object(store: Store) -> dict[str, Any]:
-    """All that the report holds; a treebank must be attached."""
+def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[str, Any]:
+    """All that the report holds; a treebank must be attached. ``agreement`` is that of its reviewers."""
     table, summary = store.table(), store.summary()
     names = names_of_sentences([one.id for one in store.known() if one.row is not None])
     return {
@@ -28,13 +30,17 @@ def as_object(store: Store) -> dict[str, Any]:
         "sentences": summary.height,
         "reviewed": int(summary["reviewed"].sum()),
         "stale": int(summary["stale"].sum()),
-        "reviewers": [_reviewer(name, table) for name in store.reviewers],
+        "reviewers": [_reviewer(name, table) for name in store.reviewers if name in {*table["reviewer"]}],
         "layers_judged": _count(table.filter(_has_verdict)["layer"]),
         "tags": dict(Counter(tag for tags in table["tags"] for tag in split_tags(tags)).most_common()),
         "conflicts": _conflicts(store, names),
+        "agreement": agreement and agreement.to_dict(),
         "judgements": [_judgement(values, names) for values in table.iter_rows(named=True)],
     }
 
+
+_BOTH = ("reviewer", "reviewer", "places", "agreed")
+_WORST = 20  # sentences that the report for people names
 
 _has_verdict = ~pl.col("verdict").is_in(["", REVIEWED])
 
@@ -66,17 +72,15 @@ def _conflicts(store: Store, names: list[str]) -> list[dict[str, Any]]:
     found = []
     for row in store.summary().with_row_index("row").filter("conflict")["row"].to_list():
         key = store.key(row)
-        said = store.judgements(key)
-        for place in store.conflicts(key):
-            verdicts = {one.reviewer: one.verdict for one in said if one.place == place and one.verdict}
+        for place, verdicts in store.conflicts(key).items():
             about = {"sentence": names[row], "number": row + 1, "word": place.item, "layer": place.layer or ""}
             found.append({**about, "verdicts": verdicts})
     return found
 
 
-def as_markdown(store: Store) -> str:
-    """The report for people."""
-    about = as_object(store)
+def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str:
+    """The report for people, with the agreement of reviewers if that is given."""
+    about = as_object(store, agreement)
     lines = [f"# Review: {store.path.stem}", ""]
     lines += [f"- {side['name']}: `{side['path']}`" for side in about["sides"]]
     lines += [f"- {about['reviewed']:,} of {counted(about['sentences'], 'sentence')} reviewed"]
@@ -99,10 +103,26 @@ def as_markdown(store: Store) -> str:
     )
     lines += _section("Layers", ("layer", "verdicts"), [*about["layers_judged"].items()])
     lines += _section("Tags", ("tag", "judgements"), [*about["tags"].items()])
+    lines += _agreement(agreement) if agreement is not None and agreement.pairs else []
     differing = [(one["sentence"], one["word"], one["layer"], _said(one["verdicts"])) for one in about["conflicts"]]
     lines += _section("Judged differently", ("sentence", "word", "layer", "verdicts"), differing)
     lines += _section("Notes", ("sentence", "word", "reviewer", "note", "tags"), _notes(about["judgements"]))
     return "\n".join(lines) + "\n"
+
+
+def _agreement(found: ReviewerAgreement) -> list[str]:
+    """How far each two reviewers agree, and where least."""
+    pairs = [(pair.a, pair.b, pair.places, percent(pair.agreed_share), coefficient(pair.kappa)) for pair in found.pairs]
+    lines = _section("Agreement of reviewers", ("reviewer", "reviewer", "places", "agreed %", "kappa"), pairs)
+    alphas = (f"{name} {coefficient(value)}" for name, value in found.alpha.items())
+    lines += ["", f"Krippendorff's alpha, {len(found.reviewers)} reviewers: {', '.join(alphas)}"]
+    for name in ("layer", "label"):
+        rows = found.table(f"{name}s").select(name, "a", "b", "places", "agreed", "agreed_share", "kappa").rows()
+        cells = [(*row[:5], percent(row[5]), coefficient(row[6])) for row in rows]
+        lines += _section(f"Agreement by {name}", (name, *_BOTH, "agreed %", "kappa"), cells)
+    disagreed = found.table("sentences").filter(pl.col("disagreements") > 0)
+    worst = disagreed.sort(-pl.col("disagreements"), "sentence").select("sentence", "id", "a", "b", "places", "agreed")
+    return lines + _section("Sentences with most disagreements", ("sentence", "id", *_BOTH), worst.head(_WORST).rows())
 
 
 def _notes(judgements: list[dict[str, Any]]) -> list[tuple[Any, ...]]:

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.decisions import Decided, Fault, Sides, decided, numbers_of
+from goldleaf.viewer.review.decisions import OPEN, Decided, Fault, Sides, decided, numbers_of
 from goldleaf.viewer.review.faults import tree_faults
+from goldleaf.viewer.review.fingerprints import NONE
 from goldleaf.viewer.review.result_constituents import take_constituents
 from goldleaf.viewer.review.result_roles import take_roles
 from goldleaf.viewer.review.result_words import COLUMNS, take_words
@@ -77,6 +79,8 @@ def corrected(
             take_constituents(taken, own, work)
         elif layer is Layer.ROLE:
             take_roles(taken, own, work)
+        elif layer is Layer.WORDS and layer in layers:
+            _note_other_words(taken, own, sides)
     faults += tree_faults(sides.first, taken.treebank)
     return Result(
         taken.treebank,
@@ -84,3 +88,12 @@ def corrected(
         table_of(taken.undecided, "layer"),
         table_of(taken.deciders, "reviewer"),
     )
+
+
+def _note_other_words(taken: Taken, decided: Decided, sides: Sides) -> None:
+    """Sentences that a side has with other words are undecided until someone has said which are right."""
+    lacking = np.logical_or.reduce([rows == NONE for rows in sides.rows])
+    for row in np.flatnonzero(lacking).tolist():
+        choice = decided.of_sentence.get(row)
+        if choice is None or choice.side == OPEN:
+            taken.undecided.append((row, "", Layer.WORDS.value))

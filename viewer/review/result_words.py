@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.core.treebank import TEXT, Treebank
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.decisions import OPEN, READING, Decided, Fault, Integers, Sides
 from goldleaf.viewer.review.fingerprints import NONE
 from goldleaf.viewer.review.taking import Taken, Work
@@ -128,10 +128,7 @@ def _put(
     if not readings and not (found.side > 0).any():
         return treebank
     columns = [_column(name, treebank, found, sides, words, readings) for name in columns_of(layer, treebank)]
-    changed = treebank.words.with_columns(columns)
-    if layer is Layer.ARC and "enhanced" in changed.columns:
-        changed = changed.with_columns(enhanced=_enhanced(treebank.words, changed))
-    return replace(treebank, words=changed)
+    return replace(treebank, words=treebank.words.with_columns(columns))
 
 
 def _column(
@@ -158,16 +155,6 @@ def _column(
         index[[*given]] = offset + np.arange(len(given))
         parts.append(pl.Series(name, [*given.values()], dtype=parts[0].dtype))
     return pl.concat(parts).gather(index)
-
-
-def _enhanced(before: pl.DataFrame, after: pl.DataFrame) -> pl.Series:
-    """DEPS, which follows HEAD and DEPREL where it said just what they did."""
-
-    def basic(words: pl.DataFrame) -> pl.Series:
-        return words.select(pl.format("{}:{}", "head", pl.col("label").cast(pl.String))).to_series()
-
-    same = (before["enhanced"].cast(pl.String) == basic(before)).fill_null(False)
-    return basic(after).zip_with(same, before["enhanced"].cast(pl.String)).cast(TEXT)
 
 
 def _readings(layer: Layer, treebank: Treebank, found: WordChoices, faults: list[Fault]) -> dict[int, Values]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from goldleaf.viewer.review.judgements import MIXED, REVIEWED, SKIP
@@ -33,20 +33,30 @@ def state_of(rows: Sequence[Row], words: int | None, reviewer: str | None, *, bl
     """
     if blind:
         rows = [row for row in rows if row.reviewer == reviewer]
-    done = [row.reviewer for row in rows if row.verdict == REVIEWED]
+    reviewers = {row.reviewer for row in rows}
     return State(
-        reviewed=reviewer in done if reviewer else bool(done),
+        reviewed=_is_done(rows, reviewer),
         verdict=_verdict(rows),
-        reviewer=", ".join(sorted({row.reviewer for row in rows})),
-        notes=sum(row.note != "" for row in rows),
+        reviewer=", ".join(sorted(reviewers)),
+        notes=len([row for row in rows if row.note]),
         tags=_tags(rows),
         stale=any(row.words != words for row in rows),
-        conflict=any(map(in_conflict, by_place(rows))),
+        conflict=len(reviewers) > 1 and _differ(rows),
     )
 
 
+def _is_done(rows: Sequence[Row], reviewer: str | None) -> bool:
+    done = [row.reviewer for row in rows if row.verdict == REVIEWED]
+    return reviewer in done if reviewer else bool(done)
+
+
+def _differ(rows: Sequence[Row]) -> bool:
+    return any(map(in_conflict, by_place(rows)))
+
+
 def _tags(rows: Sequence[Row]) -> str:
-    return joined_tags(sorted({tag for row in rows for tag in split_tags(row.tags)}))
+    texts = {row.tags for row in rows} - {""}
+    return joined_tags(sorted({tag for text in texts for tag in split_tags(text)})) if texts else ""
 
 
 def _verdict(rows: Sequence[Row]) -> str:
@@ -59,13 +69,33 @@ def decides(row: Row) -> bool:
     return row.verdict not in ("", REVIEWED)
 
 
-def by_place(rows: Iterable[Row]) -> Iterable[list[Row]]:
-    """The judgements with a verdict, those of one place together."""
-    places: defaultdict[tuple[int, str, str], list[Row]] = defaultdict(list)
+def by_place(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """The judgements with a verdict, those of one place together.
+
+    Who has judged the whole sentence in a layer, but not an item that others have judged there, says the same of the
+    item: such rows stand behind those about the item, and settle nothing.
+    """
+    places: defaultdict[tuple[int, str], defaultdict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         if decides(row):
-            places[row[:3]].append(row)
-    return places.values()
+            places[row[:2]][row.item].append(row)
+    for items in places.values():
+        whole = items.get("", [])
+        for item, own in items.items():
+            yield own if not item or not whole else [*own, *_inherited(own, whole)]
+
+
+def at_place(rows: Iterable[Row], layer: str, item: str) -> list[Row]:
+    """The judgements with a verdict that hold at one place of their sentence, as `by_place` has them."""
+    here = [row for row in rows if decides(row) and row.layer == layer and row.item in ("", item)]
+    whole = [row for row in here if not row.item]
+    own = [row for row in here if row.item]
+    return [*own, *_inherited(own, whole)] if item else whole
+
+
+def _inherited(own: Sequence[Row], whole: Sequence[Row]) -> Iterator[Row]:
+    judged = {row.reviewer for row in own}
+    return (row._replace(settles=0) for row in whole if row.reviewer not in judged)
 
 
 def prevailing(rows: Sequence[Row]) -> Row | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -38,11 +38,14 @@ from goldleaf.viewer.review.rows import (
 )
 from goldleaf.viewer.review.sentences import Known, Sentences, as_sentences, keep, known_sentences, told
 from goldleaf.viewer.review.sides import read_sides, write_sides
-from goldleaf.viewer.review.states import UNTOUCHED, State, by_place, in_conflict, state_of
+from goldleaf.viewer.review.states import UNTOUCHED, State, at_place, by_place, decides, in_conflict, state_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
+
+FEW = 50
+"""For as many sentences a summary is renewed; for more it is made anew."""
 
 LOCKED = "another program writes to it"
 
@@ -81,8 +84,6 @@ class Store:
         With a seed the reviewer is blind. Raises GoldleafError where there is a file, or none can be made.
         """
         target = Path(path)
-        database.make(target)
-        store = cls.open(target)
         settings = {
             "adjudication": adjudication,
             "layers": [*layers],
@@ -90,11 +91,14 @@ class Store:
             "created": database.now(),
             "goldleaf": VERSION,
         }
-        with store._writing():
+
+        def fill(connection: sqlite3.Connection) -> None:
             rows = [(name, database.as_json(value)) for name, value in settings.items()]
-            store._connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
-            write_sides(store._connection, target, sides)
-        store._load()
+            connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
+            write_sides(connection, target, sides)
+
+        database.make(target, fill)
+        store = cls.open(target)
         store.reviewer = reviewer
         if blind_seed is not None:
             store.set_blind(True)
@@ -112,11 +116,11 @@ class Store:
         connection = None
         try:
             if lock is not None:
-                with suppress(sqlite3.OperationalError):  # the file, or what SQLite has beside it, may be read only
+                try:
                     connection = database.to_write(target, reviewer or "")
-                why = None if connection else "it cannot be written to"
-            connection = connection or database.to_read(target)
-            store = cls(target, connection, lock, why)
+                except sqlite3.OperationalError as error:  # the file, or what SQLite has beside it, may be read only
+                    why = f"it cannot be written to ({error})"
+            store = cls(target, connection or database.to_read(target), lock, why)
             store._learn_writer()
             store.reviewer = reviewer
         except BaseException as error:
@@ -190,6 +194,11 @@ class Store:
         """The layers that are looked at."""
         return tuple(map(Layer, self._settings.get("layers", [Layer.ARC])))
 
+    @property
+    def usual_layer(self) -> Layer:
+        """The layer of verdicts that name none."""
+        return Layer.CONSTITUENT if self.layers == (Layer.CONSTITUENT,) else Layer.ARC
+
     def set_layers(self, layers: Sequence[Layer]) -> None:
         """Choose the layers that are looked at. Raises GoldleafError where nothing can be written."""
         self._set("layers", [*layers])
@@ -224,6 +233,11 @@ class Store:
     def blind(self) -> bool:
         """Whether who judges is not to see names, scores, and what others have said."""
         return bool(self._blind.get(self._reviewer or "", 0))
+
+    @property
+    def judging(self) -> set[str]:
+        """Those of them who have said a verdict."""
+        return {row.reviewer for rows in self._judged.values() for row in rows.values() if decides(row)}
 
     def set_blind(self, blind: bool) -> None:
         """Let who judges be blind, or see. Raises GoldleafError without a reviewer, or if nothing can be written."""
@@ -340,8 +354,8 @@ class Store:
         if self._blind.get(one.reviewer, 0):
             return False
         others = [row for row in self._judged[one.place.sentence].values() if row.reviewer != one.reviewer]
-        here = [rows for rows in by_place(others) if rows[0].key[:3] == key_of(one)[:3]]
-        return any(map(in_conflict, here))
+        here = at_place(others, one.place.layer or "", one.place.item)
+        return bool(here) and in_conflict(here)
 
     def undo(self) -> Act | None:
         """Take back the last act of this reviewer, also of an earlier session; None where there is none.
@@ -375,9 +389,11 @@ class Store:
         self._take(new)
         return Act(number, self._named(), what, time, tuple(turned), undone=other == "undone")
 
-    def _changes(self, act: int) -> list[tuple[Key, Row | None, Row | None]]:
+    def _changes(self, act: int, sentence: int | None = None) -> list[tuple[Key, Row | None, Row | None]]:
+        """What an act changed, of one sentence or of all."""
+        of_sentence, values = ("", (act,)) if sentence is None else (" AND sentence = ?", (act, sentence))
         rows = self._connection.execute(
-            "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?", (act,)
+            f"SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?{of_sentence}", values
         )
         return [(row[:4], unpacked(row[:4], row[4]), unpacked(row[:4], row[5])) for row in rows]
 
@@ -413,9 +429,10 @@ class Store:
                 self._judged[key[0]].pop(key[1:], None)
             else:
                 self._judged[key[0]][key[1:]] = row
-        self._summary = None
+        touched = {key[0] for key in rows}
         if self._states is not None:
-            self._states.update({sentence: self._state(sentence) for sentence in {key[0] for key in rows}})
+            self._states.update({sentence: self._state(sentence) for sentence in touched})
+        self._summary = self._renewed(touched)
 
     # What is kept
 
@@ -440,9 +457,26 @@ class Store:
 
     def table(self) -> pl.DataFrame:
         """All judgements about sentences that are in the treebank (`JUDGEMENTS`), in the order of its rows."""
+        return self._table(self.rows())
+
+    def independent(self) -> pl.DataFrame:
+        """The same without what settles: in its place is what its reviewer had said before, if anything was."""
+        rows = (self._before_settling(row) if row.settles else row for row in self.rows())
+        return self._table([row for row in rows if row is not None])
+
+    def _before_settling(self, row: Row) -> Row | None:
+        changes = self._connection.execute(
+            "SELECT before FROM change JOIN act USING (act) WHERE sentence = ? AND layer = ? AND item = ? "
+            "AND change.reviewer = ? AND state = 'done' ORDER BY act DESC",
+            row.key,
+        )
+        earlier = (unpacked(row.key, text) for (text,) in changes)
+        return next((one for one in earlier if one is None or not one.settles), None)
+
+    def _table(self, judged: Sequence[Row]) -> pl.DataFrame:
         rows = [
             (self._sentences.row_of[row.sentence], *row[1:8], self.is_stale(row), bool(row.settles))
-            for row in self.rows()
+            for row in judged
             if row.sentence in self._sentences.row_of
         ]
         return pl.DataFrame(rows, schema=JUDGEMENTS, orient="row").sort("sentence", maintain_order=True)
@@ -452,21 +486,24 @@ class Store:
 
         Who is blind chooses alone. Verdicts on changed sentences choose nothing.
         """
-        usual = Layer.CONSTITUENT if self.layers == (Layer.CONSTITUENT,) else Layer.ARC
         key = None if row is None else self.key(row)
         rows = [
             one for one in self.rows(key) if not (self.is_stale(one) or (self.blind and one.reviewer != self.reviewer))
         ]
-        return choices(rows, self.row if row is None else lambda _: 0, usual=usual)
+        return choices(rows, self.row if row is None else lambda _: 0, usual=self.usual_layer)
 
     def is_stale(self, row: Row) -> bool:
         """Whether the sentence's words have changed since it was judged so."""
         return self._sentences.words_of.get(row.sentence) != row.words
 
-    def conflicts(self, sentence: int) -> list[Place]:
-        """The places in the sentence of this key that reviewers judge differently."""
+    def conflicts(self, sentence: int) -> dict[Place, dict[str, str]]:
+        """The places in the sentence of this key that reviewers judge differently, with each one's verdict by name."""
         places = by_place(self.rows(sentence))
-        return [judgement_of(rows[0]).place for rows in places if in_conflict(rows)]
+        return {
+            judgement_of(rows[0]).place: {row.reviewer: row.verdict for row in rows}
+            for rows in places
+            if in_conflict(rows)
+        }
 
     def tags(self) -> list[str]:
         """All tags that were given, those that were given most often first."""
@@ -486,7 +523,7 @@ class Store:
         ).fetchall()
         found = []
         for number, reviewer, what, time, state in acts:
-            changes = tuple(change_of(*one) for one in self._changes(number) if one[0][0] == sentence)
+            changes = tuple(change_of(*one) for one in self._changes(number, sentence))
             found.append(Act(number, reviewer, what, time, changes, undone=state != "done"))
         return found
 
@@ -510,6 +547,18 @@ class Store:
             data = dict(zip(State._fields, columns, strict=True)) if self._sentences.keys else None
             self._summary = pl.DataFrame(data, schema=schema)
         return self._summary
+
+    def _renewed(self, sentences: Collection[int]) -> pl.DataFrame | None:
+        """The summary with the states of a few sentences as they are now; None where it is to be made anew."""
+        rows = [row for row in map(self.row, sentences) if row is not None]
+        if self._summary is None or self._states is None or len(rows) > FEW:
+            return None
+        states = [self.state(row) for row in rows]
+        values = dict(zip(State._fields, zip(*states, strict=True), strict=True)) if rows else {}
+        return self._summary.with_columns(
+            self._summary[name].clone().scatter(rows, pl.Series(new, dtype=self._summary[name].dtype))
+            for name, new in values.items()
+        )
 
     def _known_states(self) -> dict[int, State]:
         if self._states is None:

@@ -68,15 +68,16 @@ def value_at(
     if choice.side == READING:
         taken.deciders.append((spot.row, str(spot.word), choice.reviewer))
         return read(choice.reading[1:])
+    if choice.side != OPEN and choice.side not in values:
+        name = work.sides.names[choice.side]
+        work.faults.append(Fault(spot.row, f"{name} has other words, so nothing can be taken"))
+        return values[0]
     if not differs:
         return values[0]
     if choice.side == OPEN:
         return _open(spot, values, taken, work)
     taken.deciders.append((spot.row, str(spot.word), choice.reviewer))
-    if choice.side not in values:
-        name = work.sides.names[choice.side]
-        work.faults.append(Fault(spot.row, f"{name} has other words, so nothing can be taken"))
-    return values.get(choice.side, values[0])
+    return values[choice.side]
 
 
 def _open(spot: Spot, values: Mapping[int, Value], taken: Taken, work: Work) -> Value:

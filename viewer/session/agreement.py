@@ -100,8 +100,10 @@ def cell(column: str, value: object) -> str:
 
 
 def annotators(document: Document) -> tuple[list[Treebank], list[str]]:
-    """The open files, the gold as one among them, and their names."""
+    """The open files, the gold as one among them, and their names; of annotators those that they have."""
     treebanks = [document.gold, *(one.treebank for one in document.parses)]
+    if document.adjudicated:
+        return treebanks, [document.gold_names[0], *(one.name for one in document.parses)]
     return treebanks, names_of([Path(one.path) for one in treebanks])
 
 

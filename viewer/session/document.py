@@ -5,8 +5,9 @@ Immutable: loading makes ever fuller ones. What is worked out when it is asked f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from operator import attrgetter
 from threading import Lock
@@ -33,7 +34,7 @@ from goldleaf.core.analysis.sentence_table import (
     words_differ_column,
 )
 from goldleaf.core.analysis.words import WordMetric, word_table
-from goldleaf.core.errors import Problem
+from goldleaf.core.errors import OptionError, Problem
 from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.scoring import Scored
@@ -41,7 +42,8 @@ from goldleaf.core.steps import Steps, between, finished, in_turn
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate_steps
 from goldleaf.viewer.session import lattice_files
-from goldleaf.viewer.session.pair import Pair, pair_of
+from goldleaf.viewer.session.blind import FIRST, HIDDEN, OTHER, Blind, names_of_parses
+from goldleaf.viewer.session.pair import Pair, pair_of, pair_of_two
 from goldleaf.viewer.session.parse import Parse
 
 PAIRS = 16  # sentences that are kept
@@ -50,6 +52,7 @@ LAYERS = 24  # what is known of the layers of annotation of parses
 QUOTED = 2  # surplus sentences
 LAYER_DIFFERENCES = "layer_differences"  # the column of differences in the layers that were chosen
 WORDS_BY = "attachment"  # compares words where no metric that is chosen does
+_LOOKS_INTO_SIDES = re.compile(r"\bhas\s*\(", re.IGNORECASE)
 _STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
 
 
@@ -76,12 +79,14 @@ class Document:
     gold_names: tuple[str, ...] = ("gold",)  # the gold's own, then those of the other golds
     adjudicated: bool = False  # all are annotators', none is the gold: the first one stands in its place
     left_out: Mapping[str, str] = field(default_factory=dict)  # metrics that were wanted, and why they do not score
+    blind: Blind | None = None  # somebody looks at it who is not to know whose the sides are
     _pairs: MutableMapping[Any, Pair] = field(default_factory=partial(LRUCache, PAIRS), repr=False)
     _word_tables: MutableMapping[Any, pl.DataFrame | None] = field(
         default_factory=partial(LRUCache, TABLES), repr=False
     )
     _layers: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, LAYERS), repr=False)
     _errors: MutableMapping[Any, Errors] = field(default_factory=partial(LRUCache, TABLES), repr=False)
+    _turned: MutableMapping[Any, Any] = field(default_factory=dict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     def __len__(self) -> int:
@@ -145,7 +150,7 @@ class Document:
 
     @property
     def _scored(self) -> dict[str, dict[str, Scored]]:
-        return {parse.name: parse.scored for parse in self.parses}
+        return {parse.name: parse.scored for parse in self.parses} if self.blind is None else {}
 
     def _problems(self) -> Steps[tuple[Problem, ...]]:
         treebanks = (self.gold, *(parse.treebank for parse in self.parses))
@@ -183,7 +188,7 @@ class Document:
         and knows each by its name. ``further`` are more columns, a row a sentence.
         """
         table = self.table if further is None else self.table.with_columns(further)
-        if not self.parses:
+        if not self.parses or self.blind is not None:
             return table
         others = other_names(self._scored, self.parses[max(parse, 0)].name)
         new = {name: column for name, column in others.items() if name not in table.columns}
@@ -195,9 +200,11 @@ class Document:
         ``further`` are more columns of the table. Raises OptionError for a condition that cannot be understood.
         """
         yield 0.0
+        if self.blind is not None and _LOOKS_INTO_SIDES.search(query):
+            raise OptionError(f"has(…): {HIDDEN}")
         words = self.words(parse) if "has" in query.lower() else None
         table = self.named_table(parse, further)
-        if self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
+        if self.blind is None and self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
             columns = (yield from self.errors(parse)).columns
             table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
         yield 0.5
@@ -262,7 +269,7 @@ class Document:
         if not 0 <= parse < len(self.parses):
             return ()
         name, scored = self.parses[parse].name, self._scored
-        if metric.name not in scored[name]:
+        if self.blind is not None or metric.name not in scored[name]:
             return (*([LAYER_DIFFERENCES] if layers else []), self.words_differ(parse))
         columns = figure_columns(scored)
         main = metric.main or next(iter(scored[name][metric.name].ratios))
@@ -292,7 +299,49 @@ class Document:
     @cachedmethod(attrgetter("_pairs"), key=_by_signature, lock=attrgetter("_lock"))
     def pair(self, row: int, parse: int, metric: Metric) -> Pair:
         """The sentence in this row with one parse's, as a metric compares them. Raises IndexError."""
-        return pair_of(self.gold, self.parses[parse] if 0 <= parse < len(self.parses) else None, row, metric)
+        other = self.parses[parse] if 0 <= parse < len(self.parses) else None
+        if self.blind is None or other is None or not other.units.are_sentences or row >= len(other.treebank):
+            return pair_of(self.gold, other, row, metric)
+        sides = [self.gold.slice(row), other.treebank.slice(row)]
+        if self.is_turned(row, parse):
+            sides.reverse()
+        first, second = (replace(one, path=name) for one, name in zip(sides, (FIRST, OTHER), strict=True))
+        return pair_of_two(first, second, self.gold.sentence(row), metric)
+
+    def blinded(self, blind: Blind) -> Document:
+        """The same for somebody who is not to know the names of the sides, nor their scores.
+
+        The sides of some sentences change places in `pair`; where the words differ they do not, for what is decided is
+        written down by the gold's words.
+        """
+        names = names_of_parses(len(self.parses))
+        parses = tuple(replace(one, name=name) for one, name in zip(self.parses, names, strict=True))
+        shown = replace(
+            self,
+            gold=replace(self.gold, other_golds=()),
+            parses=parses,
+            gold_names=(FIRST,),
+            blind=blind,
+            _pairs=LRUCache(PAIRS),
+            _word_tables=LRUCache(TABLES),
+            _turned={},
+        )
+        columns = [pl.col(self.words_differ(place)).alias(shown.words_differ(place)) for place in range(len(names))]
+        known = {"table": self.table.select("number", "id", "text", "words", *columns), "problems": ()}
+        vars(shown).update(known, unrelated="", sentences_differ="")
+        return shown
+
+    def is_turned(self, row: int, parse: int) -> bool:
+        """Whether gold and parse have changed places in a sentence."""
+        return self.blind is not None and 0 <= parse < len(self.parses) and bool(self.turned(parse)[row])
+
+    @cachedmethod(attrgetter("_turned"), key=_asked_for("turned"), lock=attrgetter("_lock"))
+    def turned(self, parse: int) -> npt.NDArray[np.bool_]:
+        """For each sentence whether gold and a parse have changed places."""
+        if self.blind is None or not self.parses[parse].units.are_sentences:
+            return np.zeros(len(self), bool)
+        same_words = (self.table[self.words_differ(parse)] == 0).fill_null(value=False).to_numpy()
+        return np.asarray(self.blind.turned(parse) & same_words)
 
     def metric_for(self, view: str, usual: str, chosen: str | None = None) -> Metric:
         """The metric whose facts a view shows: the chosen one if they are of its kind, else the first that has such.

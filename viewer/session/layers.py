@@ -38,7 +38,10 @@ def items_of(document: Document, row: int, parse: int, layers: Sequence[Layer]) 
         table["sentence"].search_sorted(end, "left") - table["sentence"].search_sorted(first, "left"),
     )
     before = document.gold.sentences["first_word"]
-    return tuple(_items(chosen, [before[one] - before[first] for one in range(first, end)], first))
+    found = _items(chosen, [before[one] - before[first] for one in range(first, end)], first)
+    if document.is_turned(row, parse):
+        return tuple(one._replace(gold=one.parse, parse=one.gold) for one in found)
+    return tuple(found)
 
 
 def _items(table: pl.DataFrame, shifts: Sequence[int], first: int) -> Iterator[LayerItem]:

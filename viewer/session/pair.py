@@ -73,6 +73,15 @@ def pair_of(gold: Treebank, parse: Parse | None, row: int, metric: Metric) -> Pa
     return _compared(gold, parse, row, metric)
 
 
+def pair_of_two(first: Treebank, second: Treebank, named: Sentence, metric: Metric) -> Pair:
+    """Two treebanks of one sentence, the first in the gold's place; number, id and text are those of ``named``."""
+    pair = pair_of(first, finished(Parse.of("", first, second, (metric,))), 0, metric)
+    ours, theirs = (
+        one and replace(one, number=named.number, id=named.id, text=named.text) for one in (pair.gold, pair.parse)
+    )
+    return replace(pair, gold=ours or pair.gold, parse=theirs)
+
+
 def _gold_alone(gold: Treebank, row: int, metric: Metric, why_not: str | None) -> Pair:
     alone = gold.slice(row)
     return Pair(gold.sentence(row), None, metric, (alone, replace(alone, other_golds=())), why_not)

@@ -33,6 +33,8 @@ class Request:
     source: Path | None = None  # the file that lists the experiments
     lattice: Path | None = None  # what the sentences' words were chosen from
     session: Path | None = None  # the review that is made of these files
+    reviewer: str = ""  # who goes on with it, unless the window knows
+    blind: bool = False  # and is not to know whose the sides are; else as it was
     adjudicated: bool = False  # all files are annotators', of whom none is the gold; the first stands in its place
     first_name: str = ""  # the first annotator's
     predicted: bool = False  # a parse that is the gold's own file is the second analysis in that file

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -44,7 +44,9 @@ class Inspector(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._whole: Document | None = None
         self._document: Document | None = None
+        self.seen_as: Callable[[Document], Document] = lambda document: document  # what is shown of one
         self._row = 0
         self._parse = 0
         self._matching: Rows | None = None
@@ -58,8 +60,13 @@ class Inspector(QObject):
 
     @property
     def document(self) -> Document | None:
-        """What is open."""
+        """What is open, as it is shown."""
         return self._document
+
+    @property
+    def whole(self) -> Document | None:
+        """What is open, with what is kept from somebody who reviews blind."""
+        return self._whole
 
     @property
     def marks(self) -> pl.DataFrame | None:
@@ -210,13 +217,14 @@ class Inspector(QObject):
 
         The filter is given up: its rows were the old document's.
         """
-        self._document = document
+        self._whole = document
+        self._document = document if document is None else self.seen_as(document)
         if self._marks is not None and (document is None or len(document) != self._marks.height):
             self._marks = None
         self._matching = None
         count, parses = (len(document), len(document.parses)) if document else (0, 0)
         self._row = min(self._row, max(count - 1, 0)) if keep else 0
-        self._parse = min(self._parse, parses - 1) if keep else min(0, parses - 1)
+        self._parse = min(max(self._parse, self._first_parse) if keep else 0, parses - 1)
         if not keep:
             self._look = forgotten(self._look)
             self._selection = None
@@ -225,6 +233,10 @@ class Inspector(QObject):
         self.document_changed.emit()
         self.rows_changed.emit()
         self.sentence_changed.emit()
+
+    def look_again(self) -> None:
+        """Show the document anew, as it is to be seen now."""
+        self.set_document(self._whole, keep=True)
 
     def go(self, row: int | None) -> None:
         """Show the sentence in this row; None for staying."""
@@ -259,9 +271,16 @@ class Inspector(QObject):
             return (document.layer_counts(self._parse, self.layers) > 0).to_numpy()
         return document.differing(self._parse, self.metric or document.metrics[0])
 
+    @property
+    def _first_parse(self) -> int:
+        """The gold alone, −1, unless nobody is to know which it is."""
+        return -1 if self._document is None or self._document.blind is None else 0
+
     def set_parse(self, parse: int) -> None:
         """Compare with another parse; −1 for the gold alone."""
-        if self._document is not None and -1 <= parse < len(self._document.parses) and parse != self._parse:
+        if self._document is None or parse == self._parse:
+            return
+        if self._first_parse <= parse < len(self._document.parses):
             self._parse = parse
             self._look = forgotten(self._look)
             self.sentence_changed.emit()

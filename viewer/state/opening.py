@@ -110,7 +110,7 @@ class Opener(QObject):
     def score_by(self, choice: MetricChoice) -> None:
         """Score by other metrics, or with other options."""
         self.choice = choice
-        document = self._inspector.document
+        document = self._inspector.whole
         if self.loading and self._asked is not None:
             self.open(self._asked)
         elif document is not None:
@@ -121,7 +121,7 @@ class Opener(QObject):
 
     def swap(self) -> None:
         """Put the annotator who is shown first, and the first one in that place."""
-        document, other = self._inspector.document, self._inspector.parse
+        document, other = self._inspector.whole, self._inspector.parse
         if document is None or self._request is None or self.loading or not document.adjudicated or other < 0:
             return
         self._asked = self._request.swapped(other)
@@ -142,7 +142,7 @@ class Opener(QObject):
 
     def _start(self, steps: Generator[Loading], complaint: str) -> None:
         if self._before is None:
-            self._before = (self._inspector.document, self._request)
+            self._before = (self._inspector.whole, self._request)
         self.progressed.emit(0.0, "opening")
         self._work.start(steps, complaint, awaits=_has_document)
 
@@ -174,7 +174,7 @@ class Opener(QObject):
 
     def _broken(self, told: Failure) -> None:
         document, request = self._before or (None, None)
-        if self._inspector.document is not document:
+        if self._inspector.whole is not document:
             self._request = request
             if document is not None and self._keep is not None:
                 self._show_place(document, *self._keep)

@@ -5,31 +5,53 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.core.treebank import Sentence, Word
+from goldleaf.core.treebank import Sentence, Treebank, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.choices import choices
-from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import BOTH, REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.review.result import corrected
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session import navigation
+from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.views.view import Outcome
+from goldleaf.viewer.state.sides import Sides
+from goldleaf.viewer.views.view import ReviewOutcome
 
-READABLE = {Layer.ARC: "label", Layer.TAG: "coarse_tag", Layer.LEMMA: "lemma", Layer.FEATURES: "features"}
-"""The layers in which a word can have another reading, and the column that has its values."""
+READABLE = {
+    Layer.ARC: ("words", "label"),
+    Layer.TAG: ("words", "coarse_tag"),
+    Layer.LEMMA: ("words", "lemma"),
+    Layer.FEATURES: ("words", "features"),
+    Layer.CONSTITUENT: ("nodes", "label"),
+    Layer.ROLE: ("arguments", "role"),
+}
+"""The layers in which there can be another reading, and the table and column of the treebank that have its values."""
 
 KNOWN = 500
 """As many values are offered at most."""
+
+
+class Readable(NamedTuple):
+    """Something that can have another reading: ``called`` so, ``now`` the gold's value, ``known`` all that there are.
+
+    ``word`` is None for what is no word.
+    """
+
+    sentence: Sentence
+    called: str
+    layer: Layer
+    now: str
+    known: tuple[str, ...]
+    word: Word | None
 
 
 class Reviewing(QObject):
@@ -49,8 +71,12 @@ class Reviewing(QObject):
         self._inspector = inspector
         self._differences = differences
         self._store: Store | None = None
+        self._layers: tuple[Layer, ...] = ()  # that were looked at before
         self.result_shown = False
+        inspector.seen_as = self._seen
         inspector.document_changed.connect(self._document_changed)
+        inspector.sentence_changed.connect(self._parse_changed)
+        self._parse = inspector.parse  # whose verdicts the marks are about
 
     @property
     def store(self) -> Store | None:
@@ -63,6 +89,11 @@ class Reviewing(QObject):
         return self._store is not None and self._store.read_only is None and self.key is not None
 
     @property
+    def blind(self) -> bool:
+        """Whether who reviews is not to know whose the sides are."""
+        return self._store is not None and self._store.blind
+
+    @property
     def adjudication(self) -> bool:
         """Whether annotators are compared, none of whom is the gold."""
         return self._store is not None and self._store.adjudication
@@ -70,8 +101,12 @@ class Reviewing(QObject):
     def begin(self, store: Store) -> None:
         """Review the document that is shown in a session; another one that is open is closed."""
         self.end()
-        self._store = store
-        self._attach()
+        self._store, self._layers = store, self._inspector.look.layers
+        if store.blind:
+            self._inspector.look_again()
+        else:
+            self._attach()
+        self._inspector.choose_layers(store.layers)
         self.session_changed.emit()
 
     def end(self) -> None:
@@ -80,6 +115,9 @@ class Reviewing(QObject):
             self._store.close()
             self._store = None
             self._inspector.set_marks(None)
+            if self._inspector.document is not self._inspector.whole:
+                self._inspector.look_again()
+            self._inspector.choose_layers(self._layers)
             self.session_changed.emit()
 
     @property
@@ -93,12 +131,20 @@ class Reviewing(QObject):
     @property
     def judgements(self) -> list[Judgement]:
         """What has been said of the sentence that is shown."""
-        return self._store.judgements(self.key) if self._store is not None and self.key is not None else []
+        if self._store is None or self.key is None:
+            return []
+        return [one for one in self._store.judgements(self.key) if self._may_see(one.reviewer)]
 
     @property
     def history(self) -> list[Act]:
         """What has been done in the sentence that is shown, the last act first."""
-        return self._store.history(self.key)[::-1] if self._store is not None and self.key is not None else []
+        if self._store is None or self.key is None:
+            return []
+        return [one for one in self._store.history(self.key)[::-1] if self._may_see(one.reviewer)]
+
+    def _may_see(self, reviewer: str) -> bool:
+        """Whether one may see what a reviewer has said: who is blind only their own."""
+        return self._store is not None and (not self._store.blind or reviewer == self._store.reviewer)
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -118,8 +164,9 @@ class Reviewing(QObject):
         if self._store is None or not self.places:
             return "nothing"
         place = self.places[0]
-        layers = ", ".join(one.layer or "" for one in self.places)
-        return f"{self.called(place)} ({layers})" if place.item else f"the sentence ({layers})"
+        return (
+            self.called(place) if place.item else f"the sentence · {', '.join(one.layer or '' for one in self.places)}"
+        )
 
     def called(self, place: Place) -> str:
         """What a place is called: the words of the sentence that is shown."""
@@ -143,18 +190,25 @@ class Reviewing(QObject):
         return places[0] if places[0].item else places[0]._replace(layer=None)
 
     @property
-    def readable(self) -> tuple[Sentence, Word, Layer, list[str]] | None:
-        """The sentence, the selected word, the layer that a reading of it would be in, and the values that there are.
-
-        None where no word is selected that can have another reading.
-        """
+    def readable(self) -> Readable | None:
+        """What another reading would be of; None where nothing is selected that can have one."""
         document, pair, place = self._inspector.document, self._inspector.pair, next(iter(self.places), None)
-        if document is None or pair is None or place is None or place.layer not in READABLE:
+        if document is None or pair is None or place is None or place.layer not in READABLE or not place.item:
             return None
+        table, column = READABLE[place.layer]
+        values = getattr(document.gold, table)[column].drop_nulls()
+        known = values.value_counts(sort=True).get_column(column).cast(pl.String).head(KNOWN).to_list()
         word = next((word for word in pair.gold.words if word.name == place.item), None)
-        column = READABLE[place.layer]
-        counts = document.gold.words[column].drop_nulls().value_counts(sort=True).get_column(column)
-        return None if word is None else (pair.gold, word, place.layer, counts.cast(pl.String).head(KNOWN).to_list())
+        found = self.selected
+        now = getattr(word, column) if word is not None else found.gold if found is not None else ""
+        return Readable(pair.gold, self.called(place), place.layer, now, tuple(known), word)
+
+    @property
+    def _split(self) -> bool:
+        """Whether sentences are shown as one, as the sides split them differently: numbers are not the file's then."""
+        pair = self._inspector.pair
+        sides = (pair.gold, pair.parse) if pair is not None else ()
+        return any(side is not None and side.joined > 1 for side in sides)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -162,7 +216,9 @@ class Reviewing(QObject):
         key, store = self.key, self._store
         if key is None or store is None:
             return ()
-        if (found := self.selected) is not None:
+        if self._split:
+            return (Place(key, Layer.WORDS, ""),)
+        if (found := self.selected) is not None and found.layer is not None:
             return (Place(key, found.layer, found.item),)
         if (position := word_of(self._inspector.selection)) is not None:
             return (Place(key, Layer.ARC, f"{position}"),)
@@ -170,14 +226,18 @@ class Reviewing(QObject):
 
     def verdict_for(self, side: int) -> str:
         """What the verdict is called that a side is right: 0 the gold or the first annotator, then the parses."""
-        document, store = self._inspector.document, self._store
-        if document is None or store is None:
-            return ""
-        if store.adjudication:
-            return (*document.gold_names[:1], *(one.name for one in document.parses))[side]
-        if not side:
-            return GOLD
-        return PARSE if len(store.sides) == 2 else document.parses[side - 1].name
+        return self._sides.verdict(side, self._inspector.row) if self._sides is not None else ""
+
+    def told(self, verdict: str) -> str:
+        """A verdict on the sentence that is shown, as it is to be shown."""
+        return self._sides.told(verdict, self._inspector.row) if self._sides is not None else verdict
+
+    @property
+    def _sides(self) -> Sides | None:
+        inspector, store = self._inspector, self._store
+        if inspector.document is None or inspector.whole is None or store is None:
+            return None
+        return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
 
     def decide(self, verdict: str) -> None:
         """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference."""
@@ -185,7 +245,9 @@ class Reviewing(QObject):
         if store is None or not places:
             return
         of_difference = self.selected
-        self._act(f"{verdict}: {self._called(places)}", [self._with(place, verdict=verdict) for place in places])
+        self._act(
+            f"{self.told(verdict)}: {self._called(places)}", [self._with(place, verdict=verdict) for place in places]
+        )
         if of_difference is not None:
             following = next_difference(self._differences(), self._inspector.selection, None, 1)
             if following is not None:
@@ -212,35 +274,57 @@ class Reviewing(QObject):
             self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
         return self.to_unreviewed(1)
 
+    def resume(self) -> None:
+        """Go to where the review was left: the first sentence of the list that is not reviewed."""
+        rows, marks = self._inspector.rows, self._inspector.marks
+        if marks is not None:
+            left = rows[~marks[REVIEWED].to_numpy()[rows]]
+            self._inspector.go(int(left[0]) if len(left) else None)
+
     def to_unreviewed(self, by: int) -> bool:
         """Go to the next (1) or previous (−1) sentence of the list that is not reviewed; False if there is none."""
         marks = self._inspector.marks
-        if marks is None:
-            return False
-        open_ones = ~marks[REVIEWED].to_numpy()
-        row = navigation.step_where(self._inspector.rows, np.asarray(open_ones, bool), self._inspector.row, by)
+        return marks is not None and self._to(~marks[REVIEWED], by)
+
+    def to_conflict(self, by: int) -> bool:
+        """Go to the next (1) or previous (−1) sentence of the list that reviewers judge differently, as above."""
+        marks = self._inspector.marks
+        return marks is not None and self._to(marks["conflict"], by)
+
+    def _to(self, wanted: pl.Series, by: int) -> bool:
+        rows = self._inspector.rows
+        row = navigation.step_where(rows, np.asarray(wanted.to_numpy(), bool), self._inspector.row, by)
         self._inspector.go(row)
         return row is not None
+
+    @property
+    def conflicts(self) -> dict[Place, dict[str, str]]:
+        """Where reviewers differ in the sentence that is shown: each one's verdict by name. Who is blind sees none."""
+        if self._store is None or self.key is None or self._store.blind:
+            return {}
+        return self._store.conflicts(self.key)
 
     def show_result(self, shown: bool) -> None:
         """Show the tree of the choices so far beside the pictures, or no more."""
         self.result_shown = shown
         self.result_changed.emit()
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> ReviewOutcome | None:
         """What the choices come to for the sentence that is shown; None where that is not shown."""
-        document, store, key = self._inspector.document, self._store, self.key
-        if not self.result_shown or document is None or store is None or key is None:
+        document, store, sides = self._inspector.document, self._store, self._sides
+        if not self.result_shown or document is None or store is None or sides is None or self.key is None:
             return None
         row = self._inspector.row
-        sides = {store.sides[0].name: document.gold.slice(row)}
-        for parse in document.parses:
-            first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
-            sides[parse.name] = parse.treebank.slice(first, end - first)
-        made = choices(store.rows(key), lambda _: 0, usual=store.layers[0])
-        result = corrected(sides, made, layers=store.layers)
-        open_ones = frozenset((Layer(layer), item) for _, layer, item in result.undecided.iter_rows())
-        return Outcome(replace(result.treebank.sentence(0), number=row + 1), open_ones)
+        treebanks = _sentence_of(sides, self._inspector.whole or document, row)
+        choices, undecided, layers = store.choices(row), sides.verdicts[0], store.layers
+        if document.blind is not None:  # what is open is as in what is shown first: the gold's would tell which that is
+            undecided = sides.verdict(0, row)
+            choices = choices.with_columns(pl.col("verdict").replace({BOTH: undecided}))
+            layers = tuple(dict.fromkeys((*layers, *document.layers(self._inspector.parse))))
+        result = corrected(treebanks, choices, undecided=undecided, layers=layers)
+        found = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
+        open_ones = frozenset((Layer(layer), item) for layer, item in found.iter_rows())
+        return ReviewOutcome(replace(result.treebank.sentence(0), number=row + 1), open_ones)
 
     def undo(self) -> Act | None:
         """Undo the last act, in the sentence that it was of."""
@@ -273,7 +357,7 @@ class Reviewing(QObject):
 
     def _tell(self) -> None:
         assert self._store is not None
-        self._inspector.set_marks(self._store.summary())
+        self._mark()
         self.judged.emit()
 
     def _with(self, place: Place, **said: Any) -> Judgement:  # noqa: ANN401, of its fields
@@ -298,10 +382,38 @@ class Reviewing(QObject):
             self._attach()
 
     def _attach(self) -> None:
-        document = self._inspector.document
+        document = self._inspector.whole
         if self._store is not None and document is not None:
-            self._store.attach(document.gold)
-            self._inspector.set_marks(self._store.summary())
+            if not self._store.blind:  # else that was done to see it
+                self._store.attach(document.gold)
+            self._mark()
+
+    def _mark(self) -> None:
+        if self._store is not None:
+            summary = self._store.summary()
+            self._parse = self._inspector.parse
+            self._inspector.set_marks(self._sides.marks(summary) if self._sides is not None else summary)
+
+    def _parse_changed(self) -> None:
+        if self._store is not None and self._store.blind and self._parse != self._inspector.parse:
+            self._mark()
+
+    def _seen(self, document: Document) -> Document:
+        """The document as the reviewer is to see it."""
+        store = self._store
+        if store is None or not store.blind or not _is_of(store, document):
+            return document
+        store.attach(document.gold)
+        return document.blinded(Blind(store.seed, [store.key(row) for row in range(len(document))]))
+
+
+def _sentence_of(sides: Sides, whole: Document, row: int) -> dict[str, Treebank]:
+    """One sentence of the gold as each side has it, by the sides' names."""
+    found = {sides.verdicts[0]: whole.gold.slice(row)}
+    for parse in whole.parses:
+        first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
+        found[parse.name] = parse.treebank.slice(first, end - first)
+    return found
 
 
 def _is_of(store: Store, document: Document) -> bool:

@@ -32,8 +32,8 @@ DOCKS = Setting("window/docks", b"", "Which docks and toolbars are shown, and wh
 THEME = Setting(
     "view/theme",
     "system",
-    "Colours of window and pictures.",
-    ("system", "light", "dark", "high-contrast", "paper-bw", "paper-colour"),
+    "Colors of window and pictures.",
+    ("system", "light", "dark", "high-contrast", "paper-bw", "paper-color"),
 )
 MODE = Setting("view/mode", "stacked", "How gold and parse stand to each other.", ("stacked", "beside", "overlay"))
 VIEW = Setting("view/structure", "auto", "Which view sentences are shown in, where the files have something for it.")

@@ -24,6 +24,7 @@ class Colours:
     text: str
     faint: str  # text that stands back
     line: str
+    edge: str  # of what can be clicked
     hover: str
     pressed: str
     selection: str
@@ -33,6 +34,7 @@ class Colours:
     warning: str
     info: str
     check: str  # the icon of a checked box, seen on the accent
+    arrow: str  # the icon of what opens a list, seen on the base
 
 
 LIGHT = Colours(
@@ -41,6 +43,7 @@ LIGHT = Colours(
     text="#1d2126",
     faint="#5c6570",
     line="#d6dae0",
+    edge="#7f8791",
     hover="#e4e8ee",
     pressed="#d3e2fb",
     selection="#cfe3ff",
@@ -50,6 +53,7 @@ LIGHT = Colours(
     warning="#fdf3d3",
     info="#e4eefc",
     check="check-white",
+    arrow="arrow-black",
 )
 DARK = Colours(
     window="#24282f",
@@ -57,6 +61,7 @@ DARK = Colours(
     text="#e4e7eb",
     faint="#9aa3ad",
     line="#3a4049",
+    edge="#7b848e",
     hover="#323842",
     pressed="#2f4d78",
     selection="#2f4d78",
@@ -66,6 +71,7 @@ DARK = Colours(
     warning="#453a17",
     info="#25364f",
     check="check-black",
+    arrow="arrow-white",
 )
 CONTRAST = Colours(
     window="#000000",
@@ -73,6 +79,7 @@ CONTRAST = Colours(
     text="#ffffff",
     faint="#dddddd",
     line="#ffffff",
+    edge="#ffffff",
     hover="#262626",
     pressed="#0047b3",
     selection="#0047b3",
@@ -82,6 +89,7 @@ CONTRAST = Colours(
     warning="#4d3d00",
     info="#002b66",
     check="check-black",
+    arrow="arrow-white",
 )
 
 
@@ -156,7 +164,9 @@ QToolBar::separator { background: $line; width: 1px; margin: 4px 5px; }
 QToolBar QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 5px; color: $text; }
 QToolBar QToolButton:hover { background: $hover; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: $pressed; }
-QToolBar QToolButton:disabled { color: $faint; }
+QToolBar QToolButton:disabled { color: $faint; background: transparent; border-color: transparent; }
+QToolBar QToolButton:focus { border-color: $accent; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolBar QToolButton::menu-indicator { subcontrol-position: right center; width: 8px; right: 3px; }
 QToolBar QToolButton[popupMode="2"] { padding-right: 14px; }
 QMenuBar { background: $window; padding: 1px 4px; }
@@ -171,21 +181,40 @@ QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base;
 QTableView::item { padding: 0 6px; border: 0; }
 QTableView::item:selected, QListView::item:selected { background: $selection; color: $selected; }
 QDialog QTableView, QDialog QListView, QDialog QPlainTextEdit, QDialog QTreeView { border: 1px solid $line; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $faint; border-radius: 3px; background: $base; }
-QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
+QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 3px; }
+QCheckBox::indicator, QListView::indicator { background: $base; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent; image: url("$check"); }
+QCheckBox::indicator:checked, QListView::indicator:checked { border-color: $accent; }
 QCheckBox::indicator:focus { border-color: $accent; }
-QDialog QLineEdit { border: 1px solid $line; border-radius: 4px; padding: 3px 5px; background: $base; }
+QDialog QLineEdit { border: 1px solid $edge; border-radius: 4px; padding: 3px 5px; background: $base; }
 QDialog QLineEdit:focus { border-color: $accent; }
 QDialog QComboBox QLineEdit { border: 0; padding: 0; }
-QDialog QTreeView::item { padding: 2px 0; }
+QDialog QTreeView::item, QDialog QListView::item { padding: 2px 0; }
+QPushButton { border: 1px solid $edge; border-radius: 4px; padding: 4px 12px; background: $base; color: $text; }
+QPushButton:hover { background: $hover; }
+QPushButton:pressed { background: $pressed; }
+QPushButton:disabled { border-color: $line; color: $faint; background: transparent; }
+QPushButton[flat="true"] { border-color: transparent; background: transparent; }
+QPushButton[flat="true"]:hover { background: $hover; }
+QPushButton:default:enabled { border-color: $accent; }
+QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }
+QComboBox { border: 1px solid $edge; border-radius: 4px; padding: 2px 8px; background: $base; color: $text; }
+QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
+QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; }
+QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox::down-arrow { image: url("$arrow"); width: 10px; height: 10px; }
+QComboBox QAbstractItemView { border: 1px solid $edge; background: $base; }
 QStatusBar { border-top: 1px solid $line; background: $window; }
 QStatusBar::item { border: 0; }
-#statusButton { border: 0; border-radius: 4px; padding: 2px 8px; color: $accent; }
+#statusButton, #statusButton:focus { border: 1px solid transparent; background: transparent; border-radius: 4px; }
+#statusButton, #statusButton:focus { padding: 2px 8px; color: $accent; }
+#statusButton:focus { border-color: $accent; }
 #statusButton:hover { background: $hover; }
 QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3px; }
 #dockTitle { background: $window; border-bottom: 1px solid $line; }
 #dockTitle QLabel { font-weight: 600; }
-#dockTitle QToolButton, #message QToolButton, #copy { border: 0; border-radius: 4px; padding: 2px; }
+#dockTitle QToolButton, #message QToolButton, #copy { border: 1px solid transparent; border-radius: 4px; padding: 1px; }
+#dockTitle QToolButton:focus, #message QToolButton:focus, #copy:focus { border-color: $accent; }
 #dockTitle QToolButton:hover, #message QToolButton:hover, #copy:hover { background: $hover; }
 #switch::tab { background: $base; color: $text; border: 1px solid $line; padding: 3px 8px; margin: 0 0 5px 0; }
 #switch::tab:first { border-top-left-radius: 5px; border-bottom-left-radius: 5px; margin-left: 6px; }
@@ -195,7 +224,7 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 #switch:focus::tab:selected { border-color: $accent; }
 #faint { color: $faint; }
 #runningText { background: $base; border: 0; border-bottom: 1px solid $line; }
-#filterLine { border: 1px solid $line; border-radius: 5px; padding: 4px 6px; background: $base; }
+#filterLine { border: 1px solid $edge; border-radius: 5px; padding: 4px 6px; background: $base; }
 #filterLine:focus { border-color: $accent; }
 #filterError { color: $text; background: $error; padding: 4px 8px; border-radius: 4px; }
 #message { border: 0; border-bottom: 1px solid $line; }
@@ -213,5 +242,6 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 def style_of(colours: Colours) -> str:
     """The rules of style that a palette cannot say."""
     values = {name: getattr(colours, name) for name in Colours.__slots__}
-    with as_file(files("goldleaf.assets") / "icons" / f"{colours.check}.svg") as check:
-        return _STYLE.substitute(values | {"check": check.as_posix()})
+    folder = files("goldleaf.assets") / "icons"
+    with as_file(folder / f"{colours.check}.svg") as check, as_file(folder / f"{colours.arrow}.svg") as arrow:
+        return _STYLE.substitute(values | {"check": check.as_posix(), "arrow": arrow.as_posix()})

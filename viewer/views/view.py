@@ -77,7 +77,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReviewOutcome:
     """What the choices of a review come to: the sentence, and which items of which layer are undecided."""
 
     sentence: Sentence
@@ -94,7 +94,7 @@ class Subject:
     pair: Pair
     wording: Wording = REVIEW
     items: tuple[LayerItem, ...] = ()  # what differs in the layers that the look has
-    outcome: Outcome | None = None
+    outcome: ReviewOutcome | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import partial
 from textwrap import shorten
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
 
@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.cache import DrawingCache
 from goldleaf.viewer.panels.hover_card import HoverCard
@@ -34,7 +34,7 @@ from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.facts import fact_differences
-from goldleaf.viewer.views.view import Drawing, Outcome
+from goldleaf.viewer.views.view import Drawing, ReviewOutcome
 
 SOON = 10  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
@@ -70,7 +70,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self.outcome: Callable[[], Outcome | None] = lambda: None  # of a review of the sentence that is shown
+        self.outcome: Callable[[], ReviewOutcome | None] = lambda: None  # of a review of the sentence that is shown
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
@@ -367,7 +367,14 @@ class PictureView(QWidget):
         known = (elements.get(key) for elements in self.drawing.elements if key is not None)
         element = next((element for element in known if element is not None), None)
         rows = self.drawing.card(key, element.description if element else "") if key is not None else []
-        self.card.show_rows(rows, place)
+        self.card.show_rows(rows, place, self._seen(key, element) if rows and element is not None else ())
+
+    def _seen(self, key: Key | None, element: Element) -> list[list[QRect]]:
+        """Where an element and the words that it is about are seen, in each picture."""
+        words = [Key(side, "word", f"{position}") for position in element.positions for side in Side]
+        own = () if key is None else (key,)
+        about = {*own, *words, *(other for word in words for other in self.drawing.related(word))}
+        return [pane.seen(about) for pane in self.panes.panes]
 
 
 def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:

@@ -44,8 +44,9 @@ class ReviewDisplay:
         reviewing.judged.connect(self._show_judgements)
         pictures.outcome = reviewing.outcome
         reviewing.result_changed.connect(pictures.redraw)
+        inspector.sentence_changed.connect(self._name_actions)
         for changed in (inspector.sentence_changed, inspector.selection_changed):
-            changed.connect(self._panel.show_now)
+            changed.connect(self._panel.show_soon)
 
     def _show_session(self) -> None:
         store = self._reviewing.store
@@ -59,31 +60,40 @@ class ReviewDisplay:
     def _show_judgements(self) -> None:
         done, total = self._reviewing.progress
         self._status.show_review(f"{done:,}/{total:,} reviewed" if self._reviewing.store is not None else "")
-        self._panel.show_now()
+        self._panel.show_soon()
         if self._reviewing.result_shown:
             self._pictures.redraw()
         self._differences.view.viewport().update()
 
     def _name_actions(self) -> None:
         """What the sides are called in menus and on buttons."""
-        store = self._reviewing.store
-        names = (
-            ("gold", "parse") if store is None or not store.adjudication else [side.name for side in store.sides[:2]]
-        )
+        wording = self._inspector.wording
+        names = ("gold", "parse") if wording.judges else (wording.gold, wording.parse)
         for identity, name in zip(("review.gold", "review.parse"), names, strict=True):
             self._actions[identity].setText(f"{name[:1].upper()}{name[1:]} is right")
-            self._actions[identity].setIconText(f"{name[:1].upper()}{name[1:]}")
+            short = f"{name[:1].upper()}{name[1:]}"
+            self._actions[identity].setIconText(f"{name} is right" if self._reviewing.blind else short)
 
     def _verdict(self, found: Difference) -> str:
-        """What this reviewer has said of a difference; what was said of the sentence, in its layer, in brackets."""
-        store, key = self._reviewing.store, self._reviewing.key
-        if store is None or key is None or found.layer is None:
+        """What this reviewer has said of a difference, or reviewers who differ; of its sentence in brackets."""
+        key = self._reviewing.key
+        if key is None or found.layer is None:
             return ""
-        said = store.at(Place(key, found.layer, found.item))
-        if said is not None and (said.verdict or said.note):
-            return f"{said.verdict}{' ✎' if said.note else ''}".strip()
-        of_sentence = store.at(Place(key, found.layer, ""))
-        return f"({of_sentence.verdict})" if of_sentence is not None and of_sentence.verdict else ""
+        of_item = self._said(Place(key, found.layer, found.item))
+        of_sentence = self._said(Place(key, found.layer, ""))
+        return of_item or (f"({of_sentence})" if of_sentence else "")
+
+    def _said(self, place: Place) -> str:
+        """What is to be told of a place: verdicts that are in conflict, else that of this reviewer."""
+        told, store = self._reviewing.told, self._reviewing.store
+        conflict = self._reviewing.conflicts.get(place)
+        if conflict is not None:
+            return " ≠ ".join(dict.fromkeys(map(told, conflict.values())))
+        said = store.at(place) if store is not None else None
+        if said is None:
+            return ""
+        noted = " ✎" if said.note and place.item else ""
+        return f"{told(said.verdict)}{noted}".strip()
 
     def _select(self, said: Judgement) -> None:
         """Select what a judgement is about."""

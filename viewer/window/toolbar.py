@@ -12,6 +12,7 @@ from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.style.icons import Icons
 
+_ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _WITH_TEXT = frozenset({"classes"})
 _ICON = QSize(20, 20)
 
@@ -93,16 +94,22 @@ class ToolBar(QToolBar):
 
     def show_parses(self, document: Document | None, parse: int, wording: Wording) -> None:
         """List the parses; nothing where there is none."""
+        self._rows.setEnabled(document is not None)
         names = [other.name for other in document.parses] if document else []
+        blind = document is not None and document.blind is not None
+        self._speak(wording, blind=blind)
         entries = ["gold only" if wording.judges else f"{wording.gold} only", *names]
-        self._label.setText("Parse " if wording.judges else f"{wording.gold} and ")
-        what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
-        self._parses.setToolTip(f"{what} (keys 0–9)")
-        self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")
         if [self._parses.itemText(place) for place in range(self._parses.count())] != entries:
             self._parses.clear()
             self._parses.addItems(entries)
+        self._parses.setItemData(0, None if blind else _ENABLED, Qt.ItemDataRole.UserRole - 1)
         self._parses.setCurrentIndex(parse + 1)
         for action in self._shown_with_parses:
-            action.setVisible(bool(names))
+            action.setVisible(len(names) > blind)  # of one pair there is nothing to choose
         self._fit()
+
+    def _speak(self, wording: Wording, *, blind: bool) -> None:
+        self._label.setText("Parse " if wording.judges else "" if blind else f"{wording.gold} and ")
+        what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
+        self._parses.setToolTip("The sides that are compared" if blind else f"{what} (keys 0–9)")
+        self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")

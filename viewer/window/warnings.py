@@ -31,6 +31,8 @@ class FileWarnings:
 
 def _said(document: Document) -> tuple[str, str]:
     """An error or a warning; an empty text if nothing is odd."""
+    if document.blind is not None:
+        return "", ""
     if document.unrelated:
         return "error", document.unrelated
     remarks = scores.remarks(document, range(len(document.parses))) if document.complete else []

@@ -35,6 +35,7 @@ from goldleaf.viewer.state.settings import ALL_PARSES, COLUMNS, DOCKS, GEOMETRY,
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
+from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
@@ -70,7 +71,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.settings = settings or Settings()
         self.inspector = Inspector(self)
-        self._spoken: tuple[Wording, tuple[str, ...]] = (REVIEW, ())
+        self._spoken: tuple[Wording, dict[str, str]] = (REVIEW, {})
         self.opener = Opener(self.inspector, self)
         self._make_parts()
         self._make_actions()
@@ -119,15 +120,11 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
-        self.agreement = AgreementHandler(self, self.inspector, self.sentences.filter.line.setText, self.tell_failure)
+        filter_line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
-        self.sessions = SessionsHandler(
-            self, self.inspector, self.reviewing, self.opener, self.settings, self.tell, self.fail
-        )
-        self.verdicts = VerdictsHandler(
-            self, self.inspector, self.reviewing, self.sentences.filter, self.tell, self.fail
-        )
-        self.going = GoHandler(self.inspector, self.pictures, self.verdicts.number, self.tell)
+        self._make_review_handlers()
+        self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
@@ -154,9 +151,41 @@ class MainWindow(QMainWindow):
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
 
+    def _make_review_handlers(self) -> None:
+        self.sessions = SessionsHandler(
+            self,
+            self.inspector,
+            self.reviewing,
+            self.opener,
+            self.settings,
+            filter_by=self.sentences.filter.line.setText,
+            tell=self.tell,
+            fail=self.fail,
+        )
+        saving = self.sessions.outcomes.work
+        saving.stepped.connect(lambda done: self._show_progress(done, "working"))
+        saving.failed.connect(self.tell_failure)
+        saving.ended.connect(lambda: self.status.show_progress(None))
+        self.status.cancel_wanted.connect(self._cancel_saving)
+        self.verdicts = VerdictsHandler(
+            self, self.inspector, self.reviewing, self.sentences.filter, self.tell, self.fail
+        )
+
+    def _cancel_saving(self) -> None:
+        if self.sessions.outcomes.work.busy:
+            self.sessions.outcomes.work.cancel()
+            self.status.show_progress(None)
+            self.tell("Canceled: nothing was written")
+
     def _make_actions(self) -> None:
         commands = self._make_handlers()
-        lists = (self.sentences.view, self.differences.view, self.scores.view, self.scores.parses_view)
+        lists = (
+            self.sentences.view,
+            self.differences.view,
+            self.scores.view,
+            self.scores.parses_view,
+            self.errors.view,
+        )
         for view in lists:
             ListKeys(view)
         self.actions_ = ActionSet(self, (self.pictures, *lists), commands)
@@ -175,7 +204,9 @@ class MainWindow(QMainWindow):
             status=self.status,
             actions=self.actions_,
         )
-        self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector)
+        self.blindness = Blindness(self.reviewing, self.docks)
+        self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
+        self.pictures.panes.come_after(self.docks["sentences"].end)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
         self.addToolBar(self.toolbar)
 
@@ -203,6 +234,7 @@ class MainWindow(QMainWindow):
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
+        self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
         self.problems.counted.connect(self._count_problems)
         self.recent_menu.aboutToShow.connect(lambda: self.files.fill_recent(self.recent_menu))
         self.welcome.open_wanted.connect(self.files.ask)
@@ -215,7 +247,8 @@ class MainWindow(QMainWindow):
         opener.failed.connect(self._tell_unopened)
         for work in (self.pictures.placer, self.sentences.filter, self.errors):
             work.failed.connect(self.tell_failure)
-        self.reviewing.session_changed.connect(self._refresh)
+        self.reviewing.session_changed.connect(self._show_sentence)
+        self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
         opener.ended.connect(self._ended)
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -243,6 +276,7 @@ class MainWindow(QMainWindow):
     def reset_docks(self) -> None:
         """Put all panels back where they were at first."""
         docks.arrange(self, self.docks)
+        self.blindness.apply()
         self._share()
 
     def _share(self) -> None:
@@ -264,6 +298,7 @@ class MainWindow(QMainWindow):
             dock.set_icons(icons)
         self.sentences.set_colours(icons, colours)
         self.review.set_colours(colours)
+        self.errors.set_colours(colours)
         self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)
@@ -315,18 +350,18 @@ class MainWindow(QMainWindow):
 
     def _speak(self) -> None:
         """Name gold and parse, or the annotators, in menus, buttons and docks."""
-        document, wording = self.inspector.document, self.inspector.wording
-        names = tuple(parse.name for parse in document.parses[:9]) if document is not None else ()
-        if self._spoken == (wording, names):
+        wording, titles = self.inspector.wording, self.parse_menu.titles()
+        if self._spoken == (wording, titles):
             return
-        self._spoken = wording, names
-        titles = {f"parse.{number}": name for number, name in enumerate(names, 1)}
+        self._spoken = wording, dict(titles)
         titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
         docks.speak(self.docks, judges=wording.judges)
         self.menus["Parse"].setTitle(f"&{wording.told('Parse')}")
         if not wording.judges:
             only = f"Only {wording.gold}"
             titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}
+            sides = {"review.gold": wording.gold, "review.parse": wording.parse}
+            titles |= {action: f"{name[:1].upper()}{name[1:]} is right" for action, name in sides.items()}
         self.actions_.speak(wording.told, titles)
         theme = self.pictures.theme
         self.actions_.set_icons(Icons(theme, appearance.colours_of(theme), judges=wording.judges))
@@ -416,10 +451,11 @@ class MainWindow(QMainWindow):
         self.blinker.stop()
         for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors, self.agreement):
             work.stop()
+        self.sessions.outcomes.work.cancel()
+        self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))
         self.settings.flush()
-        self.reviewing.end()
         settle(CLOSING)
         super().closeEvent(event)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import polars as pl
 
 from goldleaf.core.alignment import check_related, sentences_differ, words_differ
 from goldleaf.core.analysis.agreement.tables import FIGURES, attached, by_label, by_layer, by_sentence, have, kappa_of
-from goldleaf.core.errors import PairError
+from goldleaf.core.errors import OptionError, PairError
+from goldleaf.core.metrics import create_each
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Metric, has_constituents
 from goldleaf.core.metrics.parseval import ParsEval
@@ -17,6 +19,8 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, score_steps
 from goldleaf.core.steps import Steps, in_turn
 from goldleaf.core.treebank import Treebank
+
+_NAMES = ("attachment", "parseval", "tedeval")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,19 @@ class Metrics:
     def default(cls) -> Metrics:
         """All with the options that they have by default."""
         return cls(Attachment(), ParsEval(), TedEval())
+
+    @classmethod
+    def of(cls, options: Mapping[str, str]) -> Metrics:
+        """All, each with those of the options that it has.
+
+        Raises OptionError for an option that none of them has, and for a value that none allows.
+        """
+        made = create_each(_NAMES, options)
+        for option in options:
+            if not any(option in metric.chosen for metric in made):
+                raise OptionError(f"{option}: not an option of {', '.join(_NAMES)}")
+        attachment, parseval, tedeval = made
+        return cls(cast(Attachment, attachment), cast(ParsEval, parseval), cast(TedEval, tedeval))
 
     def fitting(self, treebanks: Sequence[Treebank]) -> list[Metric]:
         """Those that compare what all have, the most telling first; TedEval where there are constituents."""

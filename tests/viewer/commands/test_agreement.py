@@ -128,7 +128,7 @@ def test_words_that_differ_are_said(folder, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["anna.conllu"], "Missing argument 'B...' (see goldleaf --help)"),
+        (["anna.conllu"], "anna.conllu: is no review session; agreement is between two files or more"),
         (["anna.conllu", "bert.conllu", "--per-sentence", "a.txt"], "--per-sentence a.txt: end the name in .csv"),
         (["anna.conllu", "bert.conllu", "--per-sentence", "anna.conllu"], "--per-sentence anna.conllu: end the name"),
         (["anna.conllu", "none.conllu"], "none.conllu: "),
@@ -153,3 +153,60 @@ def test_the_copenhagen_annotators(capsys):
     found = json.loads(run(capsys, *pair, "--json"))
     assert [one["invalid"] for one in found["files"]] == [{"cycle": 1, "two_roots": 5}, {"two_roots": 1}]
     assert found["pairs"][0]["words"] == 163
+
+
+def reviewed(name: str, *lines: str) -> None:
+    """A session with the verdicts of one reviewer: sentence, word, layer, verdict."""
+    text = "sentence,word,layer,verdict,reviewer\n" + "".join(f"{line},{name}\n" for line in lines)
+    Path(f"{name}.csv").write_text(text, encoding="utf-8")
+    files = ["anna.conllu", "bert.conllu", "-o", f"{name}.goldleaf", "--import", f"{name}.csv"]
+    assert main(["review", "new", *files, "--layer", "arc", "--layer", "tag"]) == 0
+
+
+@pytest.fixture
+def session(capsys):
+    """Two reviewers of the two files, who see one head differently, and both of whom have judged a tag."""
+    reviewed("cleo", "1,,arc,gold", "1,3,tag,parse")
+    reviewed("dora", "1,3,arc,parse", "1,4,arc,gold", "1,3,tag,parse")
+    assert main(["review", "merge", "cleo.goldleaf", "dora.goldleaf", "-o", "all.goldleaf"]) == 0
+    capsys.readouterr()
+    return "all.goldleaf"
+
+
+def test_the_reviewers_of_a_session(session, capsys):
+    found = json.loads(run(capsys, session, "--json"))
+    assert (found["annotators"], found["session"]) == (["cleo", "dora"], session)
+    [pair] = found["pairs"]
+    assert {"a": "cleo", "b": "dora", "places": 3, "agreed": 2}.items() <= pair.items()
+    assert [(row["layer"], row["agreed"]) for row in found["layers"]] == [("arc", 1), ("tag", 1)]
+    assert main(["review", "report", session, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["agreement"].items() <= found.items()
+
+
+def test_tables_of_reviewers(session, capsys):
+    out = run(capsys, session, "--per-sentence", "a.csv").splitlines()
+    for title in (
+        "Agreement of reviewers", "Krippendorff's alpha, 2 reviewers", "By layer: cleo – dora",
+        "The labels with most disagreements: cleo – dora", "The sentences with most disagreements: cleo – dora",
+    ):  # fmt: skip
+        assert title in out
+    assert next(line for line in out if line.startswith("cleo – dora")).split()[3:] == ["3", "2", "66.67", "0.400"]
+    assert pl.read_csv("a.csv").select("a", "b", "sentence", "places", "agreed").rows() == [("cleo", "dora", 1, 3, 2)]
+    assert main(["review", "report", session]) == 0
+    assert "| cleo | dora | 3 | 66.67 | 0.400 |" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("session")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["cleo.goldleaf"], "cleo.goldleaf: only cleo has judged anything that counts; merge the sessions of others"),
+        (["all.goldleaf", "--punctuation", "include"], "--punctuation: not for all.goldleaf, a review"),
+        (["all.goldleaf", "--per-sentence", "a.txt"], "--per-sentence a.txt: end the name in .csv"),
+        (["none.goldleaf"], "none.goldleaf: "),
+    ],
+)
+def test_what_is_wrong_with_a_session_is_one_line(arguments, message, capsys):
+    assert main(["agreement", *arguments]) == 2
+    [said] = capsys.readouterr().err.splitlines()
+    assert said.startswith(message)

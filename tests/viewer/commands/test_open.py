@@ -75,3 +75,24 @@ def test_what_is_no_adjudication(asked, files, capsys, arguments, said):
     assert main(["open", *(argument.format(*files) for argument in arguments)]) == 2
     assert said in capsys.readouterr().err
     assert not asked
+
+
+def test_a_review_as_somebody_and_blind(asked, tmp_path, capsys):
+    for name in ("gold.conllu", "parse.conllu"):
+        (tmp_path / name).write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    session = str(tmp_path / "s.goldleaf")
+    assert (
+        main(["review", "new", *(str(tmp_path / f"{name}.conllu") for name in ("gold", "parse")), "-o", session]) == 0
+    )
+    assert main(["open", session, "--reviewer", "ben", "--blind"]) == 0
+    assert (asked[0].session, asked[0].reviewer, asked[0].blind) == (Path(session), "ben", True)
+    (tmp_path / "parse.conllu").unlink()
+    assert main(["open", session]) == 2
+    assert "which is not there; put it back" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["--blind"], ["--reviewer", "ben", "{0}", "{1}"]])
+def test_who_reviews_goes_with_a_review(asked, files, capsys, arguments):
+    assert main(["open", *(argument.format(*files) for argument in arguments)]) == 2
+    assert "with a SESSION" in capsys.readouterr().err
+    assert not asked

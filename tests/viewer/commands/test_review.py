@@ -39,6 +39,7 @@ def made(*more: str) -> int:
 def test_verdicts_become_a_treebank_and_come_back_as_csv(files, capsys):
     assert made() == 0
     assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+    assert "out.conllu: 3 words decided, 3 differences undecided: as in gold\n" in capsys.readouterr().out
     first, rest = PARSE.split("\n\n")[0].replace("\tX\t", "\tDET\t"), GOLD.split("\n\n", 1)[1]
     expected = f"{first}\n\n{rest}".replace("A2\ta\tDET\t_\t_\t2\tdet", "A2\ta\tDET\t_\t_\t2\tcase")
     assert (files / "out.conllu").read_text(encoding="utf-8") == expected
@@ -145,6 +146,11 @@ def test_who_decided_is_recorded_on_demand(files, capsys):
     capsys.readouterr()
     assert main(["review", "treebank", "x.goldleaf", "-o", "out.conllx", "--record"]) == 2
     assert "conllx has no place for who decided; leave out --record" in capsys.readouterr().err
+
+
+def test_without_a_command_it_says_so(capsys):
+    assert main(["review"]) == 2
+    assert capsys.readouterr().err == "Missing command (see goldleaf --help)\n"
 
 
 def test_sessions_are_merged(files, capsys):

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from goldleaf.viewer.dialogs import agreement
+from goldleaf.viewer.dialogs import agreement_of_files
 from goldleaf.viewer.session.request import Request
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
@@ -23,7 +23,7 @@ def dialog(window, qtbot):
 
 def shown(window, qtbot):
     window.actions_["score.agreement"].trigger()
-    found = window.agreement.dialog
+    found = window.agreement.dialog.files
     qtbot.waitUntil(lambda: found.pairs.frame.height > 0)
     return found
 
@@ -57,7 +57,7 @@ def test_a_sentence_is_gone_to(dialog, window):
     window.inspector.set_parse(-1)
     activate(dialog.tables["sentences"], 2)
     assert (window.inspector.row, window.inspector.parse) == (9, 0)
-    assert dialog.isVisible()
+    assert window.agreement.dialog.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -124,9 +124,9 @@ def test_closing_ends_the_work(window, qtbot, monkeypatch):
         finally:
             ended.append(True)
 
-    monkeypatch.setattr(agreement, "agreement_steps", endless)
+    monkeypatch.setattr(agreement_of_files, "agreement_steps", endless)
     window.actions_["score.agreement"].trigger()
-    qtbot.waitUntil(lambda: window.agreement.dialog.summary.text() == "Comparing the annotators … 50%")
+    qtbot.waitUntil(lambda: window.agreement.dialog.files.summary.text() == "Comparing the annotators … 50%")
     window.agreement.dialog.close()
     assert window.agreement.dialog is None
     qtbot.waitUntil(lambda: bool(ended))
@@ -137,9 +137,9 @@ def test_what_cannot_be_compared_is_said(window, qtbot, monkeypatch):
         yield 0.0
         raise ZeroDivisionError
 
-    monkeypatch.setattr(agreement, "agreement_steps", broken)
+    monkeypatch.setattr(agreement_of_files, "agreement_steps", broken)
     window.actions_["score.agreement"].trigger()
-    qtbot.waitUntil(lambda: "could not be worked out" in window.agreement.dialog.summary.text())
+    qtbot.waitUntil(lambda: "could not be worked out" in window.agreement.dialog.files.summary.text())
 
 
 def test_there_is_nothing_to_compare_without_a_parse(empty_window, qtbot):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from goldleaf.viewer.panels.error_model import ACTIVE, BAR
+
 
 @pytest.fixture
 def errors(window, qtbot):
@@ -30,19 +32,17 @@ def shown(errors) -> list[list[str]]:
 
 
 def test_the_first_table_is_the_accuracy_over_tags(errors) -> None:
-    assert errors.chooser.currentText() == "Accuracy"
+    assert errors.chooser.currentText() == "Accuracy by tag"
     total = shown(errors)[0]
     assert total[0] == "total"
     assert "85.29" in total  # the demo's LAS
 
 
 def test_a_click_on_a_figure_lists_its_sentences(errors, window, qtbot) -> None:
-    choose(errors, qtbot, "Deprel")
+    choose(errors, qtbot, "Relations")
     row = next(row for row, cells in enumerate(shown(errors)) if cells[0] == "nmod")
     column = next(
-        c
-        for c in range(errors.model.columnCount())
-        if errors.model.headerData(c, Qt.Orientation.Horizontal) == "system"
+        c for c in range(errors.model.columnCount()) if errors.model.headerData(c, Qt.Orientation.Horizontal) == "Parse"
     )
     errors.view.clicked.emit(errors.model.index(row, column))
     qtbot.waitUntil(lambda: window.inspector.filtered)
@@ -53,3 +53,33 @@ def test_a_click_on_a_figure_lists_its_sentences(errors, window, qtbot) -> None:
 def test_nothing_is_worked_out_while_the_panel_is_hidden(window, qtbot) -> None:
     qtbot.wait(50)
     assert window.errors.model.rowCount() == 0
+
+
+def test_titles_and_headings_are_prose(errors) -> None:
+    titles = [errors.chooser.itemText(place) for place in range(errors.chooser.count())]
+    model = errors.model
+    headings = [model.headerData(one, Qt.Orientation.Horizontal) for one in range(model.columnCount())]
+    assert headings[:4] == ["Tag", "Words", "Right head", "Right head %"]
+    assert not any("_" in text or not text[0].isupper() for text in [*titles, *headings])
+    sides = [model.index(0, one).data(Qt.ItemDataRole.TextAlignmentRole) for one in range(model.columnCount())]
+    assert sides[0] & Qt.AlignmentFlag.AlignLeft and all(side & Qt.AlignmentFlag.AlignRight for side in sides[1:])
+
+
+def test_figures_have_bars(errors) -> None:
+    model = errors.model
+    column = [model.index(row, 1).data(BAR) for row in range(model.rowCount())]
+    assert column[0] is None  # the total
+    assert max(column[1:]) == 1.0 and min(column[1:]) >= 0.0
+    assert model.index(0, 7).data(BAR) == pytest.approx(0.8529, abs=1e-4)
+    assert model.index(0, 0).data(BAR) is None
+
+
+def test_the_active_cell_is_marked_until_another_filter_is_set(errors, window) -> None:
+    cell = errors.model.index(2, 4)
+    errors.view.setCurrentIndex(cell)
+    errors.view.setFocus()
+    errors.view.activated.emit(cell)
+    assert errors.model.active == cell and cell.data(ACTIVE)
+    assert window.sentences.filter.line.text() == errors.model.condition(cell)
+    window.sentences.filter.line.setText("words > 3")
+    assert not errors.model.active.isValid() and not cell.data(ACTIVE)

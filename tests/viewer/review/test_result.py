@@ -42,7 +42,7 @@ GOLD = {
 }  # fmt: skip
 PARSE = {
     "conllx": (b"2\tdet\t2\tdet", b"3\tnk\t2\tdet"),
-    "conllu": (b"2\tdet\t2:det", b"3\tnk\t3:nk"),
+    "conllu": (b"2\tdet\t2:det", b"3\tnk\t2:det"),
     "conll2009": (b"2\t2\tdet\tdet", b"3\t2\tnk\tdet"),
     "brackets": (b"(NP (D Die)  (N Katze))", b"(AP (D Die)) (NN (N Katze))"),
     "discbracket": (b"(NP (D 1=sie))", b"(PP (D 1=sie))"),
@@ -145,7 +145,7 @@ def test_constituents_that_cross_are_a_fault_and_leave_the_sentence(tmp_path):
 @pytest.mark.parametrize(
     ("layer", "item", "verdict", "expected"),
     [
-        ("arc", "2", "1:obj", "2\tKatze\tKatze\tNOUN\tNN\tx=y\t1\tobj\t1:obj\tA=b"),
+        ("arc", "2", "1:obj", "2\tKatze\tKatze\tNOUN\tNN\tx=y\t1\tobj\t3:nsubj\tA=b"),
         ("tag", "2", "=PROPN/NE", "2\tKatze\tKatze\tPROPN\tNE\tx=y\t3\tnsubj\t3:nsubj\tA=b"),
         ("tag", "2", "=PROPN", "2\tKatze\tKatze\tPROPN\tNN\tx=y\t3\tnsubj\t3:nsubj\tA=b"),
         ("lemma", "2", "=katze", "2\tKatze\tkatze\tNOUN\tNN\tx=y\t3\tnsubj\t3:nsubj\tA=b"),
@@ -211,6 +211,29 @@ def test_a_side_with_other_words_gives_nothing(tmp_path):
     assert written(result, tmp_path) == GOLD["conllx"]
 
 
+def test_other_words_are_undecided_where_they_are_looked_at(tmp_path):
+    sides = pair(tmp_path, "conllx")
+    path = tmp_path / "parse.x"
+    path.write_bytes(path.read_bytes().replace(b"Katze\tKatze", b"Maus\tMaus"))
+    sides["parse"] = read(path, format="conllx")
+    assert corrected(sides, choices(), layers=[Layer.ARC]).undecided.is_empty()
+    assert corrected(sides, choices(), layers=[Layer.WORDS]).undecided.rows() == [(0, "", "words")]
+    result = corrected(sides, choices((0, "words", "", "parse")), layers=[Layer.WORDS])
+    assert result.undecided.is_empty()
+    assert written(result, tmp_path) == GOLD["conllx"]
+
+
+def test_a_parse_that_failed_on_a_sentence_gives_nothing(tmp_path):
+    sides = pair(tmp_path, "brackets")
+    path = tmp_path / "parse.x"
+    path.write_bytes(b"(())\n" + path.read_bytes().split(b"\n", 1)[1])
+    sides["parse"] = read(path, format="brackets")
+    for item in ("", "1-2"):
+        result = corrected(sides, choices((0, "constituent", item, "parse")), layers=[Layer.CONSTITUENT])
+        assert [fault.message for fault in result.faults] == ["parse has other words, so nothing can be taken"]
+        assert written(result, tmp_path) == GOLD["brackets"]
+
+
 def test_a_parse_in_another_order_gives_the_same_sentences(tmp_path):
     sides = pair(tmp_path, "conllx")
     path = tmp_path / "parse.x"
@@ -236,7 +259,7 @@ def test_a_single_sentence_is_corrected_as_in_the_whole(tmp_path, name):
 def test_who_decided_is_recorded_where_the_format_has_a_place(tmp_path):
     result = corrected(pair(tmp_path, "conllu"), choices((0, "arc", "1", "parse"), (0, "tag", "2", "=X")))
     assert changed_lines(GOLD["conllu"], written(recorded(result.treebank, result.deciders), tmp_path)) == [
-        "1\tDie\tdie\tDET\tART\t_\t3\tnk\t3:nk\tReviewer=anna",
+        "1\tDie\tdie\tDET\tART\t_\t3\tnk\t2:det\tReviewer=anna",
         "2\tKatze\tKatze\tX\tNN\tx=y\t3\tnsubj\t3:nsubj\tA=b|Reviewer=anna",
     ]
     found = choices((0, "constituent", "", "parse"))

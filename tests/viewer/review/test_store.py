@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import GoldleafError
@@ -142,10 +145,33 @@ def test_reviewers_who_differ_are_in_conflict_until_a_third_settles_it(tmp_path)
         store.act("a", [says(store, 0, "gold", "2")])
         store.act("b", [says(store, 0, "parse", "2", reviewer="ben")])
         assert store.state(0).conflict
-        assert store.conflicts(store.key(0)) == [Place(store.key(0), Layer.ARC, "2")]
+        assert [*store.conflicts(store.key(0))] == [Place(store.key(0), Layer.ARC, "2")]
         store.act("c", [says(store, 0, "3:obj", "2", reviewer="cleo")])
         assert not store.state(0).conflict
         assert store.table()["settles"].to_list() == [False, False, True]
+
+
+def test_a_verdict_on_the_sentence_differs_from_another_ones_on_a_word(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        place = Place(store.key(0), Layer.ARC, "2")
+        store.act("a", [says(store, 0, "gold", "")])
+        store.act("a", [says(store, 0, "parse", "2")])
+        assert not store.state(0).conflict, "one's own verdict on the word goes over that on the sentence"
+        store.act("b", [says(store, 0, "gold", "", reviewer="ben")])
+        assert store.conflicts(store.key(0)) == {place: {"anna": "parse", "ben": "gold"}}
+        assert store.choices(0).filter(item="2")["verdict"].to_list() == [""]
+        store.act("c", [says(store, 0, "both", "2", reviewer="cleo")])
+        assert not store.state(0).conflict
+        assert store.choices(0).filter(item="2")["verdict"].to_list() == ["both"]
+
+
+def test_a_word_is_settled_where_others_differ_about_the_sentence(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("a", [says(store, 0, "gold", "")])
+        store.act("b", [says(store, 0, "parse", "", reviewer="ben")])
+        store.act("c", [says(store, 0, "both", "2", reviewer="cleo")])
+        assert [*store.conflicts(store.key(0))] == [Place(store.key(0), Layer.ARC, "")]
+        assert store.choices(0).filter(item="2")["verdict"].to_list() == ["both"]
 
 
 def test_the_blind_see_no_others_and_settle_nothing(tmp_path):
@@ -223,3 +249,26 @@ def test_who_does_not_say_their_name_decides_nothing(tmp_path):
         store.attach(gold)
         with pytest.raises(GoldleafError, match="give a name"):
             store.act("gold", [says(store, 0, "gold")])
+
+
+@settings(max_examples=30)
+@given(st.lists(st.one_of(st.tuples(st.integers(0, 2), st.sampled_from(["gold", "parse", ""])), st.just("undo"))))
+def test_whatever_was_done_and_undone_is_undone_and_done_again(steps):
+    with TemporaryDirectory() as folder, session(Path(folder), treebank(Path(folder))) as store:
+        shown: list[list[tuple]] = [verdicts(store)]
+        for step in steps:
+            if step == "undo":
+                assert (store.undo() is None) == (len(shown) == 1)
+                del shown[max(1, len(shown) - 1) :]
+            else:
+                store.act("act", [says(store, *step)])
+                shown.append(verdicts(store))
+            assert verdicts(store) == shown[-1]
+        for before in reversed(shown[:-1]):
+            store.undo()
+            assert verdicts(store) == before
+        for after in shown[1:]:
+            assert store.redo() is not None
+            assert verdicts(store) == after
+        with Store.open(store.path, to_write=False) as other:
+            assert verdicts(other) == shown[-1]

@@ -41,7 +41,7 @@ def test_of_several_parses_only_the_chosen_one(tmp_path):
 
 
 def test_as_text(document):
-    text = scores.as_text(lines(document, 0, [0, 1, 2]), scores.signatures(document, [0]))
+    text = scores.as_text(document, lines(document, 0, [0, 1, 2]), scores.signatures(document, [0]))
     assert text.startswith("score\tsentence\tfiltered\tcorpus\nLAS\t80.00\t80.00\t80.00\n")
     assert "attachment|punctuation:exclude" in text
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QTableView
 
-from goldleaf.viewer.actions.table import by_id
+from goldleaf.viewer.actions.entries import entries_of
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session import recent
@@ -56,9 +56,7 @@ def of_trees(empty_window, qtbot, tmp_path):
 
 def told(qtbot, window):
     """The list of differences is told a moment after the picture."""
-    qtbot.waitUntil(
-        lambda: window.differences.model.differences == window.pictures.differences and all_is_drawn(window)
-    )
+    qtbot.waitUntil(lambda: window.differences.model.rows == list(window.pictures.differences) and all_is_drawn(window))
     model = window.differences.model
     return [str(model.data(model.index(row))) for row in range(model.rowCount())]
 
@@ -145,6 +143,15 @@ def test_docks_scores_and_menus(adjudicating):
     assert not [text for text in table(window.scores.view) + table(window.sentences.view) if JUDGING.search(text)]
 
 
+def test_agreement_is_of_the_annotators_by_their_names(adjudicating, qtbot):
+    adjudicating.actions_["score.agreement"].trigger()
+    dialog = adjudicating.agreement.dialog
+    qtbot.waitUntil(lambda: dialog.files.pairs.frame.height == 3)
+    pairs = dialog.files.pairs.frame["annotators"].to_list()
+    assert pairs == ["lotte – morten", "lotte – nina", "morten – nina"]
+    assert dialog.pages.tabText(0) == "Annotators"
+
+
 @pytest.mark.parametrize("kind", ["adjudicating", "of_trees"])
 def test_the_tables_of_disagreements(request, qtbot, kind):
     window = request.getfixturevalue(kind)
@@ -161,9 +168,9 @@ def test_the_tables_of_disagreements(request, qtbot, kind):
 
 
 def test_the_palette_says_what_the_menus_say(adjudicating):
-    actions = adjudicating.actions_
-    paths = [actions.path(by_id()[name]) for name in ("parse.1", "view.parse-only", "tree.bars")]
-    assert paths == ["Annotators › morten", "View › Only morten", "View › Tree › What morten lacks as bars"]
+    offered = {entry.id: entry.title for entry in entries_of(adjudicating.menuBar(), adjudicating.actions_)}
+    titles = [offered[name] for name in ("parse.1", "view.parse-only", "tree.bars")]
+    assert titles == ["Annotators › morten", "View › Only morten", "View › Tree › What morten lacks as bars"]
 
 
 def test_a_filter_and_what_is_hidden(adjudicating):

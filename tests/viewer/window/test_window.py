@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -230,7 +230,7 @@ def test_long_sentences_wrap(window):
 
 
 def test_themes(window):
-    for name in ("dark", "high-contrast", "paper-bw", "paper-colour", "light"):
+    for name in ("dark", "high-contrast", "paper-bw", "paper-color", "light"):
         window.actions_[f"theme.{name}"].trigger()
         assert window.pictures.theme.name == name
         assert window.settings.get(THEME) == name
@@ -548,3 +548,16 @@ def test_the_menu_of_a_picture_is_about_what_is_pointed_at(window):
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, window.pictures.mapFromGlobal(point), point)
     window.pictures.contextMenuEvent(event)
     assert menus == [event] and window.inspector.selection == shape.key
+
+
+def test_the_card_hides_none_of_the_words_that_it_is_about(window):
+    window.resize(1400, 800)
+    panes = window.pictures.panes.panes
+    for name in ("2", "5"):
+        key = Key(Side.GOLD, "arc", name)
+        words = [area for pane in panes for area in pane.seen({Key(side, "word", name) for side in Side})]
+        assert words
+        window.pictures._show_card(key, words[0].center())
+        card = window.pictures.card
+        covered = QRect(card.mapToGlobal(QPoint(0, 0)), card.size())
+        assert card.isVisible() and not any(covered.intersects(word) for word in words)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.views.arcs.describe import verdict, word_phrase
+from goldleaf.viewer.views.arcs.describe import against, word_phrase
 from goldleaf.viewer.views.arcs.differences import phrase
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 _CELLS = {"tag": ("coarse_tag", "fine_tag"), "lemma": ("lemma",), "features": ("features",)}
 """The fields of a word that elements under it show."""
@@ -21,21 +21,16 @@ def card_rows(key: Key, pictures: Sequence[ArcsPicture], description: str) -> li
     position = word_of(key)
     if position is None:
         return [(key.kind, description)] if description else []
-    gold = pictures[0].arc_of.get(position) if pictures else None
-    return [
-        (picture.name, _arc(picture, position, gold, first=picture is pictures[0]))
-        for picture in pictures
-        if position in picture.word_at
-    ]
+    return [(picture.name, _arc(picture, position, pictures[0])) for picture in pictures if position in picture.word_at]
 
 
-def _arc(picture: ArcsPicture, position: int, gold: Arc | None, *, first: bool) -> str:
-    """A word, its tags and its arc, and how this differs from the gold's."""
+def _arc(picture: ArcsPicture, position: int, first: ArcsPicture) -> str:
+    """A word, its tags and its arc, and how this differs from that of the first picture."""
     arc = picture.arc_of.get(position)
     word = picture.word_at[position]
     tag = "/".join(dict.fromkeys(tag for tag in (word.coarse_tag, word.fine_tag) if tag not in ("_", "")))
     said = f"{word_phrase(picture, position)}  {tag}  {phrase(picture, arc) if arc else 'no head'}"
-    found = "" if first else verdict(gold, arc, picture.wording)
+    found = "" if first is picture else against(first, first.arc_of.get(position), picture, arc)
     return f"{said} – {found}" if found else said
 
 

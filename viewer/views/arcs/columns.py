@@ -11,7 +11,7 @@ from goldleaf.core.treebank import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
+from goldleaf.viewer.views.arcs.picture import ArcsPicture, predicates
 
 WORD_GAP = 14.0  # least space between the texts of a row, in pixels
 ROW_GAP = 8.0
@@ -22,12 +22,14 @@ BOX_PAD = 5.0  # inside the box of an empty node
 class Columns:
     """The columns that all pictures of a sentence share, from 0 in the order of the sentence.
 
-    ``names`` are CoNLL-U's: ``6`` for the word in position 6, ``8.1`` for an empty node.
+    ``names`` are CoNLL-U's: ``6`` for the word in position 6, ``8.1`` for an empty node. ``predicates`` are the
+    positions of all predicates, whichever picture has them.
     """
 
     names: tuple[str, ...]
     index: dict[str, int]
     of_word: dict[int, int]  # by position
+    predicates: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.names)
@@ -53,18 +55,24 @@ class TextRow:
 
 def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
     """The columns of all words of the pictures, and of their empty nodes if the options show them."""
-    places: set[tuple[int, int]] = set()
-    for picture in pictures:
-        places |= {(word.position, 0) for word in picture.sentence.words}
-        if options.enhanced:
-            places |= {(node.after, node.index) for node in picture.sentence.empty_nodes}
-    ordered = sorted(places)
+    ordered = sorted(_places(pictures, enhanced=options.enhanced))
     names = tuple(f"{position}.{index}" if index else f"{position}" for position, index in ordered)
     return Columns(
         names=names,
         index={name: column for column, name in enumerate(names)},
         of_word={position: column for column, (position, index) in enumerate(ordered) if not index},
+        predicates=tuple(predicates(picture.sentence for picture in pictures)) if options.semantic else (),
     )
+
+
+def _places(pictures: Sequence[ArcsPicture], *, enhanced: bool) -> set[tuple[int, int]]:
+    """The positions of words, with 0, and those before empty nodes, with their numbers."""
+    places: set[tuple[int, int]] = set()
+    for picture in pictures:
+        places |= {(word.position, 0) for word in picture.sentence.words}
+        if enhanced:
+            places |= {(node.after, node.index) for node in picture.sentence.empty_nodes}
+    return places
 
 
 def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[TextRow]:

@@ -49,6 +49,7 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
     """
     arc = picture.arc_of.get(dependent)
     text = f"word {word_phrase(picture, dependent)} {arc_phrase(picture, arc)}"
+    text += f", {said}" if (said := _undecided(picture, arc)) else ""
     for other in others:
         there = other.arc_of.get(dependent)
         if there is None and dependent not in other.word_at:
@@ -57,13 +58,24 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
         if picture.side == Side.PARSE:
             text += _against_gold(other, there, arc) if other.side == Side.GOLD else ""
             continue
-        found = verdict(arc, there, picture.wording)
+        found = against(picture, arc, other, there)
         phrase = arc_phrase(other, there)
         if not found and phrase == arc_phrase(picture, arc):
             text += f"; the same in {_the(other)}"
         else:
             text += f"; in {_the(other)}: {phrase}{', ' if found else ''}{found}"
     return text
+
+
+def against(picture: ArcsPicture, arc: Arc | None, other: ArcsPicture, there: Arc | None) -> str:
+    """How another picture differs in a word; of the result of a review only whether it is undecided."""
+    if Side.RESULT not in (picture.side, other.side):
+        return verdict(arc, there, picture.wording)
+    return _undecided(other, there)
+
+
+def _undecided(picture: ArcsPicture, arc: Arc | None) -> str:
+    return "undecided" if picture.side is Side.RESULT and arc and arc.state is State.NOT_SCORED else ""
 
 
 def _against_gold(gold: ArcsPicture, gold_arc: Arc | None, parse_arc: Arc | None) -> str:
@@ -74,7 +86,7 @@ def _against_gold(gold: ArcsPicture, gold_arc: Arc | None, parse_arc: Arc | None
 
 
 def _the(picture: ArcsPicture) -> str:
-    return picture.wording.the(picture.name)
+    return "the result" if picture.side is Side.RESULT else picture.wording.the(picture.name)
 
 
 def picture_title(picture: ArcsPicture) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.viewer.diagram.bars import Bar
-from goldleaf.viewer.diagram.naming import WRONG
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -152,7 +151,7 @@ def make_pane(
         above=tuple(edges[0]),
         below=tuple(edges[1] if overlay else enhanced_edges(first, columns, options, ruler)),
         bars=tuple(token_bars(first, columns, options, ruler)),
-        lanes=tuple(semantic_lanes(first, columns, options, ruler)),
+        lanes=tuple(semantic_lanes(pictures, columns, options, ruler)),
         odd=tuple((picture, oddity) for picture, odd in found for oddity in odd),
         states=_word_states(pictures, columns, options),
         ruler=ruler,
@@ -288,7 +287,7 @@ def _cell_elements(pane: Pane) -> Iterator[Element]:
     position_of = {column: position for position, column in pane.columns.of_word.items()}
     cells = {(row.layer, position_of[column]) for row in pane.rows if row.layer is not None for column in row.boxed}
     for layer, position in sorted(cells):
-        text = f"word {word_phrase(picture, position)}: {WRONG[layer]}"
+        text = f"word {word_phrase(picture, position)}: {picture.wording.in_layer(layer)}"
         yield Element(Key(pane.side, layer.value, f"{position}"), text, (position,))
 
 

@@ -11,7 +11,7 @@ from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 
@@ -45,8 +45,9 @@ class ArcsPicture:
     """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched.
 
     ``against`` tells of layers under the words, such as tags, the positions that differ and the other side's words.
-    ``expressions`` of several words have bars under them. ``whole`` is the picture of which this one is the beginning,
-    where a sentence is too large to be drawn.
+    ``roles`` are the states of senses and roles that differ, by their elements. ``expressions`` of several words have
+    bars under them. ``whole`` is the picture of which this one is the beginning, where a sentence is too large to be
+    drawn.
     """
 
     sentence: Sentence
@@ -58,6 +59,7 @@ class ArcsPicture:
     wording: Wording = REVIEW
     against: Mapping[Layer, Mapping[int, Word]] = field(default_factory=dict)
     expressions: tuple[Expression, ...] = ()
+    roles: Mapping[Key, State] = field(default_factory=dict)
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:
@@ -196,3 +198,12 @@ class _Marks:
             return None
         found = (self._gold if gold else self._parse).get((word.position, word.head, word.label))
         return found or ArcFact(word.position, word.head, word.label, Mark.NOT_SCORED, Mark.NOT_SCORED)
+
+
+def predicates(sentences: Iterable[Sentence]) -> list[int]:
+    """The positions of the predicates that any of some sentences has."""
+    found: set[int] = set()
+    for sentence in sentences:
+        found |= {word.position for word in sentence.words if word.predicate not in ("_", "")}
+        found |= {argument.predicate for argument in sentence.arguments}
+    return sorted(found)

@@ -1,18 +1,36 @@
-"""Predicates and their arguments below the words: a lane for each predicate, with its sense and the roles in it."""
+"""Predicates and their arguments below the words: a lane for each predicate, with its sense and the roles in it.
+
+Each lane has a colour and a line of its own. What one side has alone is outlined, a wrong sense or role boxed, as the
+nodes of trees are.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import Element, Key, Path, Polygon, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.shapes import (
+    SEMANTICS,
+    Box,
+    Element,
+    Key,
+    Path,
+    Polygon,
+    Role,
+    Segment,
+    Shape,
+    State,
+    Text,
+)
 from goldleaf.viewer.diagram.spacing import Need
+from goldleaf.viewer.diagram.strokes import cross
 from goldleaf.viewer.views.arcs.columns import Columns
 from goldleaf.viewer.views.arcs.describe import word_phrase
+from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
@@ -20,6 +38,9 @@ ABOVE = 7.0  # from what stands above to a lane's line, in pixels
 BELOW = 3.0  # from the line to the texts
 GAP = 8.0  # between the texts of a lane
 DOT = 2.2  # half the size of the mark at an argument
+RISE = 1.0  # the box around a text that differs, above and below it
+
+_OUTLINED = frozenset({State.MISSING, State.EXTRA})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +53,47 @@ class Label:
     description: str
     positions: tuple[int, ...]
     sense: bool
+    state: State = State.MATCHED
+    crossed: bool = False
+
+    @property
+    def full_width(self) -> float:
+        """With the box around it, if it has one."""
+        if self.state is State.MATCHED:
+            return self.width
+        return self.width + 2 * BOX_PAD + (MARK + MARK_GAP) * self.crossed
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A predicate's lane: what stands in each of its columns, in the order of columns."""
+    """A predicate's lane: what stands in each of its columns, in the order of columns; ``role`` is how it looks."""
 
     cells: tuple[tuple[int, tuple[Label, ...]], ...]
+    role: Role = Role.SEMANTIC
 
     def inside(self, stretch: Stretch) -> bool:
         """Whether any of its extent is in this row of words."""
         return self.cells[0][0] <= stretch.last and self.cells[-1][0] >= stretch.first
 
 
-def semantic_lanes(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[Lane]:
-    """The lanes of a picture's predicates, in the order of the words."""
+def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler) -> list[Lane]:
+    """The lanes of the predicates of a picture, or of an overlay of two, in the order of the words.
+
+    In an overlay the first picture's come with what the second has else, as far as that is marked.
+    """
     if not options.semantic:
         return []
     cells: defaultdict[int, defaultdict[int, list[Label]]] = defaultdict(lambda: defaultdict(list))
-    for predicate, position, label in _labels(picture, ruler):
-        if position in columns.of_word:
-            cells[predicate][columns.of_word[position]].append(label)
+    for picture in pictures:
+        for predicate, position, label in _labels(picture, ruler):
+            told = picture is pictures[0] or label.state is not State.MATCHED
+            if told and position in columns.of_word:
+                cells[predicate][columns.of_word[position]].append(label)
+    roles = dict(zip(columns.predicates, cycle(SEMANTICS), strict=False))
     return [
-        Lane(tuple((column, tuple(labels)) for column, labels in sorted(lane.items())))
-        for _, lane in sorted(cells.items())
+        Lane(tuple((column, tuple(labels)) for column, labels in sorted(lane.items())), roles[predicate])
+        for predicate, lane in sorted(cells.items())
+        if options.predicate in (None, predicate)
     ]
 
 
@@ -65,27 +103,28 @@ def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, Labe
         if word.predicate not in ("_", ""):
             key = Key(picture.side, "predicate", f"{word.position}")
             text = f"predicate {word.predicate} in word {word_phrase(picture, word.position)}"
-            width = ruler.width(Role.SEMANTIC, word.predicate)
-            label = Label(word.predicate, key, width, text, (word.position,), sense=True)
-            yield word.position, word.position, label
-    seen: set[tuple[int, int, str]] = set()
-    for argument in picture.sentence.arguments:
-        place = (argument.predicate, argument.argument, argument.role)
-        if place in seen:
-            continue
-        seen.add(place)
-        key = Key(picture.side, "argument", f"{argument.predicate}-{argument.argument}-{argument.role}")
+            yield word.position, word.position, _label(word.predicate, key, text, (word.position,), picture, ruler)
+    for one in dict.fromkeys(picture.sentence.arguments):
+        key = Key(picture.side, "argument", f"{one.predicate}-{one.argument}-{one.role}")
         text = (
-            f"word {word_phrase(picture, argument.argument)} {argument.role} "
-            f"of predicate {word_phrase(picture, argument.predicate)}"
+            f"word {word_phrase(picture, one.argument)} {one.role} of predicate {word_phrase(picture, one.predicate)}"
         )
-        width = ruler.width(Role.SEMANTIC, argument.role)
-        positions = (argument.argument, argument.predicate)
-        yield (
-            argument.predicate,
-            argument.argument,
-            Label(argument.role, key, width, text, positions, sense=False),
-        )
+        positions = (one.argument, one.predicate)
+        yield one.predicate, one.argument, _label(one.role, key, text, positions, picture, ruler)
+
+
+def _label(
+    text: str, key: Key, description: str, positions: tuple[int, ...], picture: ArcsPicture, ruler: Ruler
+) -> Label:
+    """A text with its state, which is told in its description."""
+    sense, state, wording = key.kind == "predicate", picture.roles.get(key, State.MATCHED), picture.wording
+    if state is State.WRONG_LABEL:
+        description += f", {wording.in_layer('sense' if sense else 'role')}"
+    elif state is not State.MATCHED:
+        description += f", {wording.verdict(state)}"
+    crossed = state is State.EXTRA and wording.judges
+    width = ruler.width(Role.SEMANTIC, text)
+    return Label(text, key, width, description, positions, sense=sense, state=state, crossed=crossed)
 
 
 def semantic_needs(lanes: Sequence[Lane]) -> list[Need]:
@@ -110,42 +149,54 @@ def lane_height(ruler: Ruler) -> float:
 def semantic_shapes(lanes: Sequence[Lane], stretch: Stretch, top: float, ruler: Ruler) -> list[Shape]:
     """The lanes of one row of words, the first one's upper edge at y ``top``."""
     shapes: list[Shape] = []
-    ascent = ruler.height(Role.SEMANTIC)[0]
     for lane in lanes:
-        shapes.extend(_lane_shapes(lane, stretch, top + ABOVE, ascent))
+        shapes.extend(_lane_shapes(lane, stretch, top + ABOVE, ruler))
         top += lane_height(ruler)
     return shapes
 
 
-def _lane_shapes(lane: Lane, stretch: Stretch, line: float, ascent: float) -> Iterator[Shape]:
+def _lane_shapes(lane: Lane, stretch: Stretch, line: float, ruler: Ruler) -> Iterator[Shape]:
     (first, _), (last, _) = lane.cells[0], lane.cells[-1]
     left = stretch.x(first) if first in stretch else stretch.xs[0]
     right = stretch.x(last) if last in stretch else stretch.xs[-1]
     owner = next((label.key for _, labels in lane.cells for label in labels if label.sense), None)
     if left < right:
-        yield Path((left, line), (Segment((right, line)),), Role.SEMANTIC, key=owner)
+        yield Path((left, line), (Segment((right, line)),), lane.role, key=owner)
     for column, labels in lane.cells:
         if column not in stretch:
             continue
         centre = stretch.x(column)
-        yield _dot(centre, line, labels[0])
+        yield _dot(centre, line, labels[0], lane.role)
         x = centre - _width(labels) / 2
         for label in labels:
-            y = line + BELOW + ascent
-            yield Text(x + label.width / 2, y, label.text, Role.SEMANTIC, key=label.key, width=label.width)
-            x += label.width + GAP
+            yield from _label_shapes(label, x, line + BELOW, lane.role, ruler)
+            x += label.full_width + GAP
 
 
-def _dot(x: float, y: float, label: Label) -> Polygon:
+def _label_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
+    """A text with its left edge at x, and what marks it."""
+    ascent, descent = ruler.height(Role.SEMANTIC)
+    if label.state is not State.MATCHED:
+        look = Role.FUNCTION if label.state in _OUTLINED else Role.LABEL_BOX
+        height = ascent + descent + 2 * RISE
+        yield Box(x, top - RISE, label.full_width, height, look, label.state, label.key, radius=3.0)
+        x += BOX_PAD
+    if label.crossed:
+        yield from cross(x + MARK / 2, top + (ascent + descent) / 2, MARK - 3, label.state, label.key)
+        x += MARK + MARK_GAP
+    yield Text(x + label.width / 2, top + ascent, label.text, role, label.state, label.key, width=label.width)
+
+
+def _dot(x: float, y: float, label: Label, role: Role) -> Polygon:
     """A diamond at the predicate, a square at an argument."""
     d = DOT * 1.6 if label.sense else DOT
     corners = ((x - d, y), (x, y - d), (x + d, y), (x, y + d))
     square = ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
-    return Polygon(corners if label.sense else square, Role.SEMANTIC, key=label.key)
+    return Polygon(corners if label.sense else square, role, key=label.key)
 
 
 def _width(labels: Sequence[Label]) -> float:
-    return sum(label.width for label in labels) + GAP * (len(labels) - 1)
+    return sum(label.full_width for label in labels) + GAP * (len(labels) - 1)
 
 
 def semantic_elements(lanes: Sequence[Lane]) -> list[Element]:

@@ -93,5 +93,7 @@ def _states_of_words(panes: Sequence[Pane]) -> list[State]:
 
 def _kinds_of_arcs(panes: Sequence[Pane]) -> list[tuple[Role, State]]:
     arcs = [(edge.role, edge.state) for pane in panes for edge in (*pane.above, *pane.below)]
-    arcs += [(Role.SEMANTIC, State.MATCHED) for pane in panes if pane.lanes]
+    arcs += [
+        (lane.role, label.state) for pane in panes for lane in pane.lanes for _, cell in lane.cells for label in cell
+    ]
     return list(dict.fromkeys(arcs))

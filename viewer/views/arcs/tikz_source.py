@@ -134,6 +134,6 @@ def _semantic_edges(pane: Pane) -> Iterator[Edge]:
         predicate = next((column for column, label in labels if label.sense), None)
         for column, label in labels:
             if predicate is not None and (label.sense or column != predicate):
-                edge = Edge(predicate, column, label.text, State.MATCHED, label.key, Role.SEMANTIC)
-                edge.text_width = edge.width = label.width
+                edge = Edge(predicate, column, label.text, label.state, label.key, lane.role, crossed=label.crossed)
+                edge.text_width, edge.width = label.width, label.full_width
                 yield edge

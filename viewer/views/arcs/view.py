@@ -17,10 +17,20 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.card import card_rows
+from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
-from goldleaf.viewer.views.arcs.picture import ArcFact, ArcsPicture, in_part, pictures, result_picture, with_cells
+from goldleaf.viewer.views.arcs.picture import (
+    ArcFact,
+    ArcsPicture,
+    in_part,
+    pictures,
+    predicates,
+    result_picture,
+    with_cells,
+)
+from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, role_states, with_roles
 from goldleaf.viewer.views.expressions import (
     Expressions,
     component_states,
@@ -29,8 +39,31 @@ from goldleaf.viewer.views.expressions import (
 )
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
+from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
+
+
+def _next(options: RolesShown, drawing: Drawing, _: Key | None) -> RolesShown | None:
+    """The roles of the predicate after the one that is shown, and after the last one those of all."""
+    known = _predicates(drawing)
+    if not known or not options.roles:
+        return None
+    shown = drawing.options.predicate if isinstance(drawing, ArcsDrawing) else None
+    later = (place for place in known if shown is None or place > shown)
+    return replace(options, predicate=next(later, None))
+
+
+def _one(options: RolesShown, drawing: Drawing, key: Key | None) -> RolesShown | None:
+    """The roles of the selected predicate, or if none is those of the first one; or again those of all."""
+    known = _predicates(drawing)
+    if not options.roles or (options.predicate is None and not known):
+        return None
+    chosen = predicate_of(key, known)
+    return replace(options, predicate=None if options.predicate is not None else chosen or known[0])
+
+
+def _predicates(drawing: Drawing) -> list[int]:
+    return predicates(one.sentence for one in drawing.pictures) if isinstance(drawing, ArcsDrawing) else []
 
 
 class ArcsView(View):
@@ -42,6 +75,28 @@ class ArcsView(View):
     description = "Draw sentences as dependency arcs over the words."
     metric = "attachment"
     heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers"})
+    usual = RolesShown()
+    in_figures = RolesShown()
+    switches = (
+        Switch(
+            name="roles", title="Roles", field="roles", keys=("Z",),
+            description="Show predicates and their arguments below the words, in a lane each.",
+        ),
+    )  # fmt: skip
+    numbers = (Number(name="predicate", description="Draw the roles of the predicate at this word only."),)
+    changes = (
+        Change(
+            name="one-predicate", title="One predicate at a time", keys=("I",), options=_one,
+            checked=lambda options, _: options.predicate is not None,
+            why_not="There are no roles of predicates.",
+            description="Show the roles of the selected predicate only, or those of all again.",
+        ),
+        Change(
+            name="next-predicate", title="Next predicate alone", keys=("Shift+I",), options=_next,
+            why_not="There are no roles of predicates.",
+            description="Show the roles of the next predicate only; after the last one, those of all.",
+        ),
+    )  # fmt: skip
 
     def lacking(self, document: Document) -> str:
         """Sentences of neither dependencies nor constituents are words, and drawn as if they were."""
@@ -56,12 +111,14 @@ class ArcsView(View):
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
         found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
         known = list(_with_expressions(known, found))
-        shown = (*with_cells(known, cells), *_result(subject))
+        marked = role_states(pair, subject.items, subject.wording)
+        shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *_result(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
+        look = replace(look, options=with_roles(look.options, self.own(look), sides))
         parts = in_part(sides)
         diagrams = tuple(_drawn(parts, pair, look, tools))
         overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
-        titles = tuple(picture.title for picture in sides)
+        titles = tuple(f"{picture.title}{_alone(picture, look)}" for picture in sides)
         return ArcsDrawing(
             diagrams=diagrams,
             titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
@@ -72,6 +129,23 @@ class ArcsView(View):
             options=look.options,
             overlay=overlay,
         )
+
+    def forgotten(self, options: RolesShown) -> RolesShown:
+        """Predicates are those of one sentence."""
+        return options if options.predicate is None else replace(options, predicate=FIRST)
+
+    def following(self, options: RolesShown, drawing: Drawing, key: Key | None) -> RolesShown:
+        """One at a time, it is the predicate that is selected."""
+        chosen = None if options.predicate is None else predicate_of(key, _predicates(drawing))
+        return options if chosen is None else replace(options, predicate=chosen)
+
+
+def _alone(picture: ArcsPicture, look: Look) -> str:
+    """Whose roles are drawn, where they are not all of the picture's."""
+    chosen = look.options.predicate
+    if not look.options.semantic or chosen is None or not {*predicates([picture.sentence])} - {chosen}:
+        return ""
+    return f"  ·  only roles of {word_phrase(picture, chosen)}"
 
 
 def _with_expressions(known: Sequence[ArcsPicture], found: tuple[Expressions, Expressions]) -> Iterator[ArcsPicture]:
@@ -105,7 +179,8 @@ def _result(subject: Subject) -> Iterator[ArcsPicture]:
     if subject.outcome is not None:
         sentence, places = subject.outcome.sentence, subject.pair.places
         undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.ARC}
-        yield result_picture(placed(sentence, places[0]) if places is not None else sentence, undecided)
+        there = placed(sentence, places[0]) if places is not None else sentence
+        yield replace(result_picture(there, undecided), wording=subject.wording)
 
 
 def _drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> list[Diagram]:

@@ -26,6 +26,8 @@ def lattice_picture_of(document: Document, row: int, parse: int, wording: Wordin
     if not lattice.edges:
         return None
     gold, parsed = _segments(document.gold, ours), _segments(other.treebank, theirs) if other is not None else ()
+    if document.is_turned(row, parse):
+        gold, parsed = parsed, gold
     return lattice_picture(lattice, gold or None, parsed or None, wording)
 
 

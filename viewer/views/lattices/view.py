@@ -49,13 +49,13 @@ class LatticesView(View):
     heeds = frozenset({"direction"})
     usual = LatticeFold()
     in_figures = LatticeFold(folds=False)
-    numbers = (Number(name="around", description="Fold all but the neighbourhood of this surface token."),)
+    numbers = (Number(name="around", description="Fold all but the neighborhood of this surface token."),)
     changes = (
         Change(
             name="fold", title="Fold around the selected word", keys=("Shift+L",), options=_fold,
             why_not="The sentence has no lattice.",
             checked=lambda _, drawing: isinstance(drawing, LatticeDrawing) and drawing.folded,
-            description="Draw only the neighbourhood of the selected word's token in full; at first if it is large.",
+            description="Draw only the neighborhood of the selected word's token in full; at first if it is large.",
         ),
         Change(
             name="unfold-all", title="Unfold all", options=_unfold, why_not="Nothing is folded.",

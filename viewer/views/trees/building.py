@@ -131,7 +131,7 @@ class _Builder:
                 picture.word_states.get(word.position, State.MATCHED),
                 Key(picture.side, "word", f"{word.position}"),
                 1 << at,
-                self._with_function(tag_of(word) if self._options.tags else "", word, parent),
+                self._with_function(self._tag(word), word, parent),
                 text=word.form,
                 edge=self._edge(word, parent),
                 index=lineage.percent if lineage else index,
@@ -141,6 +141,12 @@ class _Builder:
                 crossed=self._crosses(picture.word_states.get(word.position, State.MATCHED)),
             )
         )
+
+    def _tag(self, word: Word) -> str:
+        """The tag; one that but repeats the word, as a comma's, only where the other side has another one."""
+        tag = tag_of(word) if self._options.tags else ""
+        differs = self._picture.word_states.get(word.position) is State.WRONG_LABEL
+        return tag if differs or tag != word.form else ""
 
     def _crosses(self, state: State) -> bool:
         return state is State.EXTRA and self._picture.wording.judges

@@ -53,7 +53,7 @@ def _against_gold(gold: TreePicture, state: State, verdict: str, gold_label: str
 
 
 def _the(picture: TreePicture) -> str:
-    return picture.wording.the(picture.name)
+    return "the result" if picture.side is Side.RESULT else picture.wording.the(picture.name)
 
 
 def _named(node: Node) -> str:

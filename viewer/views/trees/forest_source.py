@@ -93,8 +93,8 @@ class Source:
         parts = []
         if item.label:
             parts.append(self._tag(number))
-        elif self._on_line and self._tagged:
-            parts.append(self._set(Role.TAG, State.MATCHED, "~"))  # keeps the word on the line
+        elif self._tagged and item.kind is Kind.WORD:
+            parts.append(self._set(Role.TAG, State.MATCHED, "~"))  # keeps the word level with others
         if word is not None:
             # XeLaTeX has no ellipsis in the fonts that pdfLaTeX needs.
             text = typeset(word.text, right_to_left=self._mirrored).replace("…", r"\textellipsis{}")

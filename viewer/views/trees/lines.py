@@ -80,13 +80,13 @@ class TreeLines:
         yield Path((x, y), (Segment((x, self._y(foot - CLEAR / 2))),), _BRANCH, state, item.key)
 
     def _own_part(self, item: Item, x: float, way: float) -> tuple[int, float] | None:
-        """The outermost child on a side if it differs, and from where on the level line leads to it alone."""
+        """The outermost child on a side if it differs, and from where on the level line leads to its like alone."""
         places = sorted(((self._x(child) - x) * way, child) for child in item.children)
-        distance, child = places[-1]
-        if distance <= 0 or not marked(self.tree.shown.items[child].line_state):
+        (distance, child), states = places[-1], [self.tree.shown.items[child].line_state for _, child in places]
+        if distance <= 0 or not marked(states[-1]):
             return None
-        inner = max(places[-2][0] if len(places) > 1 else 0.0, 0.0)
-        return child, x + inner * way
+        others = (place for (place, _), state in zip(places, states, strict=True) if state is not states[-1])
+        return child, x + max(0.0, 0.0, *others) * way
 
     def _lines(self, number: int, item: Item, crossing: bool) -> Iterator[Shape]:
         """The branch to an item and what it has below itself."""

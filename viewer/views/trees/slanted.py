@@ -90,11 +90,14 @@ class Slanted:
             return
         rise = self.tops[number] - self.tops[item.parent]
         start = (left + self.xs[item.parent], y - rise + self.heights[item.parent] + CLEAR)
+        # A word without a tag stands level with those that have one.
+        untagged = self.texts.lines.tag.height if item.kind is Kind.WORD and not item.label else 0.0
         if item.edge:
             label_top = y + self.texts.lines.edge.height + LEG_ABOVE + LEG_BELOW
-            yield from branch(start, (x, label_top - CLEAR), item, Segment((x, y)))
+            yield from branch(start, (x, label_top + untagged - CLEAR), item, Segment((x, y)))
         else:
-            yield from branch(start, (x, y - CLEAR), item)
+            bend = Segment((x, y - CLEAR)) if untagged else None  # else it might run along a sister's branch
+            yield from branch(start, (x, y + untagged - CLEAR), item, bend)
 
     def _triangle(self, number: int, item: Item, x: float, y: float) -> Iterator[Shape]:
         label = self.texts.words[number]
@@ -116,7 +119,7 @@ class Slanted:
         if item.is_node:
             return shapes + texts.labels[number].shapes(x, y, lines.node, item.key)
         shapes += texts.labels[number].shapes(x, y, lines.tag, item.key)
-        y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height if item.label else 0.0
+        y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height
         return shapes + (word_shapes(word, x, y, lines.word, item.key, right_to_left) if word else [])
 
 
@@ -153,7 +156,7 @@ def _strata(number: int, item: Item, texts: Texts) -> list[Stratum]:
         word = texts.words[number]
         half = max(half, word.width / 2 + WORD_PAD) if word else half
         y += lines.word.height
-        y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height if item.label else 0.0
+        y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height
     found.append(Stratum(y, half))
     found.reverse()
     return found

@@ -194,7 +194,8 @@ def _result(subject: Subject) -> Iterator[TreePicture]:
     if subject.outcome is None:
         return
     sentence, places = subject.outcome.sentence, subject.pair.places
-    picture = TreePicture(placed(sentence, places[0]) if places is not None else sentence, Side.RESULT, title="result")
+    there = placed(sentence, places[0]) if places is not None else sentence
+    picture = TreePicture(there, Side.RESULT, title="result", wording=subject.wording)
     undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.CONSTITUENT}
     over = _items(picture)
     yield replace(picture, node_states={node: State.NOT_SCORED for node, item in over.items() if item in undecided})

@@ -8,41 +8,46 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.panels.filter_line import FilterLine
+from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.reviewing import Reviewing
 
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
 
 class AgreementHandler:
-    """Shows how far the annotators agree. ``filter_by`` takes a filter, ``fail`` what could not be done."""
+    """Shows how far the annotators agree. ``fail`` tells what could not be done."""
 
     def __init__(
         self,
         window: QWidget,
         inspector: Inspector,
-        filter_by: Callable[[str], object],
+        reviewing: Reviewing,
+        filter_line: FilterLine,
         fail: Callable[[Failure], object],
     ) -> None:
         self._window = window
         self._inspector = inspector
-        self._filter_by = filter_by
+        self._reviewing = reviewing
+        self._filter = filter_line
         self._fail = fail
         self.dialog: AgreementDialog | None = None
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         add = "Add the other annotators' files: File › Add parse…."
-        return {"score.agreement": Command(self.show, why_not=unless(self._possible, add))}
+        return {"score.agreement": Command(self.show, why_not=lambda: self._hidden() or unless(self._possible, add)())}
 
     def show(self) -> None:
         """Show the dialog, and go on with the window."""
         from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
         if self.dialog is None:
-            self.dialog = AgreementDialog(self._window, self._inspector)
-            self.dialog.filter_wanted.connect(self._filter_by)
+            self.dialog = AgreementDialog(self._window, self._inspector, self._reviewing)
+            self.dialog.filter_wanted.connect(self._filter.line.setText)
             self.dialog.failed.connect(self._fail)
             self.dialog.finished.connect(self._forget)
         self.dialog.show()
@@ -56,6 +61,10 @@ class AgreementHandler:
     def _possible(self) -> bool:
         document = self._inspector.document
         return document is not None and document.complete and bool(document.parses)
+
+    def _hidden(self) -> str:
+        document = self._inspector.document
+        return HIDDEN if document is not None and document.blind is not None else ""
 
     def _forget(self) -> None:
         if self.dialog is not None:

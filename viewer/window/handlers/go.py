@@ -7,7 +7,9 @@ from collections.abc import Callable
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.diagram import differences, walking
 from goldleaf.viewer.diagram.walking import Way
+from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 
 PARSES = range(1, 10)
@@ -16,19 +18,19 @@ PARSES = range(1, 10)
 class GoHandler:
     """Moves between sentences, differences, words and parses. ``tell`` shows a passing message.
 
-    ``decide`` is asked first what a number means, and says whether it has done it.
+    In a review a number may be one of the ``verdicts``.
     """
 
     def __init__(
         self,
         inspector: Inspector,
         pictures: PictureView,
-        decide: Callable[[int], bool],
+        verdicts: VerdictsHandler,
         tell: Callable[[str], object],
     ) -> None:
         self._inspector = inspector
         self._pictures = pictures
-        self._decide = decide
+        self._says, self._decide = verdicts.number_says, verdicts.number
         self._tell = tell
 
     def commands(self) -> dict[str, Command]:
@@ -49,7 +51,9 @@ class GoHandler:
             "walk.dependent": Command(lambda: self.walk(Way.DEPENDENT)),
             "walk.left": Command(lambda: self.walk(Way.LEFT)),
             "walk.right": Command(lambda: self.walk(Way.RIGHT)),
-            "parse.0": Command(lambda: inspector.set_parse(-1), lambda: inspector.parse < 0),
+            "parse.0": Command(
+                lambda: inspector.set_parse(-1), lambda: inspector.parse < 0, unless(self._may_see, HIDDEN)
+            ),
             **{f"parse.{number}": self._parse(number) for number in PARSES},
         }
 
@@ -57,13 +61,22 @@ class GoHandler:
         inspector = self._inspector
 
         def possible() -> bool:
-            return inspector.document is not None and number <= len(inspector.document.parses)
+            there = inspector.document is not None and number <= len(inspector.document.parses)
+            return there or bool(self._says(number))
 
         def choose() -> None:
             if not self._decide(number):
                 inspector.set_parse(number - 1)
 
-        return Command(choose, lambda: inspector.parse == number - 1, unless(possible, "There are fewer parses."))
+        def shown() -> bool:
+            return inspector.parse == number - 1 and not self._says(number)
+
+        return Command(choose, shown, unless(possible, "There are fewer parses."))
+
+    def _may_see(self) -> bool:
+        """Whether the first file may be seen alone."""
+        document = self._inspector.document
+        return document is None or document.blind is None
 
     def _go_to_end(self, place: int) -> None:
         rows = self._inspector.rows

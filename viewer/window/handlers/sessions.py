@@ -22,10 +22,11 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import FOLDER, REVIEWER, Settings
+from goldleaf.viewer.window.handlers.outcomes import OutcomesHandler
 
 
 class SessionsHandler:
-    """Begins and ends reviews. ``tell`` shows a passing message, ``fail`` an error."""
+    """Begins and ends reviews. ``filter_by`` takes a filter, ``tell`` shows a passing message, ``fail`` an error."""
 
     def __init__(
         self,
@@ -34,6 +35,7 @@ class SessionsHandler:
         reviewing: Reviewing,
         opener: Opener,
         settings: Settings,
+        filter_by: Callable[[str], object],
         tell: Callable[[str], object],
         fail: Callable[[str], object],
     ) -> None:
@@ -42,8 +44,11 @@ class SessionsHandler:
         self._reviewing = reviewing
         self._opener = opener
         self._settings = settings
+        self._filter_by = filter_by
         self._tell = tell
         self._fail = fail
+        self.outcomes = OutcomesHandler(window, inspector, reviewing, self._open_merged, tell, fail)
+        self._then_filter = ""  # once the session is open
         opener.opened.connect(self._opened)
 
     def commands(self) -> dict[str, Command]:
@@ -53,8 +58,7 @@ class SessionsHandler:
             "review.open": Command(self.ask_for_session),
             "review.end": Command(self.end),
             "review.reviewer": Command(self.ask_reviewer),
-            "review.treebank": Command(self.save_treebank),
-            "review.report": Command(self.save_report),
+            **self.outcomes.commands(),
         }
 
     def _can_begin(self) -> bool:
@@ -97,18 +101,25 @@ class SessionsHandler:
         except GoldleafError as error:
             self._fail(str(error))
             return
-        self._opener.adopt(replace(request, session=path))
         self._reviewing.begin(store)
+        self._opener.adopt(replace(request, session=path))
 
     def ask_for_session(self) -> None:
         """Let the user choose a review to go on with."""
         from goldleaf.viewer.dialogs.new_review import FILES
 
         name, _ = QFileDialog.getOpenFileName(self._window, "Open review", self._settings.get(FOLDER), FILES)
-        if not name:
-            return
+        if name:
+            self._open(Path(name))
+
+    def _open_merged(self, path: Path) -> None:
+        """Go on with a session that was put together, at what its reviewers say differently."""
+        self._then_filter = "conflict"
+        self._open(path)
+
+    def _open(self, path: Path) -> None:
         try:
-            self._opener.open(request_of([Path(name)]))
+            self._opener.open(request_of([path]))
         except GoldleafError as error:
             self._opener.refuse(failure("The review could not be opened", error))
 
@@ -123,19 +134,23 @@ class SessionsHandler:
         store = self._reviewing.store
         if request.session is None or (store is not None and store.path == request.session):
             return
-        self.open_session(request.session, self._name)
+        self.open_session(request.session, request.reviewer or self._name, blind=request.blind or None)
 
     def open_session(self, path: Path, reviewer: str, *, blind: bool | None = None) -> None:
         """Go on with a session as somebody."""
         self._reviewing.end()
         try:
             store = Store.open(path, reviewer=reviewer)
-            if blind is not None and blind != store.blind:
+            if blind is not None and blind != store.blind and store.read_only is None:
                 store.set_blind(blind)
         except GoldleafError as error:
             self._fail(str(error))
             return
         self._reviewing.begin(store)
+        self._reviewing.resume()
+        if self._then_filter:
+            self._filter_by(self._then_filter)
+            self._then_filter = ""
         if store.read_only:
             self._fail(store.read_only)
 
@@ -154,17 +169,11 @@ class SessionsHandler:
             self.open_session(store.path, reviewer, blind=dialog.blind.isChecked())
         dialog.deleteLater()
 
-    def save_treebank(self) -> None:
-        """Let the user write the corrected treebank."""
-
-    def save_report(self) -> None:
-        """Let the user write what was decided."""
-
 
 def _sides(request: Request, *, adjudicated: bool) -> list[Side]:
     """The treebanks of a review, the gold or the first annotator first."""
     options = {"encoding": request.encoding, "separator": request.separator}
-    options |= {"format": request.format_name} if request.format_name else {}
+    options |= {"format_name": request.format_name} if request.format_name else {}
     first = request.gold_names[0] if adjudicated else "gold"
     sides = [Side(first, str(request.gold.absolute()), options)]
     for number, (name, path) in enumerate(zip(request.names, request.parses, strict=True)):

@@ -12,6 +12,7 @@ from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE
 from goldleaf.viewer.review.such import Such, such, verdicts_for
+from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing
 
@@ -46,7 +47,6 @@ class VerdictsHandler:
             "reading": self.ask_reading,
             "withdraw": lambda: self._safely(reviewing.withdraw),
             "note": self.ask_note,
-            "all-such": self.ask_for_all_such,
             "keep": self.keep,
             "undo": self.undo,
             "redo": self.redo,
@@ -54,7 +54,9 @@ class VerdictsHandler:
         return {
             **{f"review.{name}": Command(act, why_not=self._why_not) for name, act in acts.items()},
             **{f"review.{verdict}": self._verdict(verdict) for verdict in _PLAIN},
+            "review.all-such": Command(self.ask_for_all_such, why_not=self._why_not_all),
             "review.next": Command(self.to_unreviewed),
+            "review.next-conflict": Command(self.to_conflict),
             "review.result": Command(
                 lambda: reviewing.show_result(not reviewing.result_shown), lambda: reviewing.result_shown
             ),
@@ -68,6 +70,9 @@ class VerdictsHandler:
         store = self._reviewing.store
         return (store.read_only or "") if store is not None else "Begin or open a review first."
 
+    def _why_not_all(self) -> str:
+        return HIDDEN if self._reviewing.blind else self._why_not()
+
     def side_is_right(self, side: int) -> None:
         """Say that a side is right: 0 the gold or the first annotator."""
         self._decide(self._reviewing.verdict_for(side))
@@ -79,11 +84,20 @@ class VerdictsHandler:
         else:
             self._tell("No parse is shown: choose one by its number")
 
+    def number_says(self, number: int) -> str:
+        """Who is right by a number: in an adjudication an annotator, to who is blind A or B; empty for nobody."""
+        store, wording = self._reviewing.store, self._inspector.wording
+        if store is None or number < 1 or not (store.adjudication or store.blind):
+            return ""
+        names = (wording.gold, wording.parse) if store.blind else [side.name for side in store.sides]
+        return names[number - 1] if number <= len(names) else ""
+
     def number(self, number: int) -> bool:
-        """In an adjudication a number says which annotator is right; False where it says nothing."""
-        store = self._reviewing.store
-        if store is None or not store.adjudication or not 1 <= number <= len(store.sides):
+        """Say that the side of a number is right; False where it says nothing."""
+        if not self.number_says(number):
             return False
+        if self._reviewing.blind:
+            number = 1 if number == 1 else self._inspector.parse + 2
         if self._reviewing.can_write:
             self.side_is_right(number - 1)
         return True
@@ -106,6 +120,12 @@ class VerdictsHandler:
         """Go to the next sentence that is not reviewed."""
         if not self._reviewing.to_unreviewed(1):
             self._tell("No sentence after this one in the list is unreviewed")
+
+    def to_conflict(self) -> None:
+        """Go to the next sentence that reviewers judge differently."""
+        if not self._reviewing.to_conflict(1):
+            here = " but this one" if self._reviewing.conflicts else ""
+            self._tell(f"No sentence after this one in the list is judged differently{here}")
 
     def undo(self) -> None:
         """Take the last act back."""
@@ -145,10 +165,9 @@ class VerdictsHandler:
 
         subject = self._reviewing.readable
         if subject is None:
-            self._tell("Select a word first: another reading is one of a word")
+            self._tell("Select a difference or a word first, which the reading is of")
             return
-        sentence, word, layer, known = subject
-        dialog = ReadingDialog(self._window, sentence, word, layer, known)
+        dialog = ReadingDialog(self._window, subject)
         if dialog.exec():
             self._decide(dialog.verdict)
         dialog.deleteLater()

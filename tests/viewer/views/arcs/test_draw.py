@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from goldleaf.core.treebank import Argument, EmptyNode, Sentence, Token, Word
 from goldleaf.viewer.canvas.outline import polyline
+from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
-from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Polygon, Role, Shape, Side, State, Text
+from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Diagram, Key, Path, Polygon, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.picture import pictures
@@ -296,11 +297,52 @@ def test_an_empty_node_of_one_picture_has_a_column_in_both():
 
 def test_predicates_have_a_lane_each():
     diagram = pane(EVERYTHING)
-    found = {text.text: text for text in texts(diagram, Role.SEMANTIC)}
+    found = {text.text: text for text in texts(diagram, *SEMANTICS)}
     assert set(found) == {"haus.01", "ARG0", "ARG1", "zwei.99", "AM-TMP"}
     assert found["haus.01"].y == found["ARG0"].y == found["ARG1"].y != found["zwei.99"].y == found["AM-TMP"].y
     assert found["ARG0"].x == word_xs(diagram)["4"]
-    assert not texts(pane(EVERYTHING, semantic=False), Role.SEMANTIC)
+    assert not texts(pane(EVERYTHING, semantic=False), *SEMANTICS)
+
+
+def test_each_predicate_has_a_look_of_its_own():
+    diagram = pane(EVERYTHING)
+    role = {text.text: text.role for text in texts(diagram, *SEMANTICS)}
+    assert role["haus.01"] == role["ARG0"] != role["zwei.99"] == role["AM-TMP"]
+    assert {shape.role for shape in diagram.shapes if isinstance(shape, Path)} >= {*role.values()}
+
+
+def test_one_predicate_alone_keeps_its_look():
+    [chosen] = {text.key.name for text in texts(pane(EVERYTHING), *SEMANTICS) if text.text == "zwei.99"}
+    both, alone = pane(EVERYTHING), pane(EVERYTHING, predicate=int(chosen))
+    assert {text.text for text in texts(alone, *SEMANTICS)} == {"zwei.99", "AM-TMP"}
+    assert {text.role for text in texts(alone, *SEMANTICS)} < {text.role for text in texts(both, *SEMANTICS)}
+    assert alone.height < both.height
+
+
+def test_a_predicate_looks_alike_in_all_pictures():
+    bare = tuple(
+        replace(word, predicate="_" if word.predicate == "haus.01" else word.predicate) for word in EVERYTHING.words
+    )
+    other = replace(EVERYTHING, words=bare, arguments=EVERYTHING.arguments[2:])
+    gold, parse = panes(pictures(EVERYTHING, other))
+    looks = [{text.text: text.role for text in texts(one, *SEMANTICS)} for one in (gold, parse)]
+    assert looks[0]["zwei.99"] == looks[1]["zwei.99"] and "haus.01" not in looks[1]
+
+
+def test_roles_that_differ_are_coded_twice_and_told():
+    marks = {"haus.01": State.WRONG_LABEL, "ARG0": State.MISSING, "ARG1": State.EXTRA}
+    keys = {text.text: text.key for text in texts(pane(EVERYTHING), *SEMANTICS)}
+    roles = {keys[text]: state for text, state in marks.items()}
+    [diagram] = draw([replace(pictures(EVERYTHING)[0], roles=roles)], Mode.STACKED, Options(), THEME, typewriter)
+    boxes = {shape.key: (shape.role, shape.state) for shape in diagram.shapes if isinstance(shape, Box)}
+    assert boxes[keys["haus.01"]] == (Role.LABEL_BOX, State.WRONG_LABEL)
+    assert boxes[keys["ARG0"]] == (Role.FUNCTION, State.MISSING)
+    assert boxes[keys["ARG1"]] == (Role.FUNCTION, State.EXTRA)
+    assert {shape.key for shape in diagram.shapes if shape.role == Role.CROSS} == {keys["ARG1"]}
+    told = [diagram.elements[keys[text]].description.rsplit(", ", 1)[1] for text in marks]
+    assert told == ["wrong sense", "missing", "extra"]
+    named = [text.text for text in legend(diagram.shapes, 600, THEME, typewriter).shapes if isinstance(text, Text)]
+    assert {"wrong sense", "missing: gold only", "extra: parse only"} <= {*named}
 
 
 def test_long_roles_push_the_words_apart():

@@ -142,7 +142,7 @@ def test_pictures_of_differences_show_all_differences(pictures):
 def test_words_stand_right_under_their_tags():
     diagram = draw()[0]
     tags = by_key(texts(diagram, Role.TAG))
-    for word in texts(diagram, Role.WORD):
+    for word in texts(diagram, Role.WORD)[:-1]:  # the full stop's tag would but repeat it
         assert word.x == tags[str(word.key)].x
         assert 0 < word.y - tags[str(word.key)].y < 25
 
@@ -388,3 +388,36 @@ def test_level_lines_end_in_round_corners():
     curved = [shape for shape in lines(diagram) if any(segment.control_1 for segment in shape.segments)]
     assert {shape.key.name for shape in curved} == {"1", "3"}
     assert all(isinstance(shape, Path) for shape in curved)
+
+
+def test_a_tag_that_but_repeats_its_word_is_left_out():
+    doubled = tree("(S (NP (N Ann)) (, ,) (VP (V ran)))")
+    for style in Style:
+        [diagram] = draw(tree_pictures(doubled), style=style)
+        assert [tag.text for tag in texts(diagram, Role.TAG)] == ["N", "V"]
+        assert [word.text for word in texts(diagram, Role.WORD)] == ["Ann", ",", "ran"]
+    wrong = replace(tree_pictures(doubled)[0], word_states={2: State.WRONG_LABEL})
+    assert "," in {tag.text for tag in texts(draw([wrong])[0], Role.TAG)}
+
+
+def test_words_without_tags_stand_level_with_their_sisters():
+    [diagram] = draw(tree_pictures(tree("(S (N Ann) (, ,) (V ran))")))
+    assert len({word.y for word in texts(diagram, Role.WORD)}) == 1
+
+
+def test_the_level_line_is_in_the_state_of_all_that_it_leads_to():
+    whole = tree("(S (A (a aaa)) (B (b bbb)) (C (c ccc)))")
+    picture = replace(tree_pictures(whole)[0], node_states={3: State.MISSING, 4: State.MISSING})
+    [diagram] = draw([picture], style=Style.BOTTOM)
+    level = [one for one in lines(diagram) if len({one.start[1], *(segment.end[1] for segment in one.segments)}) == 1]
+    missing = [one for one in level if one.state is State.MISSING]
+    assert [one.key.name for one in missing] == ["4"]
+    middle = next(text.x for text in texts(diagram, Role.WORD) if text.text == "bbb")
+    assert min(missing[0].start[0], missing[0].segments[-1].end[0]) <= middle
+
+
+def test_a_branch_to_a_word_without_tag_does_not_run_along_a_sisters():
+    [diagram] = draw(tree_pictures(tree("(S (N Ann) (VP (V ran)) (. .))")))
+    [branch] = [one for one in lines(diagram) if one.key.kind == "word" and one.key.name == "3"]
+    others = [one for one in lines(diagram) if one.start == branch.start and one is not branch]
+    assert {one.segments[0].end[1] for one in others} == {branch.segments[0].end[1]}

@@ -36,7 +36,7 @@ def compile_forest(compile_tex: Compile) -> Compile:
 
 
 def written(pictures: list[TreePicture], **options: object) -> str:
-    return forest.write(pictures, load("paper-colour"), TreeOptions(**options))  # type: ignore[arg-type]
+    return forest.write(pictures, load("paper-color"), TreeOptions(**options))  # type: ignore[arg-type]
 
 
 def balanced(source: str) -> bool:
@@ -162,7 +162,7 @@ def test_deep_trees_need_no_recursion() -> None:
 def test_compiles(compile_forest: Compile, engine: str, style: Style) -> None:
     options = TreeOptions(style=style, links=True, functions=Functions.EDGE)
     pictures = [*pair(), *tree_pictures(SPECIALS)]
-    text = compile_forest(forest.write(pictures, load("paper-colour"), options, standalone=True), engine)
+    text = compile_forest(forest.write(pictures, load("paper-color"), options, standalone=True), engine)
     assert {"dog", "XP", "R&D_50%", "{costs}"} <= set(text.split())
 
 

@@ -1,0 +1,488 @@
+"""Reviewing in the window: by key alone, in a second window, blind; what comes of it as files."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QFileDialog
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.viewer.dialogs.all_such import AllSuchDialog
+from goldleaf.viewer.dialogs.corrected import FaultsDialog, SaveTreebankDialog
+from goldleaf.viewer.dialogs.note import NoteDialog
+from goldleaf.viewer.dialogs.reading import ReadingDialog
+from goldleaf.viewer.review.judgements import Judgement, Place
+from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.window.window import MainWindow
+from tests.viewer.window.test_adjudication import picture_texts, table
+from tests.viewer.window.windows import GOLD, PARSE, press, written
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+WHOSE = re.compile(r"\b(gold|parse|wrong|missing|extra)\b|\.conllu", re.IGNORECASE)
+MANY = "".join(GOLD.replace("a-", f"{number}-") for number in range(12))
+MANY_PARSED = "".join(PARSE.replace("a-", f"{number}-") for number in range(12))
+
+
+def opened(window, qtbot, request):
+    window.opener.open(request)
+    qtbot.waitUntil(lambda: window.inspector.document is not None and not window.opener.loading, timeout=30_000)
+    window.pictures.set_legend(True)
+    window.pictures.focus()
+    return window
+
+
+def begun(window, qtbot, paths, *, blind=False, layers=(Layer.ARC,)):
+    opened(window, qtbot, request_of(paths))
+    window.sessions.create(paths[0].with_name("s.goldleaf"), layers, "anna", blind=blind)
+    assert window.reviewing.can_write and not window.error.isVisible()
+    return window
+
+
+@pytest.fixture
+def reviewing(empty_window, qtbot, tmp_path):
+    return begun(empty_window, qtbot, written(tmp_path))
+
+
+@pytest.fixture
+def blind(empty_window, qtbot, tmp_path):
+    return begun(empty_window, qtbot, written(tmp_path, MANY, MANY_PARSED), blind=True)
+
+
+def said(window):
+    return {(one.place.item, one.verdict) for one in window.reviewing.judgements}
+
+
+def filtered(window, qtbot, query):
+    window.sentences.filter.line.setText(query)
+    with qtbot.waitSignal(window.sentences.filter._work.ended, timeout=10_000):
+        window.sentences.filter.apply()
+    assert not window.sentences.filter.error.isVisible(), query
+    return window.inspector.rows.tolist()
+
+
+def idle(window, qtbot):
+    qtbot.waitUntil(lambda: not window.sessions.outcomes.work.busy, timeout=10_000)
+
+
+def test_by_key_alone(reviewing, monkeypatch):
+    window = reviewing
+    press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_A)
+    assert said(window) == {("5", "gold")}
+    press(window, Qt.Key.Key_R)
+    assert said(window) == {("5", "gold"), ("6", "parse")}
+    window.inspector.go(2)
+    press(window, Qt.Key.Key_Period)
+    for pressed, modifier, verdict in (
+        (Qt.Key.Key_U, Qt.KeyboardModifier.NoModifier, "unsure"),
+        (Qt.Key.Key_S, Qt.KeyboardModifier.NoModifier, "skip"),
+        (Qt.Key.Key_A, SHIFT, "both"),
+        (Qt.Key.Key_R, SHIFT, "neither"),
+    ):
+        press(window, pressed, modifier)
+        assert said(window) == {("3", verdict)}
+    press(window, Qt.Key.Key_Delete)
+    assert said(window) == set()
+    for _ in range(2):
+        press(window, Qt.Key.Key_Z, CONTROL)
+    assert said(window) == {("3", "both")}
+    press(window, Qt.Key.Key_Z, CONTROL | SHIFT)
+    assert said(window) == {("3", "neither")}
+
+    def read(dialog):
+        dialog.head.setCurrentText("1")
+        dialog.value.setCurrentText("obl:arg")
+        return True
+
+    monkeypatch.setattr(ReadingDialog, "exec", read)
+    press(window, Qt.Key.Key_Y)
+    assert said(window) == {("3", "1:obl:arg")}
+
+
+def test_done_and_on_to_the_next_one(reviewing):
+    window = reviewing
+    press(window, Qt.Key.Key_Return, CONTROL)
+    assert window.inspector.row == 1 and window.status.review.text() == "1/3 reviewed"
+    window.inspector.go(0)
+    press(window, Qt.Key.Key_U, CONTROL)
+    assert window.inspector.row == 1
+
+
+def test_a_note(reviewing, qtbot, monkeypatch):
+    def write(dialog):
+        dialog.note.setPlainText("attached too high?")
+        dialog.tag_line.setText("#attachment hard")
+        return True
+
+    monkeypatch.setattr(NoteDialog, "exec", write)
+    press(reviewing, Qt.Key.Key_Period)
+    press(reviewing, Qt.Key.Key_M, CONTROL)
+    [note] = reviewing.reviewing.judgements
+    assert (note.place.item, note.note, note.tags) == ("5", "attached too high?", ("attachment", "hard"))
+    assert filtered(reviewing, qtbot, "notes > 0") == [0]
+
+
+def test_a_filter_knows_what_was_said(reviewing, qtbot):
+    window = reviewing
+    window.inspector.go(2)
+    press(window, Qt.Key.Key_R)
+    press(window, Qt.Key.Key_Return, CONTROL)
+    assert filtered(window, qtbot, "verdict = 'parse'") == [2]
+    assert filtered(window, qtbot, "reviewed") == [2]
+    assert filtered(window, qtbot, "not reviewed") == [0, 1]
+    assert filtered(window, qtbot, "reviewer = 'anna'") == [2]
+
+
+def test_the_same_for_all_such_is_one_act(reviewing, qtbot, monkeypatch):
+    window, found = reviewing, []
+
+    def choose(dialog):
+        dialog.verdict.setCurrentIndex(dialog.verdict.findData("parse"))
+        found.extend(dialog.chosen)
+        return True
+
+    monkeypatch.setattr(AllSuchDialog, "exec", choose)
+    assert filtered(window, qtbot, "words > 2") == [0, 2]
+    window.actions_.run("review.all-such")
+    assert [one.number for one in found] == [1, 3]
+    assert filtered(window, qtbot, "verdict = 'parse'") == [0, 2]
+    window.pictures.focus()
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert window.reviewing.store.judgements() == []
+
+
+def test_a_second_window_reads_and_says_who_writes(reviewing, qtbot, tmp_path):
+    press(reviewing, Qt.Key.Key_A)
+    other = MainWindow()
+    qtbot.addWidget(other)
+    opened(other, qtbot, request_of([tmp_path / "s.goldleaf"]))
+    assert "anna on " in other.error.text and not other.reviewing.can_write
+    assert not other.actions_["review.gold"].isEnabled()
+    assert [one.verdict for one in other.reviewing.judgements] == ["gold"]
+    press(other, Qt.Key.Key_R)
+    assert [one.verdict for one in other.reviewing.judgements] == ["gold"]
+    other.close()
+
+
+def test_what_was_said_of_a_changed_sentence_is_stale(reviewing, qtbot, tmp_path):
+    press(reviewing, Qt.Key.Key_R)
+    written(tmp_path, GOLD.replace("2\tcat\tcat", "2\tdog\tdog"))
+    with qtbot.waitSignal(reviewing.opener.ended, timeout=10_000):
+        reviewing.opener.reload()
+    assert reviewing.inspector.marks["stale"].to_list() == [True, False, False]
+    assert filtered(reviewing, qtbot, "stale") == [0]
+
+
+def test_the_result_shows_the_choices(reviewing):
+    window = reviewing
+    press(window, Qt.Key.Key_Q)
+    assert window.pictures.titles[2] == "result"
+    assert window.reviewing.outcome().sentence.words[4].label == "obj"
+    press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_R)
+    assert (window.reviewing.outcome().sentence.words[4].head, window.reviewing.outcome().undecided) == (
+        2,
+        frozenset({(Layer.ARC, "6")}),
+    )
+
+
+# Blind
+
+
+def blind_texts(window):
+    """All that the window says of the sentence and its sides."""
+    yield from picture_texts(window)
+    yield from table(window.sentences.view)
+    window.scores.show_now()
+    yield from table(window.scores.view)
+    yield window.status.place.text() + window.status.place.toolTip()
+    yield window.status.selection.text()
+    yield window.windowTitle()
+    yield window.pictures.text.toPlainText()
+    review = window.review.list
+    for place in range(review.topLevelItemCount()):
+        group = review.topLevelItem(place)
+        yield from (group.child(row).text(column) for row in range(group.childCount()) for column in (0, 1))
+    for name in ("review.gold", "review.parse", "view.gold-only", "view.parse-only"):
+        yield window.actions_[name].text()
+        yield window.actions_[name].iconText()
+
+
+def test_who_is_blind_sees_a_and_b(blind):
+    window, document = blind, blind.inspector.document
+    turned = [row for row in range(len(document)) if document.is_turned(row, 0)]
+    assert len(document) / 4 < len(turned) < 3 * len(document) / 4
+    window.actions_.run("review.result")
+    for row in range(0, 36, 3):
+        window.inspector.go(row)
+        assert window.pictures.titles == ("A", "B", "result")
+        book = next(one for one in window.pictures.differences if one.word == "book")
+        assert ("obj" in book.gold, "nmod" in book.gold) == (row not in turned, row in turned)
+        press(window, Qt.Key.Key_Period)
+        press(window, Qt.Key.Key_A)
+        assert ("5", "parse" if row in turned else "gold") in said(window)
+        window.review.show_now()
+        assert not [text for text in blind_texts(window) if WHOSE.search(text)]
+        assert window.differences.delegate.verdict(book) == "A"
+
+
+def test_the_result_does_not_tell_the_gold(blind):
+    blind.actions_.run("review.result")
+    for row in range(0, 36, 3):
+        blind.inspector.go(row)
+        shown, result = blind.inspector.pair.gold, blind.reviewing.outcome()
+        assert [word.head for word in result.sentence.words] == [word.head for word in shown.words]
+        blind.pictures.focus()
+        press(blind, Qt.Key.Key_A, SHIFT)  # both
+        result = blind.reviewing.outcome()
+        assert [word.head for word in result.sentence.words] == [word.head for word in shown.words]
+
+
+def test_numbers_and_undo_of_who_is_blind(blind):
+    row = next(row for row in range(0, 36, 3) if blind.inspector.document.is_turned(row, 0))
+    blind.inspector.go(row)
+    press(blind, Qt.Key.Key_2)
+    assert said(blind) == {("", "gold")}
+    assert blind.inspector.marks["verdict"][row] == "B"
+    press(blind, Qt.Key.Key_1)
+    assert said(blind) == {("", "parse")} and blind.inspector.parse == 0
+    press(blind, Qt.Key.Key_Z, CONTROL)
+    assert said(blind) == {("", "gold")}
+    press(blind, Qt.Key.Key_0)
+    assert blind.inspector.parse == 0  # the gold alone would be known
+
+
+def test_the_sides_stay_where_they_are(blind, qtbot, tmp_path):
+    before = {blind.inspector.document.table["id"][row]: turned for row, turned in enumerate(turned_rows(blind))}
+    blind.sessions.end()
+    assert blind.inspector.document.blind is None and blind.pictures.titles[0] == "gold"
+    sentences = MANY.strip("\n").split("\n\n")
+    parsed = MANY_PARSED.strip("\n").split("\n\n")
+    written(tmp_path, "\n\n".join([*sentences[::-1], ""]) + "\n", "\n\n".join([*parsed[::-1], ""]) + "\n")
+    opened(blind, qtbot, request_of([tmp_path / "s.goldleaf"]))
+    blind.sessions.open_session(tmp_path / "s.goldleaf", "anna")
+    assert blind.inspector.document.blind is not None
+    after = {blind.inspector.document.table["id"][row]: turned for row, turned in enumerate(turned_rows(blind))}
+    assert after == before and list(after) == [*before][::-1]
+
+
+def turned_rows(window):
+    return window.inspector.document.turned(0).tolist()
+
+
+def test_what_would_tell_is_hidden_and_comes_back(blind, qtbot):
+    assert all(blind.docks[name].isHidden() for name in ("scores", "errors", "problems"))
+    assert not blind.docks["scores"].toggleViewAction().isEnabled()
+    for name in ("score.agreement", "edit.copy-scores", "parse.0", "review.all-such", "review.report", "review.merge"):
+        assert "blind" in blind.actions_.why_not(name), name
+    blind.reset_docks()
+    assert blind.docks["scores"].isHidden()
+    blind.sentences.filter.line.setText("has(gold_label = 'obj')")
+    with qtbot.waitSignal(blind.sentences.filter._work.ended, timeout=10_000):
+        blind.sentences.filter.apply()
+    assert "blind" in blind.sentences.filter.error.text()
+    blind.sentences.filter.line.clear()
+    assert filtered(blind, qtbot, "verdict = ''") == list(range(36))
+    blind.sessions.end()
+    assert not blind.docks["scores"].isHidden() and blind.docks["scores"].toggleViewAction().isEnabled()
+    assert blind.actions_["review.gold"].text() == "Gold is right"
+    assert "las" in blind.inspector.table.columns
+
+
+def test_who_is_blind_does_not_see_what_others_say(blind, tmp_path):
+    press(blind, Qt.Key.Key_A)
+    blind.sessions.open_session(tmp_path / "s.goldleaf", "ben", blind=True)
+    assert blind.reviewing.judgements == [] and blind.reviewing.history == []
+    assert not blind.inspector.marks["verdict"].to_list()[0]
+    blind.sessions.open_session(tmp_path / "s.goldleaf", "cleo", blind=False)
+    assert [one.reviewer for one in blind.reviewing.judgements] == ["anna"]
+
+
+def test_scores_made_anew_stay_hidden(blind, qtbot):
+    with qtbot.waitSignal(blind.opener.ended, timeout=10_000):
+        blind.opener.score_by(blind.opener.choice)
+    assert blind.inspector.document.blind is not None and "las" not in blind.inspector.table.columns
+    with qtbot.waitSignal(blind.opener.ended, timeout=10_000):
+        blind.opener.reload()
+    assert blind.pictures.titles == ("A", "B")
+
+
+def test_blind_with_two_parses(empty_window, qtbot, tmp_path):
+    paths = written(tmp_path)
+    paths.append(tmp_path / "other.conllu")
+    paths[2].write_text(GOLD.replace("\tnsubj\t", "\tdep\t"), encoding="utf-8")
+    window = begun(empty_window, qtbot, paths, blind=True)
+    window.toolbar.parse_chosen.emit(1)
+    assert window.pictures.titles == ("A", "B")
+    press(window, Qt.Key.Key_R)
+    turned = window.inspector.document.is_turned(0, 1)
+    assert said(window) == {("", "gold" if turned else "other")}
+    assert window.inspector.marks["verdict"][0] == "B"
+    assert window.actions_["parse.2"].text() == "B is right" and not window.actions_["parse.3"].isVisible()
+
+
+def test_blind_with_trees(empty_window, qtbot, tmp_path):
+    tree = "( (S (NP (NNS dogs)) ({} (VBP bark) (ADVP (RB loudly)))))\n"
+    paths = [tmp_path / "gold.mrg", tmp_path / "parse.mrg"]
+    for path, label in zip(paths, ("VP", "XP"), strict=True):
+        path.write_text(tree.format(label) * 8, encoding="utf-8")
+    window = begun(empty_window, qtbot, paths, blind=True, layers=(Layer.CONSTITUENT,))
+    window.actions_.run("review.result")
+    for row in range(8):
+        window.inspector.go(row)
+        turned = window.inspector.document.is_turned(row, 0)
+        [found] = window.pictures.differences
+        assert (found.item, found.gold, found.parse) == ("2-3", *(("XP", "VP") if turned else ("VP", "XP")))
+        press(window, Qt.Key.Key_Period)
+        press(window, Qt.Key.Key_R)
+        assert said(window) == {("2-3", "gold" if turned else "parse")}
+        assert not [text for text in blind_texts(window) if WHOSE.search(text)]
+        labels = {node.label for node in window.reviewing.outcome().sentence.nodes}
+        assert ("VP" in labels) == turned
+
+
+def test_blind_adjudication(empty_window, qtbot, tmp_path):
+    paths = written(tmp_path)
+    opened(empty_window, qtbot, Request.of_annotators(paths, ("lotte", "morten")))
+    empty_window.sessions.create(tmp_path / "s.goldleaf", [Layer.ARC], "anna", blind=True)
+    texts = [*picture_texts(empty_window), empty_window.windowTitle()]
+    assert not [text for text in texts if "lotte" in text or "morten" in text]
+    press(empty_window, Qt.Key.Key_A)
+    turned = empty_window.inspector.document.is_turned(0, 0)
+    assert said(empty_window) == {("", "morten" if turned else "lotte")}
+
+
+# What comes of it
+
+
+def test_the_corrected_treebank(reviewing, qtbot, tmp_path, monkeypatch):
+    window, asked = reviewing, []
+    window.inspector.go(2)
+    press(window, Qt.Key.Key_R)
+
+    def save(dialog):
+        asked.append((dialog.path.name, [dialog.undecided.itemData(place) for place in range(3)]))
+        dialog.record.setChecked(True)
+        return True
+
+    monkeypatch.setattr(SaveTreebankDialog, "exec", save)
+    window.actions_.run("review.treebank")
+    idle(window, qtbot)
+    qtbot.waitUntil(lambda: (tmp_path / "gold-reviewed.conllu").exists())
+    idle(window, qtbot)
+    assert asked == [("gold-reviewed.conllu", ["gold", "parse", "stop"])]
+    expected = GOLD.replace("2\tadvmod\t_\t_", "2\tobl\t_\tReviewer=anna")
+    assert (tmp_path / "gold-reviewed.conllu").read_text(encoding="utf-8") == expected
+
+
+def test_a_choice_that_makes_no_tree_is_refused_unless_it_is_wanted(reviewing, qtbot, tmp_path, monkeypatch):
+    window, out, wanted, listed = reviewing, tmp_path / "out.conllu", [False, True], []
+    window.inspector.go(2)
+    press(window, Qt.Key.Key_Period)
+    window.verdicts._decide("3:obl")
+
+    def answer(dialog):
+        listed.append(dialog.list.item(0).text())
+        return wanted.pop(0)
+
+    monkeypatch.setattr(FaultsDialog, "exec", answer)
+    window.sessions.outcomes.write_treebank(out, "gold", record=False)
+    qtbot.waitUntil(lambda: len(listed) == 1)
+    idle(window, qtbot)
+    assert not out.exists() and "sentence 3 (a-3)" in listed[0]
+    window.sessions.outcomes.write_treebank(out, "gold", record=False)
+    qtbot.waitUntil(out.exists)
+    idle(window, qtbot)
+
+
+def test_nothing_is_saved_while_something_is_undecided(reviewing, qtbot, tmp_path):
+    window = reviewing
+    window.sessions.outcomes.write_treebank(tmp_path / "out.conllu", "stop", record=False)
+    qtbot.waitUntil(lambda: "undecided" in window.error.text)
+    idle(window, qtbot)
+    assert not (tmp_path / "out.conllu").exists()
+
+
+def test_an_input_is_never_replaced(reviewing, qtbot, tmp_path, monkeypatch):
+    store = reviewing.reviewing.store
+    inputs = [store.path, tmp_path / "gold.conllu", tmp_path / "parse.conllu"]
+    for path in inputs:
+        dialog = SaveTreebankDialog(reviewing, path, [("As in the gold", "gold")], inputs, can_record=True)
+        qtbot.addWidget(dialog)
+        assert not dialog._save.isEnabled() and "stays as it is" in dialog.hint.text()
+    parse = (tmp_path / "parse.conllu").rename(tmp_path / "parse.csv")
+    (tmp_path / "parse.conllu").symlink_to(parse)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(parse), ""))
+    reviewing.actions_.run("review.report")
+    assert "stays as it is" in reviewing.error.text and parse.read_text(encoding="utf-8") == PARSE
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("*.md", "# Review"), ("*.csv", "sentence,"), ("*.json", "{")])
+def test_the_report(reviewing, qtbot, tmp_path, monkeypatch, kind, begins):
+    press(reviewing, Qt.Key.Key_A)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "report"), f"Of a kind ({kind})"))
+    reviewing.actions_.run("review.report")
+    path = tmp_path / f"report{kind[1:]}"
+    qtbot.waitUntil(path.exists)
+    idle(reviewing, qtbot)
+    assert path.read_text(encoding="utf-8").startswith(begins)
+
+
+def test_what_cannot_be_written_is_told(reviewing, qtbot, tmp_path):
+    reviewing.sessions.outcomes.write_treebank(tmp_path / "gone" / "out.conllu", "gold", record=False)
+    qtbot.waitUntil(lambda: "cannot be written" in reviewing.error.text)
+    idle(reviewing, qtbot)
+
+
+def test_merged_reviews_show_their_conflicts(reviewing, qtbot, tmp_path):
+    window = reviewing
+    window.inspector.go(2)
+    press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_A)
+    store = window.reviewing.store
+    with Store.create(tmp_path / "t.goldleaf", store.sides, reviewer="ben") as other:
+        other.attach(window.inspector.document.gold)
+        other.act("parse", [Judgement(Place(other.key(2), Layer.ARC, "3"), "ben", "parse")])
+    window.sessions.outcomes.merge_with([tmp_path / "t.goldleaf"], tmp_path / "both.goldleaf")
+    qtbot.waitUntil(lambda: window.reviewing.store is not None and window.reviewing.store.path.name == "both.goldleaf")
+    idle(window, qtbot)
+    qtbot.waitUntil(lambda: window.inspector.rows.tolist() == [2], timeout=10_000)
+    assert window.sentences.filter.line.text() == "conflict"
+    window.sessions.outcomes.merge_with([tmp_path / "t.goldleaf"], tmp_path / "t.goldleaf")
+    qtbot.waitUntil(lambda: "exists" in window.error.text)
+    idle(window, qtbot)
+
+
+# Opening
+
+
+def test_a_session_is_opened_as_somebody_and_blind(reviewing, qtbot, tmp_path):
+    reviewing.sessions.end()
+    request = replace(request_of([tmp_path / "s.goldleaf"]), reviewer="ben", blind=True)
+    opened(reviewing, qtbot, request)
+    assert reviewing.reviewing.store.reviewer == "ben" and reviewing.pictures.titles == ("A", "B")
+
+
+def test_a_session_is_dropped_onto_the_window(reviewing, qtbot, tmp_path):
+    reviewing.sessions.end()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "s.goldleaf"))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    reviewing.dropEvent(QDropEvent(QPointF(5, 5), copy, data, left, none))
+    qtbot.waitUntil(lambda: reviewing.reviewing.store is not None, timeout=10_000)
+
+
+def test_a_session_whose_files_are_gone_says_so(reviewing, tmp_path):
+    reviewing.sessions.end()
+    shutil.move(tmp_path / "parse.conllu", tmp_path / "elsewhere.conllu")
+    reviewing.files.open_all([tmp_path / "s.goldleaf"])
+    assert "parse.conllu, which is not there; put it back" in reviewing.error.text

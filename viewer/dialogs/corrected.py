@@ -1,0 +1,142 @@
+"""The corrected treebank of a review: where it is saved, what becomes of what is undecided, what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from goldleaf.core.errors import counted
+from goldleaf.core.files import is_same
+
+LISTED = 500
+"""As many faults are listed at most."""
+
+
+class SaveTreebankDialog(QDialog):
+    """Asks where to save and how. ``choices`` are what undecided differences can become, a title and its value each;
+    ``inputs`` are files that stay as they are, ``remarks`` what is to be known before."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        path: Path,
+        choices: Sequence[tuple[str, str]],
+        inputs: Sequence[Path],
+        *,
+        can_record: bool,
+        remarks: Sequence[str] = (),
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Save corrected treebank")
+        self._inputs = inputs
+        self.file, self.undecided = QLineEdit(str(path)), QComboBox()
+        self.file.setAccessibleName("File")
+        self.undecided.setAccessibleName("Undecided differences")
+        for title, value in choices:
+            self.undecided.addItem(title, value)
+        self.record = QCheckBox("Write who decided")
+        self.record.setEnabled(can_record)
+        self.record.setToolTip(
+            "Into MISC of CoNLL-U, into comments of export" if can_record else "The format has no place for it"
+        )
+        remark = QLabel("\n".join(remarks))
+        remark.setWordWrap(True)
+        remark.setVisible(bool(remarks))
+        self.hint = QLabel()
+        self.hint.setObjectName("faint")
+        self.hint.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        self._save = buttons.button(QDialogButtonBox.StandardButton.Save)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(self._form())
+        for part in (remark, self.hint, buttons):
+            column.addWidget(part)
+        self.file.textChanged.connect(self._look)
+        self.setMinimumWidth(520)
+        self._look()
+
+    def _form(self) -> QFormLayout:
+        form, file = QFormLayout(), QHBoxLayout()
+        file.addWidget(self.file, 1)
+        browse = QPushButton("Browse…")
+        browse.clicked.connect(self._browse)
+        file.addWidget(browse)
+        form.addRow("File", file)
+        form.addRow("Undecided differences", self.undecided)
+        form.addRow("", self.record)
+        return form
+
+    @property
+    def path(self) -> Path:
+        """Where it is saved."""
+        return Path(self.file.text().strip()).expanduser()
+
+    def _browse(self) -> None:
+        options = QFileDialog.Option.DontConfirmOverwrite  # the dialog says it
+        path, _ = QFileDialog.getSaveFileName(self, "Save corrected treebank", self.file.text(), options=options)
+        if path:
+            self.file.setText(path)
+
+    def _look(self) -> None:
+        objection = self._objection()
+        replaced = f"{self.path.name} is there already and will be replaced." if self.path.is_file() else ""
+        self.hint.setText(objection or replaced or "All that was not decided keeps its bytes.")
+        self._save.setEnabled(not objection)
+
+    def _objection(self) -> str:
+        if not self.file.text().strip():
+            return "The treebank needs a file."
+        if any(is_same(self.path, one) for one in self._inputs):
+            return f"{self.path.name} is part of the review and stays as it is: choose another name."
+        if self.path.is_dir():
+            return f"{self.path} is a folder."
+        return "" if self.path.parent.is_dir() else f"There is no folder {self.path.parent}."
+
+
+class FaultsDialog(QDialog):
+    """Tells what is wrong with the trees that were chosen; accepted, they are saved all the same."""
+
+    def __init__(self, parent: QWidget, faults: Sequence[str]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("The choices make no tree")
+        said = QLabel(
+            f"The choices have {counted(len(faults), 'fault')}. Decide otherwise there, or save the treebank as it is."
+        )
+        said.setWordWrap(True)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Faults")
+        self.list.addItems(
+            [*faults[:LISTED], *([f"… and {len(faults) - LISTED:,} more"] if len(faults) > LISTED else [])]
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.anyway = buttons.addButton("Save all the same", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        for part in (said, self.list, buttons):
+            column.addWidget(part)
+        self.resize(560, 320)
+        self.anyway.setAutoDefault(
+            False
+        )  # Return is not to save a treebank of which one does not know whether it is one
+        cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setDefault(True)
+        cancel.setFocus()

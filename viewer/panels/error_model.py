@@ -1,0 +1,138 @@
+"""The cells of the errors dock, and how they are painted: figures at the right over a bar, the active one marked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.panels.error_texts import bars, cell, heading
+from goldleaf.viewer.style.appearance import LIGHT, Colours
+
+Index = QModelIndex | QPersistentModelIndex
+BAR = Qt.ItemDataRole.UserRole
+"""How long the cell's bar is, from 0 to 1; None without one."""
+
+ACTIVE = Qt.ItemDataRole.UserRole + 1
+"""Whether the sentences behind the cell are those that are listed."""
+
+_NO_INDEX = QModelIndex()
+_INSET = 3.0  # of a bar in its cell, in pixels
+_EDGE = 2.0  # the line around the active cell
+
+
+class ErrorModel(QAbstractTableModel):
+    """A breakdown, in words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._table: Table | None = None
+        self._wording = REVIEW
+        self._bars: dict[str, list[float | None]] = {}
+        self._active = (-1, -1)
+
+    def show_table(self, table: Table | None, wording: Wording = REVIEW) -> None:
+        """Show another table, or none."""
+        self.beginResetModel()
+        self._table, self._wording, self._active = table, wording, (-1, -1)
+        self._bars = bars(table) if table is not None else {}
+        self.endResetModel()
+
+    def condition(self, index: Index) -> str:
+        """What finds the sentences behind a figure."""
+        return "" if self._table is None else self._table.condition(index.row(), self._name(index.column()))
+
+    def mark(self, index: Index) -> None:
+        """Mark the cell whose sentences are listed; an invalid index for none."""
+        before, self._active = self._active, (index.row(), index.column())
+        for row, column in {before, self._active}:
+            changed = self.index(row, column)
+            if changed.isValid():
+                self.dataChanged.emit(changed, changed)
+
+    @property
+    def active(self) -> QModelIndex:
+        """The cell that is marked; an invalid index for none."""
+        return self.index(*self._active)
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """How many rows there are."""
+        return 0 if parent.isValid() or self._table is None else self._table.frame.height
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """How many columns there are."""
+        return 0 if parent.isValid() or self._table is None else self._table.frame.width
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What a cell says, and how."""
+        if self._table is None:
+            return None
+        name = self._name(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return cell(name, self._table.frame[name][index.row()], self._wording)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return self._side(name)
+            case Qt.ItemDataRole.ToolTipRole:
+                return f"Show the sentences: {self.condition(index)}"
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{heading(name, self._wording)}: {self.data(index)}"
+        return self._own(index, name, role)
+
+    def _own(self, index: Index, name: str, role: int) -> object:
+        if role == BAR:
+            lengths = self._bars.get(name)
+            return None if lengths is None else lengths[index.row()]
+        return (index.row(), index.column()) == self._active if role == ACTIVE else None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """The headings of the columns."""
+        if self._table is None or orientation != Qt.Orientation.Horizontal:
+            return None
+        name = self._name(section)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return heading(name, self._wording)
+        return self._side(name) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _name(self, column: int) -> str:
+        assert self._table is not None
+        return self._table.frame.columns[column]
+
+    def _side(self, name: str) -> Qt.AlignmentFlag:
+        assert self._table is not None
+        right = self._table.frame[name].dtype.is_numeric()
+        return (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
+
+
+class FigureDelegate(QStyledItemDelegate):
+    """Figures over their bars; a line around the active cell."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.set_colours(LIGHT)
+
+    def set_colours(self, colours: Colours) -> None:
+        """Paint in other colours."""
+        self._bar, self._edge = QColor(colours.hover), QPen(QColor(colours.accent), _EDGE)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint one cell."""
+        options: Any = option
+        area, length = QRectF(options.rect), index.data(BAR)
+        if length and QStyle.StateFlag.State_Selected not in options.state:
+            room = area.adjusted(_INSET, _INSET, -_INSET, -_INSET)
+            painter.fillRect(QRectF(room.left(), room.top(), room.width() * length, room.height()), self._bar)
+        super().paint(painter, option, index)
+        if index.data(ACTIVE):
+            painter.save()
+            painter.setPen(self._edge)
+            painter.drawRect(area.adjusted(_EDGE / 2, _EDGE / 2, -_EDGE / 2, -_EDGE / 2))
+            painter.restore()

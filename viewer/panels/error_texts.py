@@ -1,0 +1,86 @@
+"""The tables of the errors dock in words: the headings of their columns, their cells, and bars of figures. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.session.numbers import percent
+
+_HEADINGS: Mapping[str, str] = {
+    "deprel": "Relation",
+    "system": "Parse",
+    "f1": "F1",
+    "number": "Sentence",
+    "form": "Word",
+    "form_before": "Word before",
+    "form_before_2": "Word before that",
+    "tag_before_2": "Tag before that",
+    "form_after": "Word after",
+    "form_after_2": "Word after that",
+    "tag_after_2": "Tag after that",
+    "errors": "Wrong",
+    "head_errors": "Wrong head",
+    "label_errors": "Wrong label",
+    "both_wrong": "Both wrong",
+    "gold_frame": "Frame in the gold",
+    "parse_frame": "Frame in the parse",
+    "gold_direction": "Head in the gold",
+    "parse_direction": "Head in the parse",
+    "head_offset": "Heads apart",
+    "expected_deprel": "Gold's relation",
+    "found_deprel": "Parse's relation",
+    "description": "In words",
+    "needs_penn_labels": "Needs Penn labels",
+}
+_SHARES = frozenset({"precision", "recall", "f1"})
+_PROSE = "description"  # what is said of an error in words
+_WHOLE = frozenset({"total", "all"})
+
+
+def heading(name: str, wording: Wording) -> str:
+    """The heading of a column, such as ``Right head %``."""
+    base = name.removesuffix("_share")
+    plain, said = base.replace("_", " "), wording.heading(base)
+    text = _HEADINGS.get(base, f"{plain[:1].upper()}{plain[1:]}") if said == plain else said
+    return text + " %" * is_share(name)
+
+
+def is_share(name: str) -> bool:
+    """Whether a column has fractions of 1."""
+    return name in _SHARES or name.endswith("_share")
+
+
+def cell(name: str, value: object, wording: Wording) -> str:
+    """What a cell says: shares as percentages with two digits, counts with commas."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if is_share(name) and isinstance(value, float):
+        return percent(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    return wording.figures(f"{value}") if name == _PROSE else f"{value}"
+
+
+def bars(table: Table) -> dict[str, list[float | None]]:
+    """How long the bars of each column of figures are, from 0 to 1, by row.
+
+    Shares are as long as they are; counts are fractions of the largest one of their column, the total left out, which
+    has none.
+    """
+    totals = [value in _WHOLE for value in table.frame[table.frame.columns[0]]]
+    figures = [name for name, dtype in table.frame.schema.items() if name not in table.keys and dtype.is_numeric()]
+    return {
+        name: table.frame[name].to_list() if is_share(name) else _parts(table.frame[name].to_list(), totals)
+        for name in figures
+    }
+
+
+def _parts(counts: Iterable[float | None], totals: Iterable[bool]) -> list[float | None]:
+    """Counts as fractions of the largest one; None for totals."""
+    alone = [None if total else count for count, total in zip(counts, totals, strict=True)]
+    most = max((count for count in alone if count is not None), default=0) or 1
+    return [None if count is None else count / most for count in alone]

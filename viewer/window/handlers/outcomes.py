@@ -1,0 +1,214 @@
+"""What comes of a review: the corrected treebank, the report, one session of several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from goldleaf.core.files import is_same
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.review.merge import Merged, merge_steps
+from goldleaf.viewer.review.result import STOP, Result
+from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.writing import described, passed_over, report_steps, result_steps, write_steps
+from goldleaf.viewer.session.blind import HIDDEN
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.naming import COMPRESSED
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.state.reviewing import Reviewing
+
+_FORMATS = {".md": "markdown", ".csv": "csv", ".json": "json"}
+_REPORTS = "Markdown (*.md);;CSV, to be imported again (*.csv);;JSON (*.json)"
+_RECORDS = ("conllu", "export")  # formats with a place for who decided
+
+
+class OutcomesHandler:
+    """Writes what comes of a review, in the background. ``tell`` shows a passing message, ``fail`` an error.
+
+    ``opened`` takes the file of a session that was put together.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        inspector: Inspector,
+        reviewing: Reviewing,
+        opened: Callable[[Path], object],
+        tell: Callable[[str], object],
+        fail: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._reviewing = reviewing
+        self._opened = opened
+        self._tell = tell
+        self._fail = fail
+        self._done: Callable[[Any], object] = tell  # what is done with what the work comes to
+        self.work = Background(window)
+        self.work.returned.connect(lambda value: self._done(value))
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "review.treebank": Command(self.save_treebank),
+            "review.report": Command(self.save_report, why_not=self._why_not),
+            "review.merge": Command(self.merge, why_not=self._why_not),
+        }
+
+    def _why_not(self) -> str:
+        """Who is blind is not to see what others have said."""
+        return HIDDEN if self._reviewing.blind else ""
+
+    def _start(self, steps: Generator[Any, None, Any], complaint: str, done: Callable[[Any], object]) -> None:
+        self._done = done
+        self.work.start(steps, complaint)
+
+    def save_treebank(self) -> None:
+        """Let the user write the corrected treebank."""
+        from goldleaf.viewer.dialogs.corrected import SaveTreebankDialog
+
+        store, treebanks = self._reviewing.store, self._treebanks()
+        if store is None or treebanks is None:
+            return
+        first = next(iter(treebanks.values()))
+        inputs = _inputs(store)
+        remarks = passed_over(store) if not store.blind else []
+        dialog = SaveTreebankDialog(
+            self._window,
+            reviewed_name(store, inputs[1]),
+            _undecided(store),
+            inputs,
+            can_record=first.format in _RECORDS,
+            remarks=remarks,
+        )
+        if dialog.exec():
+            self.write_treebank(dialog.path, dialog.undecided.currentData(), record=dialog.record.isChecked())
+        dialog.deleteLater()
+
+    def write_treebank(self, path: Path, undecided: str, *, record: bool) -> None:
+        """Write the corrected treebank; where the choices make no tree the user is asked."""
+        store, treebanks = self._reviewing.store, self._treebanks()
+        if store is None or treebanks is None:
+            return
+        steps = result_steps(store.path, treebanks, undecided, store.reviewer)
+
+        def made(result: Result) -> None:
+            if not result.faults or self._want(result):
+                said = f"Saved {path}: {described(result, undecided)}"
+                writing = write_steps(result, path, record=record)
+                self._start(writing, "The treebank could not be saved", lambda _: self._tell(said))
+
+        self._start(steps, "The treebank could not be made", made)
+
+    def _want(self, result: Result) -> bool:
+        """Whether the user wants a treebank with faults."""
+        from goldleaf.viewer.dialogs.corrected import FaultsDialog
+
+        dialog = FaultsDialog(self._window, [result.described(fault) for fault in result.faults])
+        wanted = bool(dialog.exec())
+        dialog.deleteLater()
+        return wanted
+
+    def save_report(self) -> None:
+        """Let the user write what was decided."""
+        store, document = self._reviewing.store, self._inspector.whole
+        if store is None or document is None:
+            return
+        suggested = str(store.path.with_name(f"{store.path.stem}-report.md"))
+        name, kind = QFileDialog.getSaveFileName(self._window, "Save report", suggested, _REPORTS)
+        if not name:
+            return
+        path = _with_ending(Path(name), kind)
+        format_name = _FORMATS.get(path.suffix.lower())
+        if format_name is None:
+            self._fail(f"{path.name}: a report ends in {', '.join(_FORMATS)}")
+        elif any(is_same(path, one) for one in _inputs(store)):
+            self._fail(f"{path.name} is part of the review and stays as it is: choose another name.")
+        else:
+            sides = [document.gold, *(one.treebank for one in document.parses)]
+            steps = report_steps(store.path, sides, format_name, path)
+            self._start(steps, "The report could not be saved", lambda path: self._tell(f"Saved {path}"))
+
+    def merge(self) -> None:
+        """Let the user put other reviews of the same files together with this one, in a new one."""
+        from goldleaf.viewer.dialogs.new_review import FILES, SUFFIX
+
+        store = self._reviewing.store
+        if store is None:
+            return
+        folder = str(store.path.parent)
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Merge another review", folder, FILES)
+        if not names:
+            return
+        suggested = str(store.path.with_name(f"{store.path.stem}-merged{SUFFIX}"))
+        options = QFileDialog.Option.DontConfirmOverwrite  # a review is never replaced
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, "Keep the merged review in", suggested, FILES, options=options
+        )
+        if name:
+            self.merge_with([Path(one) for one in names], Path(name))
+
+    def merge_with(self, others: list[Path], path: Path) -> None:
+        """Put other sessions together with the one that is open, in a new file, and go on with that."""
+        store = self._reviewing.store
+        if store is None:
+            return
+
+        def merged(found: Merged) -> None:
+            self._opened(path)
+            self._tell(f"Merged – {found.described}")
+
+        steps = merge_steps([store.path, *others], path, store.reviewer or "")
+        self._start(steps, "The reviews could not be merged", merged)
+
+    def _treebanks(self) -> dict[str, Treebank] | None:
+        """The sides of the session as they are open; None, said to the user, where one is not."""
+        store, document = self._reviewing.store, self._inspector.whole
+        if store is None or document is None:
+            return None
+        known = {Path(one.path).resolve(): one for one in _all(document)}
+        lacking = [side for side in store.sides if Path(side.path).resolve() not in known]
+        if lacking:
+            self._fail(f"{lacking[0].path} belongs to the review and is not open: open the review again.")
+            return None
+        if not document.complete:
+            self._fail("The files are not read to their end: reload them first.")
+            return None
+        return {side.name: known[Path(side.path).resolve()] for side in store.sides}
+
+
+def _inputs(store: Store) -> list[Path]:
+    """The files that stay as they are: the session, then its sides."""
+    return [store.path, *(Path(side.path) for side in store.sides)]
+
+
+def _all(document: Document) -> list[Treebank]:
+    return [document.gold, *(parse.treebank for parse in document.parses)]
+
+
+def _undecided(store: Store) -> list[tuple[str, str]]:
+    """What undecided differences can become, in words and as `corrected` has it."""
+    as_in = [("As in the gold" if side.name == "gold" else f"As in {side.name}", side.name) for side in store.sides]
+    return [*as_in, ("Save nothing while there are any", STOP)]
+
+
+def reviewed_name(store: Store, first: Path) -> Path:
+    """A name for the corrected treebank beside the session: the first file's with ``-reviewed``, and its ending.
+
+    Who is blind gets the session's name instead.
+    """
+    packed = first.suffix if first.suffix in COMPRESSED else ""
+    plain = Path(first.name.removesuffix(packed))
+    stem = store.path.stem if store.blind else plain.stem
+    return store.path.with_name(f"{stem}-reviewed{plain.suffix}{packed}")
+
+
+def _with_ending(path: Path, kind: str) -> Path:
+    """The path with the ending of the kind that was chosen, if it has none."""
+    ending = kind.partition("(*")[2].rstrip(")")
+    return path if path.suffix or not ending else path.with_suffix(ending)

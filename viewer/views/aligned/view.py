@@ -35,7 +35,7 @@ class AlignedView(View):
 
     name = "aligned"
     title = "Aligned"
-    keys = ("Y",)
+    keys = ("Shift+T",)
     description = "Draw constituents, dependencies and the lattice of a sentence over the same words."
     metric = "tedeval"
     heeds = frozenset({"rows", "direction"})

@@ -9,6 +9,7 @@ from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
+    GHOST,
     RING,
     Anchor,
     Box,
@@ -28,6 +29,7 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 LONE_WORD = "word of one side only"
+LIFTED = "before lifting"
 SHADED = "how alike the lineages are, darker: less"
 
 SAMPLE = 34.0  # the length of a sample, in pixels
@@ -98,6 +100,8 @@ def _entries(explained: Collection[Shape], wording: Wording) -> list[tuple[str, 
         entries.append((LONE_WORD, State.MATCHED, _hatch))
     if any(shape.role == Role.SHADE for shape in explained):
         entries.append((SHADED, State.MATCHED, _shade))
+    if any(shape.key is not None and shape.key.kind == GHOST for shape in explained):
+        entries.append((LIFTED, State.MATCHED, _ghost))
     return entries
 
 
@@ -205,6 +209,11 @@ def _box(state: State, x: float, y: float) -> Iterator[Shape]:  # noqa: ARG001, 
 def _hatch(state: State, x: float, y: float) -> Iterator[Shape]:
     """A hatched rectangle."""
     yield hatching(x, y - CROSS, SAMPLE, 2 * CROSS, state, Key(Side.BOTH, "legend", "hatch"))
+
+
+def _ghost(state: State, x: float, y: float) -> Iterator[Shape]:
+    """A piece of dotted line."""
+    yield Path((x, y), (Segment((x + SAMPLE, y)),), Role.LINK, state)
 
 
 def _shade(state: State, x: float, y: float) -> Iterator[Shape]:

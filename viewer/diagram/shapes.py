@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 
+GHOST = "ghost"  # the kind of an arc's element where the arc was before it was lifted
 MARGIN = 12.0  # around a picture, in pixels
 RING = 2.6  # the radius of the ring at the end of a forgiven branch
 

@@ -37,6 +37,7 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "arcs-cycle": (DEPENDENCIES, "--sentence demo-ka-1"),
     "arcs-gold-alone": (DEPENDENCIES[:1], "--sentence demo-cs-1 --rows none"),
     "arcs-other-words": (WORDS, ""),
+    "arcs-lifted": (DEPENDENCIES, "--sentence demo-nl-1 --lifted --legend"),
     "arcs-expressions": (DEPENDENCIES, "--sentence demo-he-1 --metric mwe --dep-cpd compound --legend"),
     "tree-stacked": (TREES, "--sentence 3"),
     "tree-beside": (TREES, "--sentence 3 --compare beside --legend"),

@@ -24,6 +24,7 @@ from goldleaf.viewer.views.arcs.expressions import (
     expressions_shown,
 )
 from goldleaf.viewer.views.arcs.frame import Below, Piece, Stretch
+from goldleaf.viewer.views.arcs.lifting import ghost_edges, ghost_elements
 from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 from goldleaf.viewer.views.arcs.semantics import (
@@ -139,7 +140,10 @@ def make_pane(
     ``found_changes`` are drawn as ribbons under the words of the gold.
     """
     found = [(picture, oddities(picture)) for picture in pictures]
-    edges = [basic_edges(picture, columns, options, ruler, warned_dependents(odd)) for picture, odd in found]
+    edges = [
+        [*basic_edges(picture, columns, options, ruler, warned_dependents(odd)), *ghost_edges(picture, columns, ruler)]
+        for picture, odd in found
+    ]
     overlay = len(pictures) > 1
     first = pictures[0]
     words = _with_all_words(pictures) if overlay else first
@@ -276,6 +280,7 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
     yield from (_enhanced_element(edge) for edge in pane.below if edge.role == Role.ENHANCED)
     yield from (change.element for change in pane.changes)
     yield from expression_elements(pane.expressions, pane.pictures)
+    yield from ghost_elements(pane.pictures)
     yield from _cell_elements(pane)
     yield from token_elements(pane.bars)
     yield from semantic_elements(pane.lanes)

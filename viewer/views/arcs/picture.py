@@ -46,8 +46,8 @@ class ArcsPicture:
 
     ``against`` tells of layers under the words, such as tags, the positions that differ and the other side's words.
     ``roles`` are the states of senses and roles that differ, by their elements. ``expressions`` of several words have
-    bars under them. ``whole`` is the picture of which this one is the beginning, where a sentence is too large to be
-    drawn.
+    bars under them. ``ghosts`` are arcs where they were before they were lifted. ``whole`` is the picture of which this
+    one is the beginning, where a sentence is too large to be drawn.
     """
 
     sentence: Sentence
@@ -59,6 +59,7 @@ class ArcsPicture:
     wording: Wording = REVIEW
     against: Mapping[Layer, Mapping[int, Word]] = field(default_factory=dict)
     expressions: tuple[Expression, ...] = ()
+    ghosts: tuple[Arc, ...] = ()
     roles: Mapping[Key, State] = field(default_factory=dict)
 
     @cached_property

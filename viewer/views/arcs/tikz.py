@@ -30,9 +30,13 @@ PACKAGES = (r"\usepackage{tikz-dependency}",)
 
 def can_write(pictures: Sequence[ArcsPicture]) -> bool:
     """Whether the package can draw what these pictures show."""
-    return bool(pictures) and not any(
-        picture.word_states or picture.expressions or any(picture.against.values()) for picture in pictures
-    )
+    return bool(pictures) and not any(map(_beyond, pictures))
+
+
+def _beyond(picture: ArcsPicture) -> bool:
+    """Whether a picture has what the package has no notion of."""
+    marked = picture.word_states or picture.expressions or picture.ghosts
+    return bool(marked) or any(picture.against.values())
 
 
 def write(

@@ -21,6 +21,7 @@ from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
+from goldleaf.viewer.views.arcs.lifting import lifted
 from goldleaf.viewer.views.arcs.picture import (
     ArcFact,
     ArcsPicture,
@@ -82,6 +83,10 @@ class ArcsView(View):
             name="roles", title="Roles", field="roles", keys=("Z",),
             description="Show predicates and their arguments below the words, in a lane each.",
         ),
+        Switch(
+            name="lifted", title="Lifted arcs", field="lifted",
+            description="Lift arcs until none cross, as TedEval's projectivize=lift does, and leave ghosts of them.",
+        ),
     )  # fmt: skip
     numbers = (Number(name="predicate", description="Draw the roles of the predicate at this word only."),)
     changes = (
@@ -115,7 +120,8 @@ class ArcsView(View):
         shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *_result(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
         look = replace(look, options=with_roles(look.options, self.own(look), sides))
-        parts = in_part(sides)
+        drawn = tuple(lifted(sides, pair, self.own(look)))
+        parts = in_part(drawn)
         diagrams = tuple(_drawn(parts, pair, look, tools))
         overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
         titles = tuple(f"{picture.title}{_alone(picture, look)}" for picture in sides)
@@ -125,7 +131,7 @@ class ArcsView(View):
             differences=_differences(subject, sides, found, look),
             left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             beside=look.mode == Mode.BESIDE,
-            pictures=sides,
+            pictures=drawn,
             options=look.options,
             overlay=overlay,
         )

@@ -1,4 +1,4 @@
-.PHONY: help run test check bench golden update clean
+.PHONY: help run test check bench golden screenshots update clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -11,7 +11,7 @@ LIBRARIES := .venv/libraries$(if $(DISPLAY),-x11,$(if $(WAYLAND_DISPLAY),-waylan
 CONSTRAINTS := $(wildcard .ci/constraints-$(VERSION).txt)
 
 help:  ## what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(INSTALLED) $(LIBRARIES)  ## set up, open the window on the demo treebank (without a display: write its scores and pictures)
 	$(BIN)/goldleaf
@@ -29,6 +29,9 @@ bench: $(INSTALLED)  ## measure speed and memory
 
 golden: $(INSTALLED)  ## make the golden files of the tests anew; look at what git says has changed
 	QT_QPA_PLATFORM=offscreen $(BIN)/pytest --update-golden -m golden
+
+screenshots: $(INSTALLED)  ## make the pictures of README.md anew from the demo; look at them
+	$(BIN)/python .ci/screenshots
 
 update:  ## try the newest versions of all dependencies, and note them for this Python once all tests pass
 	.ci/update $(PYTHON)

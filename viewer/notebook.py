@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,6 +17,7 @@ from goldleaf.core.metrics import METRICS, Metric, by_default, create
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.diagram.theme import load as load_theme
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import Wanted, own_options, render
 from goldleaf.viewer.session.loading import document_of
@@ -59,8 +60,9 @@ def figure(
         ``compare``, ``only_differences``, ``rows``, ``width`` (a preset or centimetres), ``theme``, ``legend``, … and
         the options of the view and of metrics, such as ``style="bottom"`` or ``punctuation="include"``.
 
-    A figure shows itself in a notebook, and has ``save(path)`` for ``.svg``, ``.pdf``, ``.png`` and ``.tex``. Raises
-    GoldleafError for files that cannot be read, and OptionError for what cannot be asked for.
+    A figure shows itself in a notebook, dark on a dark screen unless it is given a theme, and has ``save(path)`` for
+    ``.svg``, ``.pdf``, ``.png`` and ``.tex``. Raises GoldleafError for files that cannot be read, and OptionError for
+    what cannot be asked for.
     """
     _need_fonts()
     metrics, rest = _metrics([metric] if metric else by_default(), choices)
@@ -80,7 +82,8 @@ def figure(
         adjudicated=adjudicate,
     )
     place = f"#{sentence}" if isinstance(sentence, int) else sentence
-    return render(finished(making), place, wanted, measure, metric=metric, titles=(ours, theirs))
+    made = render(finished(making), place, wanted, measure, metric=metric, titles=(ours, theirs))
+    return made if "theme" in choices else replace(made, dark=load_theme("dark"))
 
 
 def _treebank(trees: Trees, **how: Any) -> Treebank:  # noqa: ANN401, as `read` has them

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from goldleaf.core import read
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer import figure
 from goldleaf.viewer.cli import main
+from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.theme import load
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 GOLD, PARSE = DEMO / "gold.conllu", DEMO / "parse.conllu"
@@ -85,3 +88,24 @@ def test_two_annotators():
 def test_annotators_are_called_by_what_tells_their_files_apart():
     shown = figure(GOLD, PARSE, sentence="demo-en-1", adjudicate=True)  # which is all that these files are called
     assert shown.diagram.title.startswith("gold, sentence 1") and "heads differ" in shown._repr_svg_()
+
+
+def test_it_is_dark_on_a_dark_screen(tmp_path):
+    shown = figure(GOLD, PARSE, sentence="demo-en-1")
+    [style] = re.findall(r"<style>(.*)</style>", shown._repr_svg_(), re.DOTALL)
+    dark = load("dark")
+    assert style.startswith("@media (prefers-color-scheme: dark)")
+    assert f".background {{fill:{dark.background}}}" in style
+    assert f"path.arc.wrong-head {{stroke:{dark.paint(Role.ARC, State.WRONG_HEAD).stroke}}}" in style
+    [scope] = re.findall(r'<svg [^>]*class="([\w-]+)"', shown._repr_svg_())
+    assert all(line.startswith(f".{scope} ") for line in style.splitlines()[1:-1])
+    shown.save(tmp_path / "figure.svg")
+    assert "<style>" not in (tmp_path / "figure.svg").read_text(encoding="utf-8")
+    assert "<style>" not in figure(GOLD, theme="light")._repr_svg_()
+
+
+def test_the_alt_text_says_what_legend_and_list_say():
+    shown = figure(GOLD, PARSE, sentence="demo-en-1", legend=True)
+    for row in shown.drawing.differences:
+        assert row.sentence in shown.diagram.description
+    assert "Legend: in both, wrong head, not scored." in shown.diagram.description

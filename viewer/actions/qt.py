@@ -75,6 +75,7 @@ class ActionSet:
         self._groups: dict[str, QActionGroup] = {}
         self._changed: dict[str, list[str]] = {}
         self._there = dict.fromkeys(Needs, False) | {Needs.NOTHING: True}
+        self._running = 0  # commands that are under way
         self._tips: dict[str, str] = {}
         self._told: Callable[[str], str] = str
         self._why_not: dict[str, str] = {}
@@ -114,12 +115,18 @@ class ActionSet:
 
     def run(self, identity: str) -> None:
         """Do what an action does."""
-        self._commands[identity].run()
+        self._running += 1
+        try:
+            self._commands[identity].run()
+        finally:
+            self._running -= 1
         self.refresh()
 
     def refresh(self, there: Mapping[Needs, bool] | None = None) -> None:
         """Check and enable all actions as things are; ``there`` says anew what there is of what they need."""
         self._there |= there or {}
+        if self._running:  # what is being done may change many things, and is not done yet
+            return
         for action in ACTIONS:
             made, command = self.all[action.id], self._commands[action.id]
             why_not = self._told(

@@ -169,6 +169,10 @@ _FILE: tuple[Action, ...] = (
         tool="figure", description="Save the picture as SVG, PDF, PNG or TikZ.",
     ),
     Action(
+        id="figure.export-listed", title="Export listed figures…", menu="File", group=2,
+        description="Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
+    ),
+    Action(
         id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,
         description="Close the window.",
     ),
@@ -186,6 +190,10 @@ _EDIT: tuple[Action, ...] = (
     Action(
         id="figure.copy-tikz", title="Copy picture as TikZ", menu="Edit", keys=("Ctrl+Shift+T",),
         description="Put the picture on the clipboard as LaTeX.",
+    ),
+    Action(
+        id="figure.copy-command", title="Copy as command", menu="Edit",
+        description="Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
     ),
     Action(
         id="edit.copy-text", title="Copy sentence", menu="Edit", group=1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from threading import get_ident
 from typing import NamedTuple
 
 from PySide6.QtCore import QLoggingCategory
@@ -19,9 +20,14 @@ class SizedFont(NamedTuple):
     factor: float
 
 
-@lru_cache(maxsize=256)
 def sized_font(font: Font) -> SizedFont:
     """The Qt font: sized in pixels and without hinting, so that text grows evenly with the zoom."""
+    return _sized_font(font, get_ident())
+
+
+@lru_cache(maxsize=256)
+def _sized_font(font: Font, _thread: int) -> SizedFont:
+    """A font for each thread: two must not look up one font's glyphs at a time."""
     _quieten_font_search()
     pixels = max(1, round(font.size))
     found = QFont()
@@ -34,14 +40,14 @@ def sized_font(font: Font) -> SizedFont:
 
 
 @lru_cache(maxsize=256)
-def _metrics(font: Font) -> QFontMetricsF:
+def _metrics(font: Font, _thread: int) -> QFontMetricsF:
     return QFontMetricsF(sized_font(font).font)
 
 
 @lru_cache(maxsize=100_000)
 def measure(text: str, font: Font, /) -> Extent:
     """The extent of a line of text; a :class:`viewer.diagram.text.Measure`. Needs a QGuiApplication."""
-    metrics, factor = _metrics(font), sized_font(font).factor
+    metrics, factor = _metrics(font, get_ident()), sized_font(font).factor
     width = metrics.horizontalAdvance(drawable(text))
     return Extent(width * factor, metrics.ascent() * factor, metrics.descent() * factor)
 

@@ -62,19 +62,18 @@ def bounds(shape: Shape, size_of: SizeOf) -> Rect:
             return _around(polyline(shape))
 
 
-def across(shape: Shape) -> tuple[float, float]:
-    """The least and the greatest x of a shape's own points; its curves are taken to stay between their ends."""
+def extent(shape: Shape) -> Rect:
+    """The rectangle around a shape's own points; its curves are taken to stay between their ends, text on its line."""
     match shape:
         case Text():
             left = left_edge(shape, shape.width)
-            return left, left + shape.width
+            return Rect(left, shape.y, left + shape.width, shape.y)
         case Box():
-            return shape.x, shape.x + shape.width
+            return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
         case Polygon():
-            xs = [x for x, _ in shape.points]
+            return _around(shape.points)
         case Path():
-            xs = [shape.start[0], *(segment.end[0] for segment in shape.segments)]
-    return min(xs), max(xs)
+            return _around([shape.start, *[segment[0] for segment in shape.segments]])
 
 
 def union(rects: Sequence[Rect]) -> Rect:

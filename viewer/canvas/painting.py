@@ -9,13 +9,14 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from goldleaf.viewer.canvas.lines import Draw
-from goldleaf.viewer.canvas.outline import across
+from goldleaf.viewer.canvas.outline import Rect, extent
 from goldleaf.viewer.canvas.strokes import prepare
 from goldleaf.viewer.diagram.shapes import Diagram, Shape
 from goldleaf.viewer.diagram.theme import Theme
 
 RENDERING = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
-REACH = 20.0  # pixels that strokes, accents and slanted letters may reach out of a shape's own place
+REACH = 30.0  # pixels that strokes, letters and accents may reach out of a shape's own place
+EVERYTHING = Rect(-inf, -inf, inf, inf)
 
 
 def paint(painter: QPainter, diagram: Diagram, theme: Theme, *, background: bool = True) -> None:
@@ -32,15 +33,15 @@ class Painting:
         self._theme = theme
         self._screen = screen
         self._shapes = tuple(shapes)
-        self._spans = [across(shape) for shape in self._shapes]
+        self._extents = [extent(shape) for shape in self._shapes]
         self._ready: list[Draw | None] = [None] * len(self._shapes)
 
-    def draw(self, painter: QPainter, left: float = -inf, right: float = inf) -> None:
-        """Draws the shapes that lie between two x."""
+    def draw(self, painter: QPainter, seen: Rect = EVERYTHING) -> None:
+        """Draws the shapes that reach into a rectangle."""
         painter.setRenderHints(RENDERING)
-        low, high = left - REACH, right + REACH
-        for index, (begin, end) in enumerate(self._spans):
-            if begin < high and end > low:
+        low, top, high, bottom = seen.grown(REACH)
+        for index, (left, upper, right, lower) in enumerate(self._extents):
+            if left < high and right > low and upper < bottom and lower > top:
                 draw = self._ready[index]
                 if draw is None:
                     draw = self._ready[index] = prepare(self._shapes[index], self._theme, screen=self._screen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from goldleaf.viewer.canvas.glow import Glow, glow
 from goldleaf.viewer.canvas.hits import HitMap, element_bounds
+from goldleaf.viewer.canvas.outline import Rect
 from goldleaf.viewer.canvas.painting import RENDERING, Painting
 from goldleaf.viewer.canvas.zoom import ZoomView
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Text
@@ -49,6 +50,7 @@ class Pane(ZoomView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
         self._diagram = _NOTHING
+        self._width = 0.0
         self._hits: HitMap | None = None
         self._selection: Key | None = None
         self._highlighted: frozenset[Key] = frozenset()
@@ -80,7 +82,8 @@ class Pane(ZoomView):
         if self._selection not in self._diagram.elements:
             self._selection = None
         self._painting = Painting(self._diagram.shapes, theme, screen=True)
-        self.setSceneRect(QRectF(0, 0, max(self._diagram.width, width), self._diagram.height))
+        self._width = max(self._diagram.width, width)
+        self.setSceneRect(QRectF(0, 0, self._width, self._diagram.height))
         self._show_glow()
         self.viewport().update()
         self.setAccessibleName(self._diagram.title)
@@ -100,6 +103,20 @@ class Pane(ZoomView):
         else:
             rows.setValue(rows.minimum())
             self.ensureVisible(start.x(), 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
+
+    def content_size(self) -> QSizeF:
+        """How large the picture is, without what is around it."""
+        return QSizeF(self._width, self._diagram.height)
+
+    def stand(self, line: float, at: float, *, all_seen: bool = True) -> None:
+        """Puts the picture's y ``line`` at the viewport's y ``at``; or as near as that is if all is to be seen."""
+        tall, room, zoom = self._diagram.height, self.viewport().height(), self.zoom
+        if all_seen and tall * zoom <= room:
+            at = min(max(at, line * zoom), room - (tall - line) * zoom)
+        top = line - at / zoom
+        upper, lower = min(top, 0.0), max(top + (room - 1) / zoom, tall)
+        self.setSceneRect(QRectF(0, upper, self._width, lower - upper))
+        self.verticalScrollBar().setValue(round(top * zoom))
 
     @property
     def at_start(self) -> bool:
@@ -221,7 +238,7 @@ class Pane(ZoomView):
         painter.setRenderHints(RENDERING)
         for draw in self._glow.beneath:
             draw(painter)
-        self._painting.draw(painter, rect.left(), rect.right())
+        self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
         """Paints what has to lie over the picture, and the mark of the pane that has the keyboard."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QScrollBar, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QScrollBar, QSplitter, QStyle, QVBoxLayout, QWidget
 
 from goldleaf.viewer.canvas.pane import Pane
-from goldleaf.viewer.canvas.titled import TitledPane
-from goldleaf.viewer.diagram.shapes import Diagram, Key
+from goldleaf.viewer.canvas.titled import Title, TitledPane
+from goldleaf.viewer.canvas.zoom import SMALLEST_FIT
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 
 
@@ -32,7 +35,8 @@ class Panes(QWidget):
         self._shown = 0
         self._locked = True
         self._following = False
-        self._fitted = False
+        self._fitted = True
+        self._most: float | None = None  # the zoom that a fit may have, so that another arrangement moves no word
         self._before: QWidget | None = None  # in the order of the focus
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.setChildrenCollapsible(False)
@@ -56,6 +60,17 @@ class Panes(QWidget):
         return self._all[0].pane.zoom if self._all else 1.0
 
     @property
+    def fitted(self) -> bool:
+        """Whether the pictures are zoomed so that all is seen, if it can be read then."""
+        return self._fitted
+
+    def room(self, *, fitted: bool, beside: bool) -> float:
+        """The width that a picture may have, in its own pixels, to be seen at this zoom, or if ``fitted`` at any."""
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        width = (self.width() - self._splitter.handleWidth()) / 2 if beside else self.width()
+        return (width - bar - 4) / (SMALLEST_FIT if fitted else self.zoom)
+
+    @property
     def locked(self) -> bool:
         """Whether the panes zoom and scroll together."""
         return self._locked
@@ -76,23 +91,21 @@ class Panes(QWidget):
         diagrams: Sequence[Diagram],
         theme: Theme,
         *,
-        titles: Sequence[str] = (),
+        titles: Sequence[Title] = (),
         beside: bool = False,
         keep_view: bool = False,
     ) -> None:
-        """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps the scroll, else the sentence's
-        beginning is shown. The zoom stays; if the pictures were fitted, the new ones are too."""
+        """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps zoom and scroll, else the pictures are
+        fitted, and their beginning is shown."""
         self._theme = theme
-        zoom, before = self.zoom, len(self.panes)
+        zoom, before, was_beside = self.zoom, len(self.panes), self._beside
+        self._fitted = self._fitted or not keep_view
         self._arrange(len(diagrams), beside)
-        width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
+        # What is seen stays where it is, unless there is less room for it.
+        self._most = zoom if keep_view and before and beside == was_beside else None
 
         def show() -> None:
-            for number, (titled, diagram) in enumerate(zip(self._all, diagrams, strict=False)):
-                titled.set_title(titles[number] if number < len(titles) else "", theme)
-                titled.pane.set_diagram(diagram, theme, width=width)
-                if self._locked:
-                    titled.pane.zoom_to(zoom)
+            self._fill(diagrams, titles, beside=beside, zoom=zoom)
             self._refit()
             if not keep_view:
                 for pane in self.panes:
@@ -102,10 +115,37 @@ class Panes(QWidget):
         if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
             self._follow(self.panes[0])
 
+    def _fill(self, diagrams: Sequence[Diagram], titles: Sequence[Title], *, beside: bool, zoom: float) -> None:
+        """Puts the pictures into the panes; those that stand below each other are all as wide as the widest."""
+        width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
+        for titled, diagram, title in zip_longest(self._all[: len(diagrams)], diagrams, titles[: len(diagrams)]):
+            titled.set_title(title, self._theme)
+            titled.pane.set_diagram(diagram, self._theme, width=width)
+            if self._locked:
+                titled.pane.zoom_to(zoom)
+
+    def show_instead(self, diagram: Diagram, title: Title) -> None:
+        """Shows another picture in the first pane, the first line of its words where that of the other was."""
+        titled = self._all[0]
+        pane, line = titled.pane, first_line(titled.pane.diagram)
+        at = pane.viewportTransform().map(QPointF(0, line)).y()
+        titled.set_title(title, self._theme)
+
+        def show() -> None:
+            pane.set_diagram(diagram, self._theme, width=pane.content_size().width())
+            pane.stand(first_line(diagram), at, all_seen=False)
+
+        self._in_step(show)
+
     def fit(self) -> None:
-        """Zooms so that every picture is all seen, and keeps it so when the panes are resized."""
+        """Zooms so that every picture is all seen if it can be read then, and keeps it so when there is more room."""
+        self._most = None
+        self._fit()
+
+    def _fit(self) -> None:
         if self.panes:
-            self._zoom_all(min(pane.fitting_zoom() for pane in self.panes))
+            zoom = min(pane.fitting_zoom() for pane in self.panes)
+            self._zoom_all(zoom if self._most is None else min(zoom, self._most))
         self._fitted = True
 
     def zoom_to(self, factor: float) -> None:
@@ -138,6 +178,10 @@ class Panes(QWidget):
             if key in pane.diagram.elements:
                 pane.show_element(key, centred=centred)
 
+    @property
+    def _beside(self) -> bool:
+        return self._splitter.orientation() == Qt.Orientation.Horizontal
+
     def come_after(self, widget: QWidget) -> None:
         """Have the panes, which are made later, follow a widget in the order in which Tab gives the focus."""
         self._before = widget
@@ -151,8 +195,18 @@ class Panes(QWidget):
         for number, titled in enumerate(self._all):
             titled.setVisible(number < count)
         self._shown = count
+        self._align()
         if leaving:  # what is hidden would give the keyboard to whatever comes next in the window
             (self.panes[0] if self.panes else self).setFocus()
+
+    def _align(self) -> None:
+        """Pictures below each other are neighbours, so that the eye has a short way: the upper one stands low."""
+        stacked = len(self.panes) > 1 and not self._beside
+        for number, pane in enumerate(self.panes):
+            upright = Qt.AlignmentFlag.AlignVCenter
+            if stacked:
+                upright = Qt.AlignmentFlag.AlignTop if number else Qt.AlignmentFlag.AlignBottom
+            pane.setAlignment(Qt.AlignmentFlag.AlignHCenter | upright)
 
     def _new_pane(self) -> TitledPane:
         pane = Pane(self._theme)
@@ -220,19 +274,37 @@ class Panes(QWidget):
 
     def _even_out(self) -> None:
         """Gives all stacked panes a vertical scroll bar if one needs it, so that equal places stay below each other."""
-        stacked = self._splitter.orientation() == Qt.Orientation.Vertical
-        needed = any(pane.sceneRect().height() * pane.zoom > pane.maximumViewportSize().height() for pane in self.panes)
+        needed = any(
+            pane.content_size().height() * pane.zoom > pane.maximumViewportSize().height() for pane in self.panes
+        )
         always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if needed else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        policy = always if stacked else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._beside else always
         for pane in self.panes:
             if pane.verticalScrollBarPolicy() != policy:
                 pane.setVerticalScrollBarPolicy(policy)
+        if len(self.panes) == 1 and self.panes[0].diagram.middle is not None:
+            self._in_step(lambda: self._stand(self.panes[0], self.panes[0].diagram.middle or 0.0))
+
+    def _stand(self, pane: Pane, middle: float) -> None:
+        """Puts the words of an overlay where those of the upper of two panes are."""
+        upper = (self._splitter.height() - self._splitter.handleWidth()) / 2
+        pane.stand(middle, upper - pane.y() - MARGIN * pane.zoom)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Fits anew: other room is no other arrangement."""
+        self._most = None
+        super().resizeEvent(event)
 
     def _refit(self) -> None:
         if self._fitted:
-            self.fit()
+            self._fit()
         else:
             self._even_out()
+
+
+def first_line(diagram: Diagram) -> float:
+    """The y of the first line of words, 0 without any."""
+    return next((shape.y for shape in diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD), 0.0)
 
 
 def _bars(pane: Pane) -> tuple[QScrollBar, QScrollBar]:

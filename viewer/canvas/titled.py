@@ -1,14 +1,104 @@
-"""A pane with its title above it."""
+"""A pane with its title above it: whose the picture is, what is hidden of it, and how good it is."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.diagram.theme import Theme
+
+CHIP = 10.0  # pixels
+GAP = 8.0
+PADDING = 3  # above and below the text
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What stands above a picture. ``chips`` are the colours of whom it shows, ``hollow`` if it is nobody's own."""
+
+    name: str
+    note: str = ""
+    score: str = ""
+    chips: tuple[str, ...] = ()
+    hollow: bool = False
+
+    def __str__(self) -> str:
+        return "  ·  ".join(filter(None, (self.name, self.note, self.score)))
+
+
+class TitleBar(QWidget):
+    """Paints a title: chips and name at the left, the note after it, the score at the right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = Title("")
+        self._background, self._ink, self._faint = QColor(), QColor(), QColor()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    @property
+    def title(self) -> Title:
+        """What is shown."""
+        return self._title
+
+    def show_title(self, title: Title, theme: Theme) -> None:
+        """Shows a title in the theme's colours."""
+        self._title = title
+        self._background = QColor(theme.background)
+        self._ink = QColor(theme.paint(Role.WORD).fill or "#808080")
+        self._faint = QColor(theme.paint(Role.TITLE).fill or "#808080")
+        self.setAccessibleName(str(title))
+        self.setToolTip(str(title))
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """A line of text."""
+        return QSize(0, self.fontMetrics().height() + 2 * PADDING)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
+        """Paints the title; the note gives way first, then the name."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._background)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect()).adjusted(GAP, 0, -GAP, 0)
+        plain, bold = self.font(), self.font()
+        bold.setBold(True)
+        painter.setFont(bold)
+        painter.setPen(self._ink)
+        painter.drawText(area, _RIGHT, self._title.score)
+        if self._title.score:
+            area.setRight(area.right() - painter.fontMetrics().horizontalAdvance(self._title.score) - 2 * GAP)
+        self._draw_chips(painter, area)
+        area.setLeft(area.left() + self._write(painter, area, self._title.name) + 2 * GAP)
+        painter.setFont(plain)
+        painter.setPen(self._faint)
+        self._write(painter, area, self._title.note)
+
+    def _draw_chips(self, painter: QPainter, area: QRectF) -> None:
+        painter.save()
+        for colour in self._title.chips:
+            painter.setPen(QPen(QColor(colour), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush if self._title.hollow else QColor(colour))
+            corner = QPointF(area.left() + 1, area.center().y() - CHIP / 2 + 1)
+            painter.drawRoundedRect(QRectF(corner.x(), corner.y(), CHIP - 2, CHIP - 2), 2, 2)
+            area.setLeft(area.left() + CHIP + GAP / 2)
+        area.setLeft(area.left() + (GAP / 2 if self._title.chips else 0))
+        painter.restore()
+
+    def _write(self, painter: QPainter, area: QRectF, text: str) -> float:
+        """Writes as much of a text as there is room for; returns its width."""
+        metrics = painter.fontMetrics()
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(int(area.width()), 0))
+        painter.drawText(area, _LEFT, shown)
+        return metrics.horizontalAdvance(shown)
+
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class TitledPane(QWidget):
@@ -17,21 +107,15 @@ class TitledPane(QWidget):
     def __init__(self, pane: Pane) -> None:
         super().__init__()
         self.pane = pane
-        self._title = QLabel()
-        self._title.setContentsMargins(8, 2, 8, 2)
-        self._title.setAutoFillBackground(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self.bar = TitleBar()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._title)
+        layout.addWidget(self.bar)
         layout.addWidget(pane)
 
-    def set_title(self, title: str, theme: Theme) -> None:
-        """Shows a title in the theme's colours; an empty one takes no room."""
-        palette = self._title.palette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(theme.background))
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.paint(Role.CAPTION).fill or "#808080"))
-        self._title.setPalette(palette)
-        self._title.setText(title)
-        self._title.setVisible(bool(title))
+    def set_title(self, title: Title | None, theme: Theme) -> None:
+        """Shows a title; none takes no room."""
+        if title is not None:
+            self.bar.show_title(title, theme)
+        self.bar.setVisible(title is not None)

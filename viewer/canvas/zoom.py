@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsView
 
 SMALLEST, LARGEST = 0.1, 8.0
-LARGEST_FIT = 2.0  # a short sentence is not blown up beyond this
+SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
 STEP = 1.2  # for one notch of the wheel
 
 
@@ -29,6 +29,7 @@ class ZoomView(QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setMouseTracking(True)
         self._zoom = 1.0
+        self._scaling = False
         self._fitted = False
         self._space_held = False
         self._dragged_from: QPoint | None = None
@@ -63,16 +64,21 @@ class ZoomView(QGraphicsView):
         self.zoom_to(1.0)
 
     def fit(self) -> None:
-        """Zooms so that all is seen, and keeps it so when the view is resized."""
+        """Zooms so that all is seen if it can be read then, and keeps it so when the view is resized."""
         self._scale_to(self.fitting_zoom())
         self._fitted = True
 
     def fitting_zoom(self) -> float:
-        """The zoom at which all is seen, at most `LARGEST_FIT`."""
-        room, size = self.maximumViewportSize(), self.sceneRect().size()
+        """The zoom at which all is seen, but at least `SMALLEST_FIT` and at most `LARGEST_FIT`."""
+        room, size = self.maximumViewportSize(), self.content_size()
         if size.isEmpty():
             return 1.0
-        return min((room.width() - 2) / size.width(), (room.height() - 2) / size.height(), LARGEST_FIT)
+        wanted = min((room.width() - 2) / size.width(), (room.height() - 2) / size.height())
+        return min(max(wanted, SMALLEST_FIT), LARGEST_FIT)
+
+    def content_size(self) -> QSizeF:
+        """How large what is shown is at zoom 1."""
+        return self.sceneRect().size()
 
     def _scale_to(self, factor: float, about: QPointF | None = None) -> None:
         factor = min(max(factor, SMALLEST), LARGEST)
@@ -81,8 +87,10 @@ class ZoomView(QGraphicsView):
         place = about if about is not None else QRectF(self.viewport().rect()).center()
         point = self._to_scene(place)
         self._zoom = factor
+        self._scaling = True  # scroll bars that come and go are no other room
         self.resetTransform()
         self.scale(factor, factor)
+        self._scaling = False
         moved = self.viewportTransform().map(point) - place
         self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + round(moved.x()))
         self.verticalScrollBar().setValue(self.verticalScrollBar().value() + round(moved.y()))
@@ -95,6 +103,8 @@ class ZoomView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fits again if the picture was fitted."""
         super().resizeEvent(event)
+        if self._scaling:
+            return
         if self._fitted:
             self.fit()
         self.resized.emit()

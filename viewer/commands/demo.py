@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from goldleaf.viewer.commands.drawing import fonts, has_display, write_figure
+from goldleaf.viewer.commands.drawing import fonts, has_display, say_warnings
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.terminal import say
@@ -50,5 +50,7 @@ def write_pictures(gold: Path, parse: Path, folder: Path) -> int:
         for row, identity in enumerate(document.gold.sentences["id"]):
             figure = render(document, f"{row + 1}", wanted, measure)
             for suffix in (".svg", ".png"):
-                write_figure((folder / (identity or f"{row + 1}")).with_suffix(suffix), figure)
+                path = (folder / (identity or f"{row + 1}")).with_suffix(suffix)
+                figure.save(path)
+                say_warnings(path, figure)
     return 2 * len(document)

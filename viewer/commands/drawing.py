@@ -31,10 +31,9 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def write_figure(path: Path, figure: Figure) -> None:
-    """Write a figure, and warn on stderr of what a reader could not read. `fonts` must be there."""
+def say_warnings(path: Path, figure: Figure) -> None:
+    """Warn on stderr of what a reader of a figure could not read. `fonts` must be there."""
     from goldleaf.viewer.canvas.coverage import font_advice
 
-    figure.save(path)
     for warning in warnings(figure, font_advice if path.suffix != ".tex" else lambda *_: None):
         complain(f"{path}: warning: {warning}")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
-from goldleaf.viewer.commands.drawing import fonts, write_figure
+from goldleaf.viewer.commands.drawing import fonts, say_warnings
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
@@ -23,8 +24,13 @@ from goldleaf.viewer.commands.view_options import view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import PRESETS, format_of
-from goldleaf.viewer.figures.render import Wanted, render
+from goldleaf.viewer.export.example import PACKAGES
+from goldleaf.viewer.figures.batch import check_several, is_pattern, rows_where, targets, write_figures
+from goldleaf.viewer.figures.figure import Figure
+from goldleaf.viewer.figures.render import Wanted, check_choices, render
+from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.views import AUTO, VIEWS, view_of
 
@@ -40,6 +46,10 @@ _DRAWN: dict[str, Any] = {
     ],
     "enhanced": Annotated[bool, typer.Option("--enhanced", help="Draw the enhanced graph, too.")],
     "direction": Annotated[str, typer.Option(metavar="|".join(Direction), help="Which way the words run.")],
+    "layers": Annotated[
+        str,
+        typer.Option(metavar="LAYER,…", help=f"Mark what differs in these, whatever is scored: {', '.join(Layer)}."),
+    ],
     "width": Annotated[
         str | None, typer.Option(metavar="W", help=f"Wrap and scale to {', '.join(PRESETS)}, or so many cm.")
     ],
@@ -50,21 +60,48 @@ _DRAWN: dict[str, Any] = {
     "pixels": Annotated[int, typer.Option(metavar="1…8", help="PNG: pixels to a pixel of the picture.")],
     "transparent": Annotated[bool, typer.Option("--transparent", help="No background.")],
     "standalone": Annotated[bool, typer.Option("--standalone", help="TeX: a document that compiles by itself.")],
+    "example": Annotated[
+        str | None,
+        typer.Option(metavar="|".join(PACKAGES), help="TeX: a numbered example, glossed, with the figure under it."),
+    ],
+    "title": Annotated[str, typer.Option(metavar="TEXT", help="What the file says that it is; else the sentence.")],
+    "author": Annotated[str, typer.Option(metavar="NAME", help="Whom the file names.")],
 }
 """The options of a figure, which are fields of `Wanted`."""
 
 _wanted = made_by(Wanted, {name: (_DRAWN[name], getattr(Wanted(), name)) for name in _DRAWN})
 
 
-@with_options(wanted=_wanted, reading=Reading, own=view_options, options=metric_options)
-def command(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .svg, .pdf, .png or .tex file.")],
-    parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
-    beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
+@dataclass(frozen=True, slots=True)
+class Which:
+    """The sentence that is drawn, or those that a filter lets through; a group of options, for `with_options`."""
+
     sentence: Annotated[
         str, typer.Option(metavar="N|ID", help="Its id, or its number, from 1; #N is always a number.")
-    ] = "1",
+    ] = "1"
+    where: Annotated[
+        str | None,
+        typer.Option(metavar="CONDITION", help="All sentences that a filter lets through: a file or .pdf page each."),
+    ] = None
+
+    def rows(self, document: Document) -> list[int]:
+        """Their rows. Raises OptionError where there is none."""
+        if self.where is not None:
+            return rows_where(document, 0 if document.parses else -1, self.where)
+        return [row_of(document.gold, self.sentence)]
+
+
+@with_options(which=Which, wanted=_wanted, reading=Reading, own=view_options, options=metric_options)
+def command(
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="A .svg, .pdf, .png or .tex file; {id} and {number} are filled in."
+        ),
+    ],
+    parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
+    beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
     metric: Annotated[
         str | None, typer.Option(metavar="NAME", help="Whose differences are marked; else the view's usual one.")
     ] = None,
@@ -79,21 +116,23 @@ def command(
     predicted: PredictedOption = False,
     strict: StrictOption = False,
     *,
+    which: Which,
     wanted: Wanted,
     reading: Reading,
     own: dict[str, Any],
     options: dict[str, str],
 ) -> None:
-    """Draw one sentence of a gold file, with a parse of it, as a figure."""
-    format_of(output)
+    """Draw one sentence of a gold file, with a parse of it, as a figure; or many."""
+    check_choices(format_of(output).suffix, wanted)
+    if which.where is not None:
+        check_several(output)
     lattice = _one_lattice(lattice, beneath)
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
-    parses = () if parse is None else (parse,)
-    others = tuple(other_golds or ())
+    parses, others = () if parse is None else (parse,), tuple(other_golds or ())
     files = _files([gold, *parses], others, adjudicate=adjudicate, predicted=predicted)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
     request = replace(files, lattice=lattice, **asdict(reading))
-    _draw(request, output, sentence, replace(wanted, view=view, own=own), metric, options, strict=strict)
+    _draw(request, output, which, replace(wanted, view=view, own=own), metric, options, strict=strict)
 
 
 def _files(paths: Sequence[Path], others: tuple[Path, ...], *, adjudicate: bool, predicted: bool) -> Request:
@@ -118,7 +157,7 @@ def _one_lattice(lattice: Path | None, beneath: Path | None) -> Path | None:
 def _draw(
     request: Request,
     output: Path,
-    sentence: str,
+    which: Which,
     wanted: Wanted,
     metric: str | None,
     options: dict[str, str],
@@ -133,11 +172,20 @@ def _draw(
     view = view_of(look, document)
     check_options([document.metric_for(view.name, view.metric, metric)], options)
     titles = None if request.adjudicated else ("gold", _title(request))
+    rows = which.rows(document)
+    for target in targets(output, document.gold, rows) if is_pattern(output) else []:
+        check_replaces_no_input("-o", target, request.paths)
+
+    def make(row: int) -> Figure:
+        return render(document, f"#{row + 1}", wanted, measure, metric=metric, titles=titles)
+
     with fonts():
-        figure = render(document, sentence, wanted, measure, metric=metric, titles=titles)
+        first = make(rows[0])  # what cannot be drawn is said before what is odd about the files
         golds = (document.gold, *document.gold.other_golds)
         say_ill_formed((*golds, *(one.treebank for one in document.parses)), strict=strict)
-        write_figure(output, figure)
+        drawn = write_figures(output, document.gold, rows, lambda row: first if row == rows[0] else make(row))
+        for _, path, figure in drawn:
+            say_warnings(path, figure)
 
 
 def _title(request: Request) -> str:

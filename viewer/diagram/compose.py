@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
@@ -20,6 +20,33 @@ _V = TypeVar("_V")
 
 BETWEEN = 10.0  # between panes, in pixels
 CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around the panes of a figure: a title for each, the legend, the lines of the caption."""
+
+    titles: tuple[str, ...] = ()
+    legend: Diagram | None = None
+    caption: tuple[str, ...] = ()
+    beside: bool = False
+
+    @property
+    def texts(self) -> list[str]:
+        """All that is written."""
+        return [*self.titles, *(texts_of(self.legend) if self.legend is not None else ()), *self.caption]
+
+
+def texts_of(diagram: Diagram) -> Iterator[str]:
+    """All that is written in a diagram."""
+    return (shape.text for shape in diagram.shapes if isinstance(shape, Text))
+
+
+class Composed(NamedTuple):
+    """A figure as one diagram, and what of it is not of the panes, for formats that put it together themselves."""
+
+    diagram: Diagram
+    around: Around
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +67,7 @@ def compose(
     legend: bool = False,
     caption: str = "",
     wording: Wording = REVIEW,
-) -> Diagram:
+) -> Composed:
     """One diagram of all panes: side by side for BESIDE, else one below the other.
 
     ``titles`` stand above the panes; the legend has the words of ``wording``. Stacked panes of a wrapped sentence take
@@ -50,29 +77,33 @@ def compose(
         raise ValueError("diagrams: there is none to compose")
     ruler = ruler_for(theme, measure)
     blocks = _blocks(_distinct(diagrams), titles, ruler, take_turns=arrangement != Mode.BESIDE)
-    if arrangement == Mode.BESIDE:
-        shapes, width, height = _beside(blocks, ruler)
-    else:
-        shapes, width, height = _stacked(blocks, ruler)
-    if legend:
-        drawn = make_legend(shapes, width - 2 * MARGIN, theme, measure, wording)
-        drawn = drawn.moved(MARGIN, height + MARGIN)  # apart from the last words
+    place = _beside if arrangement == Mode.BESIDE else _stacked
+    shapes, width, height = place(blocks, ruler)
+    explained = make_legend(shapes, width - 2 * MARGIN, theme, measure, wording) if legend else None
+    if explained is not None:
+        drawn = explained.moved(MARGIN, height + MARGIN)  # apart from the last words
         shapes += drawn.shapes
         width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN
-    descriptions = [diagram.description for diagram in diagrams]
-    if caption:
-        lines = list(_caption(caption, max(width - 2 * MARGIN, CAPTION_WIDTH), height, ruler))
-        shapes += lines
-        width = max([width, *(line.x + line.width + MARGIN for line in lines)])
-        height += _line_height(ruler) * len(lines) + MARGIN
-        descriptions.append(caption)
-    return Diagram(
-        width=width,
-        height=height,
-        shapes=tuple(shapes),
+    lines = list(_caption(caption, max(width - 2 * MARGIN, CAPTION_WIDTH), height, ruler)) if caption else []
+    whole = Diagram(
+        width=max([width, *(line.x + line.width + MARGIN for line in lines)]),
+        height=height + (_line_height(ruler) * len(lines) + MARGIN if lines else 0.0),
+        shapes=(*shapes, *lines),
+    )
+    written = tuple(line.text for line in lines)
+    return Composed(
+        _about(whole, blocks, diagrams, caption),
+        Around(tuple(titles), explained, written, beside=arrangement == Mode.BESIDE),
+    )
+
+
+def _about(whole: Diagram, blocks: Sequence[Block], diagrams: Sequence[Diagram], caption: str) -> Diagram:
+    """The figure with what its panes tell of themselves."""
+    return replace(
+        whole,
         elements=_merged(block.diagram.elements for block in blocks),
         title="; ".join(dict.fromkeys(diagram.title for diagram in diagrams)),
-        description=" ".join(descriptions),
+        description=" ".join(filter(None, [*(diagram.description for diagram in diagrams), caption])),
         metadata=_merged(diagram.metadata for diagram in diagrams),
     )
 

@@ -59,6 +59,8 @@ class Options:
         Bars under the words of multiword tokens.
     wrap
         The width in pixels at which a sentence continues in a new row; None for a single row.
+    room
+        The width in pixels beyond which trees fold what has no difference; None for none.
     """
 
     rows: tuple[Row, ...] = (Row.TAG,)
@@ -74,6 +76,7 @@ class Options:
     tokens: bool = True
     direction: Direction = Direction.AUTO
     wrap: float | None = None
+    room: float | None = None
 
     def left_out(self, *, gold: bool, parse: bool, wording: Wording = REVIEW) -> str:
         """What is not drawn in a picture of the gold, of the parse, or of both; empty if all is."""

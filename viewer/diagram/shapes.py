@@ -195,7 +195,8 @@ class Diagram:
     """A picture: shapes in painting order, what can be pointed at, and what it is about.
 
     ``metadata`` (file, sentence id, options, version) goes into exported files; ``description`` is the alt text.
-    ``strips`` are the y of the upper edges of a wrapped sentence's rows of words, empty for a single row.
+    ``strips`` are the y of the upper edges of a wrapped sentence's rows of words, empty for a single row. ``middle`` is
+    the y between the upper and the lower picture of an overlay in a single row.
     """
 
     width: float
@@ -206,6 +207,7 @@ class Diagram:
     description: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)
     strips: tuple[float, ...] = ()
+    middle: float | None = None
 
     def shapes_of(self, key: Key) -> Iterator[Shape]:
         """The shapes that make up one element."""
@@ -219,6 +221,7 @@ class Diagram:
             height=self.height + dy,
             shapes=tuple(_moved(shape, dx, dy) for shape in self.shapes),
             strips=tuple(y + dy for y in self.strips),
+            middle=None if self.middle is None else self.middle + dy,
         )
 
 

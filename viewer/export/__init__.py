@@ -12,7 +12,9 @@ from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import svg
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
+from goldleaf.viewer.export.tex_document import told
 from goldleaf.viewer.export.tikz import write as write_tikz
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "format_of",
     "save",
     "text_size",
+    "write",
 ]
 
 
@@ -43,8 +46,10 @@ class FigureOptions:
         No background. TeX has none anyway where the theme's is white.
     standalone
         TeX: a document that can be compiled, instead of a part of one.
-    author
-        PDF: whom to name.
+    example
+        TeX: the numbered example that the figure is a part of.
+    dark
+        SVG: the colors that it has where the reader's screen is dark.
     """
 
     preset: str | None = None
@@ -52,7 +57,8 @@ class FigureOptions:
     pixels: int = 2
     transparent: bool = False
     standalone: bool = False
-    author: str = ""
+    example: Example | None = None
+    dark: Theme | None = None
 
     def scale(self, diagram: Diagram) -> float:
         """The scale at which a diagram is written. Raises OptionError for a preset or width that there is not."""
@@ -91,14 +97,14 @@ class Format:
 def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
     diagram, scale = diagrams[0], options.scale(diagrams[0])
     width = None if scale == 1 else width_of(diagram, scale)
-    return svg.write(diagram, theme, width_cm=width, transparent=options.transparent).encode()
+    return svg.write(diagram, theme, width_cm=width, transparent=options.transparent, dark=options.dark).encode()
 
 
 def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
     from goldleaf.viewer.export import pdf
 
     scales = [options.scale(diagram) for diagram in diagrams]
-    return pdf.write(diagrams, theme, scales=scales, author=options.author, transparent=options.transparent)
+    return pdf.write(diagrams, theme, scales=scales, transparent=options.transparent)
 
 
 def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
@@ -111,7 +117,9 @@ def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: T
 def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, source: TikzSource | None) -> bytes:
     scale, standalone = options.scale(diagrams[0]), options.standalone
     text = source(theme, scale, standalone=standalone) if source is not None else None
-    return (text or write_tikz(diagrams[0], theme, scale=scale, standalone=standalone)).encode()
+    if text is None:
+        text = write_tikz(diagrams[0], theme, scale=scale, standalone=standalone, example=options.example)
+    return f"{told(diagrams[0])}{text}".encode()
 
 
 FORMATS = {
@@ -167,7 +175,11 @@ def save(
 
     Raises OptionError for an unknown ending or option, GoldleafError if the file cannot be written.
     """
-    content = encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz)
+    write(path, encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz))
+
+
+def write(path: str | Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises GoldleafError if it cannot be written."""
     with replacing(path) as temporary:
         temporary.write_bytes(content)
 

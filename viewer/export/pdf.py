@@ -22,7 +22,6 @@ def write(
     theme: Theme,
     *,
     scales: Sequence[float] | None = None,
-    author: str = "",
     transparent: bool = False,
 ) -> bytes:
     """The diagrams as a PDF file, a page each; at scale 1, the default, a pixel is 1/96 of an inch.
@@ -33,7 +32,7 @@ def write(
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = _writer(buffer, diagrams[0], author)
+    writer = _writer(buffer, diagrams[0])
     painter = QPainter()
     pages = list(zip(diagrams, scales or [1.0] * len(diagrams), strict=True))
     factor = _set_page(writer, *pages[0])
@@ -53,7 +52,8 @@ def write(
     return bytes(content.data())
 
 
-def _writer(buffer: QBuffer, first: Diagram, author: str) -> QPdfWriter:
+def _writer(buffer: QBuffer, first: Diagram) -> QPdfWriter:
+    author = first.metadata.get("author", "")
     writer = QPdfWriter(buffer)
     writer.setResolution(72)
     writer.setTitle(drawable(first.title))

@@ -15,6 +15,8 @@ from goldleaf.viewer.diagram.theme import Theme
 PIXELS = range(1, 9)
 LARGEST = 32_767  # pixels on a side that Qt paints
 
+_KEYWORDS = {"author": "Author"}  # as PNG has them
+
 _DOTS_PER_METRE = 96 / 0.0254  # at scale 1
 
 
@@ -49,9 +51,10 @@ def write(diagram: Diagram, theme: Theme, *, pixels: int = 2, scale: float = 1.0
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, QByteArray(b"png"))
-    for name, text in {"Title": diagram.title, "Description": diagram.description, **diagram.metadata}.items():
+    known = {"Title": diagram.title, "Description": diagram.description, **diagram.metadata}
+    for name, text in known.items():
         if text:
-            writer.setText(name, text)
+            writer.setText(_KEYWORDS.get(name, name), text)
     if not writer.write(picture):
         raise OptionError(f"PNG: {writer.errorString()}")
     buffer.close()

@@ -7,9 +7,10 @@ without any style sheet it looks the same in browsers, Inkscape and librsvg.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
+from zlib import crc32
 
 from goldleaf.viewer.canvas.characters import drawable
 from goldleaf.viewer.canvas.outline import HALO, controls
@@ -23,20 +24,32 @@ NAMESPACE = "urn:goldleaf:figure"
 _ANCHORS = {Anchor.START: "start", Anchor.MIDDLE: "middle", Anchor.END: "end"}
 _MIRRORED = {Anchor.START: "end", Anchor.MIDDLE: "middle", Anchor.END: "start"}
 _GENERIC = {"serif", "sans-serif", "monospace", "system-ui"}
+_TAGS: dict[type[Shape], str] = {Text: "text", Path: "path", Polygon: "polygon", Box: "rect"}
 _NOT_IN_ID = re.compile(r"[^\w.-]")
 
 
-def write(diagram: Diagram, theme: Theme, *, width_cm: float | None = None, transparent: bool = False) -> str:
+def write(
+    diagram: Diagram,
+    theme: Theme,
+    *,
+    width_cm: float | None = None,
+    transparent: bool = False,
+    dark: Theme | None = None,
+) -> str:
     """The diagram as an SVG document.
 
-    ``width_cm`` is its width on paper, by default that of its pixels; ``transparent`` leaves the background out.
+    ``width_cm`` is its width on paper, by default that of its pixels; ``transparent`` leaves the background out. On a
+    ``dark`` screen it has that theme's colors and lines.
     """
+    rules = _dark_rules(diagram, dark) if dark is not None else []
+    scope = _scope(diagram, rules) if rules else ""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        _opening(diagram, width_cm),
+        _opening(diagram, width_cm, scope),
         f'<title id="title">{_content(diagram.title)}</title>',
         f'<desc id="description">{_content(diagram.description)}</desc>',
         *_metadata(diagram),
+        *_style(scope, rules),
     ]
     if not transparent:
         size = f'width="{decimal(diagram.width)}" height="{decimal(diagram.height)}"'
@@ -46,15 +59,16 @@ def write(diagram: Diagram, theme: Theme, *, width_cm: float | None = None, tran
     return "\n".join(lines)
 
 
-def _opening(diagram: Diagram, width_cm: float | None) -> str:
+def _opening(diagram: Diagram, width_cm: float | None, scope: str) -> str:
     width, height = decimal(diagram.width), decimal(diagram.height)
     shown = (width, height)
     if width_cm is not None and diagram.width > 0:
         shown = (f"{decimal(width_cm)}cm", f"{decimal(width_cm * diagram.height / diagram.width)}cm")
+    known = f' class="{scope}"' if scope else ""
     # The direction is set so that the figure stays as it is inside a right-to-left page.
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="{shown[0]}" height="{shown[1]}" '
-        f'viewBox="0 0 {width} {height}" direction="ltr" role="img" aria-labelledby="title description">'
+        f'viewBox="0 0 {width} {height}"{known} direction="ltr" role="img" aria-labelledby="title description">'
     )
 
 
@@ -65,6 +79,34 @@ def _metadata(diagram: Diagram) -> Iterator[str]:
     for name, value in diagram.metadata.items():
         yield f'<entry name="{_attribute(name)}">{_content(value)}</entry>'
     yield "</figure></metadata>"
+
+
+def _dark_rules(diagram: Diagram, theme: Theme) -> list[tuple[str, str]]:
+    """What changes on a dark screen: selectors and declarations."""
+    kinds = dict.fromkeys((type(shape), shape.role, shape.state) for shape in diagram.shapes)
+    looks = [(f"{_TAGS[kind]}.{role}.{state}", _rule(kind, theme.paint(role, state))) for kind, role, state in kinds]
+    return [(".background", f"fill:{theme.background}"), (".halo", f"stroke:{theme.background}"), *looks]
+
+
+def _scope(diagram: Diagram, rules: Sequence[tuple[str, str]]) -> str:
+    """A class for this figure alone, as a page has the styles of all: the same whenever the same figure is made."""
+    return f"goldleaf-{crc32(repr((diagram.title, diagram.width, diagram.height, rules)).encode()):08x}"
+
+
+def _style(scope: str, rules: Sequence[tuple[str, str]]) -> Iterator[str]:
+    if rules:
+        yield "<style>@media (prefers-color-scheme: dark) {"
+        yield from (f".{scope} {name} {{{look}}}" for name, look in rules)
+        yield "}</style>"
+
+
+def _rule(kind: type[Shape], paint: Paint) -> str:
+    parts = []
+    if kind is not Path:
+        parts.append(f"fill:{paint.fill or 'none'}")
+    if kind is not Text:
+        parts.append(f"stroke:{paint.stroke or 'none'}")
+    return ";".join(parts)
 
 
 def _groups(diagram: Diagram, theme: Theme) -> Iterator[str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Sequence
 
-from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.tex_text import needs_unicode, preamble
+
+_COLOUR = re.compile(r"\bgoldleaf([0-9A-F]{6})\b")
 
 
 def wrap(
@@ -15,21 +19,27 @@ def wrap(
     packages: Sequence[str],
     styles: Sequence[str] = (),
     right_to_left: bool,
-    title: str,
-    metadata: Mapping[str, str],
     standalone: bool,
+    example: Example | None = None,
 ) -> str:
     """``body`` as a document that can be compiled (``standalone``), or as a part to be input, with a note.
 
-    ``texts`` are those of the figure, which decide on fonts and engine; ``styles`` go before the body.
+    ``texts`` are those of the figure, which decide on fonts and engine; ``styles`` go before the body. An
+    ``example`` has the figure under its lines.
     """
+    if example is not None:
+        packages = [*packages, *example.packages]
+        texts, body = [*texts, *example.texts], example.around(body)
     setup = [*packages, *preamble(texts, right_to_left=right_to_left)]
-    note = [_comment(f"Goldleaf. {title}"), *(_comment(f"{name}: {value}") for name, value in metadata.items())]
+    styles = [*_colours([*styles, *body]), *styles]
+    note = []
     if needs_unicode(texts) or right_to_left:
         note.append("% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin.")
     if standalone:
         # With varwidth several figures stand below one another.
-        opening = [r"\documentclass[border=0pt, varwidth=\maxdimen]{standalone}", *setup, *styles, r"\begin{document}"]
+        figure = r"\documentclass[border=0pt, varwidth=\maxdimen]{standalone}"
+        page = r"\documentclass{article}"
+        opening = [figure if example is None else page, *setup, *styles, r"\begin{document}"]
         lines = [*note, *opening, *body, r"\end{document}"]
     else:
         needed = ["% The document's preamble needs:", *(f"%   {line}" for line in setup)]
@@ -37,18 +47,16 @@ def wrap(
     return "\n".join(lines) + "\n"
 
 
-def about(sentence: Sentence, kind: str, names: Iterable[str]) -> dict[str, str]:
-    """Metadata of a figure: the sentence's number and id, and the names of the pictures, which are of a kind."""
-    known = {"sentence": f"{sentence.number}", "id": sentence.id or "", kind: ", ".join(names)}
-    return {name: value for name, value in known.items() if value}
+def told(diagram: Diagram) -> str:
+    """What a figure is about, as comments."""
+    about = (_comment(f"{name}: {value}") for name, value in diagram.metadata.items())
+    return "\n".join([_comment(f"Goldleaf. {diagram.title}"), *about, ""])
 
 
-def joined(parts: Iterable[Sequence[str]], between: str) -> list[str]:
-    """The lines of several figures with a line between each two."""
-    lines: list[str] = []
-    for part in parts:
-        lines += [between, *part] if lines else part
-    return lines
+def _colours(lines: Iterable[str]) -> list[str]:
+    """Definitions of all colours that are named in some lines; see `viewer.export.tikz.colour`."""
+    names = sorted({name for line in lines for name in _COLOUR.findall(line)})
+    return [rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in names]
 
 
 def _comment(text: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from goldleaf.viewer.canvas.outline import HALO, controls
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tex_document import wrap
@@ -17,49 +18,69 @@ _ANCHORS = {Anchor.START: "base west", Anchor.MIDDLE: "base", Anchor.END: "base 
 _WHITE = "#ffffff"
 
 
-def write(diagram: Diagram, theme: Theme, *, scale: float = 1.0, standalone: bool = False) -> str:
+def write(
+    diagram: Diagram, theme: Theme, *, scale: float = 1.0, standalone: bool = False, example: Example | None = None
+) -> str:
     """The diagram as a tikzpicture. At ``scale`` 1 a pixel is 1/96 of an inch; ``standalone`` makes it a document."""
     texts = [shape for shape in diagram.shapes if isinstance(shape, Text)]
     return wrap(
-        _picture(diagram, theme, scale),
+        picture(diagram, theme, POINTS_PER_PIXEL * scale),
         [text.text for text in texts],
         packages=[r"\usepackage{tikz}"],
         right_to_left=any(text.right_to_left for text in texts),
-        title=diagram.title,
-        metadata=diagram.metadata,
         standalone=standalone,
+        example=example,
     )
 
 
-def _picture(diagram: Diagram, theme: Theme, scale: float) -> list[str]:
-    unit = POINTS_PER_PIXEL * scale
-    styles = {_style(shape): _look(shape, theme, unit) for shape in diagram.shapes}
+def picture(diagram: Diagram, theme: Theme, unit: float) -> list[str]:
+    """The lines of a tikzpicture, ``unit`` points to a pixel."""
     frame = f"(0,0) rectangle {_point((diagram.width, diagram.height))}"
     lines = [
         rf"\begin{{tikzpicture}}[x={_number(unit)}bp, y=-{_number(unit)}bp, line join=round,",
         "  every node/.style={inner sep=0pt, outer sep=0pt},",
-        *(f"  {name}/.style={{{', '.join(parts)}}}," for name, parts in styles.items()),
+        *(f"  {style}," for style in _styles(diagram.shapes, theme, unit)),
         "]",
-        *colours((theme.paint(shape.role, shape.state) for shape in diagram.shapes), theme),
         rf"\path[use as bounding box] {frame};",
     ]
     if theme.background.lower() != _WHITE:
         lines.append(rf"\fill[{colour(theme.background)}] {frame};")
-    for shape in diagram.shapes:
-        lines.extend(_shape(shape, theme, unit))
-    return [*lines, r"\end{tikzpicture}"]
+    return [*lines, *lines_of(diagram.shapes, theme, unit), r"\end{tikzpicture}"]
+
+
+def lines_of(shapes: Iterable[Shape], theme: Theme, unit: float) -> Iterator[str]:
+    """A path or a node for each shape, ``unit`` points to a pixel; they want the styles of `styles_of`."""
+    for shape in shapes:
+        yield from _shape(shape, theme, unit)
+
+
+def styles_of(shapes: Iterable[Shape], theme: Theme, unit: float) -> list[str]:
+    """A ``\\tikzset`` for each kind of shape."""
+    return [rf"\tikzset{{{style}}}" for style in _styles(shapes, theme, unit)]
+
+
+def within(anchor: str, place: Point, unit: float, lines: Sequence[str], diagram: Diagram, layer: str) -> Iterator[str]:
+    """``lines`` in a picture that has the diagram's point ``place`` at a node's anchor; it becomes as large as that."""
+    shift = f"shift={{({anchor})}}, x={_number(unit)}bp, y=-{_number(unit)}bp"
+    scope = rf"\begin{{scope}}[{shift}, shift={{{_point((-place[0], -place[1]))}}}"
+    if lines:
+        yield rf"\begin{{pgfonlayer}}{{{layer}}}"
+        yield rf"{scope}, every node/.style={{inner sep=0pt, outer sep=0pt}}, line join=round]"
+        yield from lines
+        yield r"\end{scope}"
+        yield r"\end{pgfonlayer}"
+    frame = f"(0,0) rectangle {_point((diagram.width, diagram.height))}"
+    yield rf"\pgfresetboundingbox{scope}]\path[use as bounding box] {frame};\end{{scope}}"
+
+
+def _styles(shapes: Iterable[Shape], theme: Theme, unit: float) -> list[str]:
+    styles = {_style(shape): _look(shape, theme, unit) for shape in shapes}
+    return [f"{name}/.style={{{', '.join(parts)}}}" for name, parts in styles.items()]
 
 
 def colour(value: str) -> str:
-    """The xcolor name of ``#rrggbb``."""
+    """The xcolor name of ``#rrggbb``, which `wrap` defines."""
     return f"goldleaf{value.lstrip('#').upper()}"
-
-
-def colours(paints: Iterable[Paint], theme: Theme) -> list[str]:
-    """Definitions of all colours of some paints, and of the background."""
-    values = {value for paint in paints for value in (paint.stroke, paint.fill) if value} | {theme.background}
-    names = sorted({value.lstrip("#").upper() for value in values})
-    return [rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in names]
 
 
 def line_style(paint: Paint, unit: float) -> list[str]:

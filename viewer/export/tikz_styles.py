@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tikz import colour, font_style, line_style
 
-_WHITE = "#ffffff"
+LABEL_SEP = 1.0  # points between a label and its box
+_BOXED = frozenset({State.WRONG_LABEL, State.DIFFERS})
 _LABEL_SCALE = "1.4286"  # undoes the 0.7 that the package scales labels by
 
 
@@ -20,9 +21,9 @@ def edge_style(role: Role, state: State) -> str:
     return f"goldleaf {role}" if state is State.MATCHED else f"goldleaf {role} {state}"
 
 
-def cell_style(state: State) -> str:
-    """The name of the style of words in a state."""
-    return f"goldleaf word {state}"
+def cell_style(role: Role, state: State) -> str:
+    """The name of the style of words, and of what stands under them, in a state."""
+    return f"goldleaf {role} {state}"
 
 
 def edge_styles(kinds: Iterable[tuple[Role, State]], theme: Theme, unit: float) -> Iterator[str]:
@@ -31,56 +32,56 @@ def edge_styles(kinds: Iterable[tuple[Role, State]], theme: Theme, unit: float) 
         label_role = Role.LABEL if role == Role.ARC else role
         line = [*line_style(theme.paint(role, state), unit), *_arrow(theme, role, state)]
         text = theme.paint(label_role, state).fill or theme.background
-        label = [f"text={colour(text)}", font_style(theme.font(label_role), unit), *_box(theme, state, unit)]
+        label = [f"text={colour(text)}", font_style(theme.font(label_role), unit)]
+        label += _box(theme, state, unit) if state in _BOXED and role == Role.ARC else []
         edge = f"edge style={{{', '.join(line)}}}"
         yield rf"\depstyle{{{edge_style(role, state)}}}{{{edge}, label style={{{', '.join(label)}}}}}"
 
 
-def cell_styles(states: Iterable[State], theme: Theme) -> Iterator[str]:
-    """A style for words in each state."""
-    for state in states:
-        fill = theme.paint(Role.WORD, state).fill or theme.background
-        yield rf"\tikzset{{{cell_style(state)}/.style={{text={colour(fill)}}}}}"
+def cell_styles(cells: Iterable[tuple[Role, State]], theme: Theme, unit: float) -> Iterator[str]:
+    """A style for words, and for what stands under them, in each state."""
+    for role, state in cells:
+        fill = theme.paint(role, state).fill or theme.background
+        look = f"text={colour(fill)}, {font_style(theme.font(role), unit)}"
+        yield rf"\tikzset{{{cell_style(role, state)}/.style={{{look}}}}}"
 
 
-def options(rows: Sequence[Role], theme: Theme, unit: float) -> list[str]:
+def places(above: float, below: float, theme: Theme, unit: float) -> Iterator[str]:
+    """Where labels stand: their baselines so many pixels over the flat tops of arcs, or under those below the words."""
+    size = theme.font(Role.LABEL).size
+    ascent, descent = 0.74 * size, 0.22 * size
+    sizes = f"text height={decimal(ascent * unit)}bp, text depth={decimal(descent * unit)}bp"
+    # The package takes a label's options several times, so that a shift would add up; a distance does not.
+    over, under = ((space * unit) - LABEL_SEP for space in (above - descent, below - ascent))
+    yield rf"\depstyle{{goldleaf above}}{{label style={{{sizes}, anchor=south, outer ysep={decimal(over)}bp}}}}"
+    look = f"{sizes}, anchor=north, outer ysep={decimal(under)}bp"
+    yield rf"\depstyle{{goldleaf below}}{{edge below, label style={{{look}}}}}"
+    yield rf"\depstyle{{goldleaf root}}{{label style={{{sizes}, anchor=base}}}}"
+
+
+def ground(theme: Theme) -> str:
+    """The option of a label that hides what is behind it."""
+    return f"fill={colour(theme.background)}"
+
+
+def options(row: Role, theme: Theme, unit: float) -> list[str]:
     """The options of the ``dependency``: what no style of an arc changes."""
-    found = [
-        "edge slant=0pt, edge horizontal padding=0pt, edge vertical padding=1.5pt",
-        f"label style={{draw=none, scale={_LABEL_SCALE}, inner sep=1pt}}",
-        f"text style={{{_row(rows[0], theme, unit)}}}",
+    return [
+        "edge slant=0pt, edge horizontal padding=0pt, edge vertical padding=0pt",
+        f"edge style={{>={{Triangle[length={decimal(7 * unit)}bp, width={decimal(6.4 * unit)}bp]}}, line cap=butt}}",
+        f"label style={{draw=none, fill=none, scale={_LABEL_SCALE}, inner sep={LABEL_SEP}bp}}",
+        f"text style={{{row_style(row, theme, unit)}, inner sep=0pt, text depth=0pt}}",
     ]
-    if theme.background.lower() != _WHITE:
-        found.append(f"background rectangle/.style={{fill={colour(theme.background)}}}, show background rectangle")
-    return found
 
 
-def row_options(rows: Sequence[Role], theme: Theme, unit: float) -> list[str]:
-    """The options of the ``deptext``: the rows under the words."""
-    named = enumerate(rows, start=1)
-    below = [f"row {number}/.append style={{nodes={{{_row(role, theme, unit)}}}}}" for number, role in named]
-    return ["column sep=0pt", *below[1:]]
-
-
-def token_style(theme: Theme, unit: float) -> str:
-    """The style of a multiword token's bar and form."""
-    paint = theme.paint(Role.TOKEN)
-    text = f"text={colour(paint.fill or theme.background)}, {font_style(theme.font(Role.TOKEN), unit)}"
-    return rf"\tikzset{{goldleaf token/.style={{{', '.join(line_style(paint, unit))}, {text}}}}}"
-
-
-def label_height(theme: Theme, unit: float) -> float:
-    """What the label of an arc needs of height, in points."""
-    return theme.font(Role.LABEL).size * 1.7 * unit
-
-
-def _row(role: Role, theme: Theme, unit: float) -> str:
+def row_style(role: Role, theme: Theme, unit: float) -> str:
+    """The look of the texts of a row."""
     return f"text={colour(theme.paint(role).fill or theme.background)}, {font_style(theme.font(role), unit)}"
 
 
 def _arrow(theme: Theme, role: Role, state: State) -> list[str]:
     hollow = role == Role.ARC and theme.paint(Role.ARROWHEAD, state).fill == theme.background
-    return [">=open triangle 45"] if hollow else []
+    return [">={Triangle[open]}"] if hollow else []
 
 
 def _box(theme: Theme, state: State, unit: float) -> list[str]:

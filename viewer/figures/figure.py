@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
-from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.compose import Around, compose, texts_of
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
+from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
@@ -23,6 +23,8 @@ from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.layers import layered
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
+
+MOST_TOLD = 50  # differences in an alt text
 
 
 def pair_for(document: Document, row: int, parse: int, look: Look, metric: str | None = None) -> Pair:
@@ -61,7 +63,7 @@ def draw(
     if layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
     wording = wording if drawing.wording is REVIEW else drawing.wording
-    about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about}
+    about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about, "signature": pair.metric.signature}
     told = (told_apart(diagram, wording) for diagram in drawing.diagrams)
     diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in told)
     return replace(drawing, diagrams=diagrams, wording=wording)
@@ -83,19 +85,26 @@ class Figure:
     drawing: Drawing
     theme: Theme
     options: FigureOptions = field(default_factory=FigureOptions)
+    dark: Theme | None = None  # the colors on a dark screen, where it shows itself
+    around: Around = field(default_factory=Around)
     notes: tuple[str, ...] = ()  # what a reader of the figure should know
 
     def encode(self, suffix: str) -> bytes:
         """The content of a file: ``svg``, ``pdf``, ``png`` or ``tex``. PNG and PDF need a QGuiApplication."""
-        return encode(suffix, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
+        return encode(suffix, self.diagram, self.theme, self.options, tikz=self._tikz)
 
     def _repr_svg_(self) -> str:
-        """How it shows itself in a notebook."""
-        return self.encode("svg").decode()
+        """How it shows itself in a notebook, light or dark as the screen is."""
+        options = replace(self.options, dark=self.dark)
+        return encode("svg", self.diagram, self.theme, options).decode()
 
     def save(self, path: str | Path) -> None:
         """Write the figure in the format of the file's ending, whole or not at all. Raises GoldleafError."""
-        save(path, self.diagram, self.theme, self.options, tikz=self.drawing.tikz)
+        save(path, self.diagram, self.theme, self.options, tikz=self._tikz)
+
+    def _tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+        example = self.options.example
+        return self.drawing.tikz(theme, scale, self.around, standalone=standalone, example=example)
 
 
 def compose_figure(
@@ -108,17 +117,18 @@ def compose_figure(
     caption: str = "",
     options: FigureOptions | None = None,
     about: Mapping[str, str] | None = None,
+    title: str = "",
 ) -> Figure:
     """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
 
-    ``about`` is added to what the file tells of itself.
+    ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence.
     """
     if not drawing.diagrams:
         raise OptionError(drawing.note or "There is nothing to draw.")
     several = len(drawing.diagrams) > 1
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
     titles = drawing.titles if several else ()
-    diagram = compose(
+    diagram, around = compose(
         drawing.diagrams,
         arrangement,
         theme,
@@ -128,21 +138,20 @@ def compose_figure(
         caption=caption,
         wording=drawing.wording,
     )
-    diagram = replace(diagram, metadata={**diagram.metadata, **(about or {})})
-    return Figure(diagram, drawing, theme, options or FigureOptions())
+    diagram = replace(
+        diagram,
+        title=title or diagram.title,
+        description=" ".join([diagram.description, *_told(drawing, around)]),
+        metadata={**diagram.metadata, **(about or {})},
+    )
+    return Figure(diagram, drawing, theme, options or FigureOptions(), around=around)
 
 
-def level(diagrams: Sequence[Diagram]) -> list[Diagram]:
-    """The diagrams moved down until their words stand at the same height, to be shown in the same place."""
-    heights = [_words_at(diagram) for diagram in diagrams]
-    lowest = max(heights, default=0.0)
-    moved = [
-        diagram.moved(0, lowest - height) if height < lowest else diagram
-        for diagram, height in zip(diagrams, heights, strict=True)
-    ]
-    tallest = max((diagram.height for diagram in moved), default=0.0)
-    return [replace(diagram, height=tallest) for diagram in moved]
-
-
-def _words_at(diagram: Diagram) -> float:
-    return next((shape.y for shape in diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD), 0.0)
+def _told(drawing: Drawing, around: Around) -> Iterator[str]:
+    """What the list of differences and the legend say, for those who cannot see them."""
+    rows = [row.sentence for row in drawing.differences]
+    if rows:
+        more = f"; and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
+        yield f"{'; '.join(rows[:MOST_TOLD])}{more}."
+    if around.legend is not None and (names := [*texts_of(around.legend)]):
+        yield f"Legend: {', '.join(names)}."

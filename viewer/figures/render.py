@@ -7,14 +7,18 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES
 from goldleaf.viewer.diagram.theme import load as load_theme
 from goldleaf.viewer.export import PRESETS, READABLE, FigureOptions, text_size
+from goldleaf.viewer.export.example import PACKAGES, Example
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw, pair_for
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import row_of
@@ -23,6 +27,14 @@ from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Number, Switch, Tools
 
 PIXELS_PER_CM = 96 / 2.54
+
+_OF_FORMATS = {
+    "pixels": ("png",),
+    "transparent": ("svg", "pdf", "png"),
+    "standalone": ("tex",),
+    "example": ("tex",),
+}
+"""Choices that only some kinds of file have."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 FontAdvice = Callable[[Iterable[str], Font], str | None]
@@ -42,6 +54,7 @@ class Wanted:
     rows: str = Row.TAG.value
     enhanced: bool = False
     direction: str = Direction.AUTO.value
+    layers: str = ""
     width: str | float | None = None
     wrap: bool = True
     theme: str = "paper-color"
@@ -50,6 +63,9 @@ class Wanted:
     pixels: int = 2
     transparent: bool = False
     standalone: bool = False
+    example: str | None = None
+    title: str = ""
+    author: str = ""
     own: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -65,7 +81,8 @@ class Wanted:
         )
         if self.view != AUTO:
             named(self.view)
-        return Look(view=self.view, mode=_choice(Mode, self.compare, "--compare"), options=options)
+        layers = tuple(_choice(Layer, name, "--layers") for name in _names(self.layers))
+        return Look(view=self.view, mode=_choice(Mode, self.compare, "--compare"), options=options, layers=layers)
 
     @property
     def written(self) -> FigureOptions:
@@ -96,10 +113,11 @@ def render(
     wanted: Wanted,
     measure: Measure,
     *,
+    parse: int | None = None,
     metric: str | None = None,
     titles: tuple[str, str] | None = None,
 ) -> Figure:
-    """A figure of the sentence of this id or number, with the first parse if there is one.
+    """A figure of the sentence of this id or number, with a parse (−1 for none; by default the first, if there is one).
 
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
     what is asked for and cannot be: nothing is left out in silence.
@@ -112,8 +130,8 @@ def render(
         raise OptionError(f"--view {look.view}: {document.gold.path}: {VIEWS[look.view].lacking(document)}")
     _check_heeded(wanted, document, view)
     _check_metric(metric, document, view)
-    look = _with_own(look, view, wanted.own)
-    row, parse = row_of(document.gold, sentence), 0 if document.parses else -1
+    look, row = look_of(wanted, view), row_of(document.gold, sentence)
+    parse = parse if parse is not None else min(len(document.parses), 1) - 1
     drawing = draw(document, row, parse, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
     pair = pair_for(document, row, parse, look, metric)
     figure = compose_figure(
@@ -123,13 +141,41 @@ def render(
         measure,
         legend=wanted.legend,
         caption=wanted.caption,
-        options=wanted.written,
-        about={"signature": pair.metric.signature},
+        options=replace(wanted.written, example=example_of(pair.gold, wanted.example)),
+        about={"author": wanted.author} if wanted.author else {},
+        title=wanted.title,
     )
     why_not = pair.why_not if parse >= 0 and not pair.compared else None
     told = drawing.wording.told
     notes = (f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "", drawing.left_out)
     return replace(figure, notes=tuple(filter(None, notes)))
+
+
+def example_of(sentence: Sentence, package: str | None) -> Example | None:
+    """The sentence as a numbered example: glosses from MISC, the translation from the comments; None without a package.
+
+    Raises OptionError for a package that there is not.
+    """
+    if package is None:
+        return None
+    if package not in PACKAGES:
+        raise OptionError(f"--example {package}: no such choice; there are {', '.join(PACKAGES)}")
+    words = tuple(word.form for word in sentence.words)
+    glosses = tuple(_misc(word.misc).get("Gloss", "") for word in sentence.words)
+    comments = (comment.lstrip("# ").partition("=") for comment in sentence.comments)
+    known = {name.strip(): value.strip() for name, _, value in comments}
+    return Example(
+        package,
+        f"ex:{sentence.id or sentence.number}",
+        words,
+        glosses if any(glosses) else (),
+        known.get("text_en", ""),
+        right_to_left=mostly_right_to_left(words),
+    )
+
+
+def _misc(text: str) -> dict[str, str]:
+    return dict(pair.split("=", 1) for pair in text.split("|") if "=" in pair)
 
 
 def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
@@ -143,6 +189,14 @@ def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
         found += [advice] if advice is not None else []
     return found
+
+
+def check_choices(suffix: str, wanted: Wanted) -> None:
+    """Raise OptionError for a choice that has no meaning in a kind of file."""
+    usual = Wanted()
+    for name, having in _OF_FORMATS.items():
+        if getattr(wanted, name) != getattr(usual, name) and suffix not in having:
+            raise OptionError(f"--{name}: .{suffix} has no such choice; {_listed([f'.{one}' for one in having])}")
 
 
 def _check_heeded(wanted: Wanted, document: Document, view: View) -> None:
@@ -179,8 +233,9 @@ def own_options() -> dict[str, tuple[View, Switch | Number]]:
     return found
 
 
-def _with_own(look: Look, view: View, given: Mapping[str, Any]) -> Look:
-    """The look with the views' own options as they are in figures and as they are given."""
+def look_of(wanted: Wanted, view: View) -> Look:
+    """How a sentence is drawn, with the views' own options as they are in figures and as they are given."""
+    look, given = wanted.look, wanted.own
     for one in VIEWS.values():
         look = look.with_own(one.name, one.in_figures) if one.in_figures is not None else look
     for name, value in given.items():
@@ -215,8 +270,12 @@ def _choice(kind: type[Choice], value: str, option: str) -> Choice:
         raise OptionError(f"{option} {value}: no such choice; there are {', '.join(kind)}") from None
 
 
+def _names(value: str) -> list[str]:
+    return [name.strip() for name in value.split(",") if name.strip()]
+
+
 def _rows(value: str) -> tuple[Row, ...]:
-    names = [name.strip() for name in value.split(",") if name.strip()]
+    names = _names(value)
     return () if names in ([], ["none"]) else tuple(_choice(Row, name, "--rows") for name in names)
 
 

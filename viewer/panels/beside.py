@@ -17,9 +17,9 @@ def beside(pointer: QPoint, size: QSize, room: QRect, avoided: Sequence[QRect], 
     hides least.
     """
     rows = _rows(avoided)
-    walls = [*rows, *around]
-    xs = (pointer.x() + OFFSET.x(), pointer.x() - OFFSET.x() - size.width(), *_sides(walls, size.width()))
-    ys = (pointer.y() + OFFSET.y(), pointer.y() - OFFSET.y() - size.height(), *_ends(walls, size.height()))
+    # Few places are tried at the sides, as the pointer is seldom still.
+    xs = (pointer.x() + OFFSET.x(), pointer.x() - OFFSET.x() - size.width(), *_sides(around or rows, size.width()))
+    ys = (pointer.y() + OFFSET.y(), pointer.y() - OFFSET.y() - size.height(), *_ends([*rows, *around], size.height()))
     wanted = QPoint(xs[0], ys[0])
 
     def cost(corner: QPoint) -> tuple[int, int, int]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from goldleaf.viewer.style.icons import Icons
 
 
 class Dock(QDockWidget):
-    """Holds a panel. ``name`` is stored with the window's state."""
+    """Holds a panel. ``name`` is stored with the window's state. ``toggled`` tells of being shown or hidden."""
+
+    toggled = Signal()
 
     def __init__(self, name: str, title: str, panel: QWidget) -> None:
         super().__init__(title)
@@ -20,6 +22,7 @@ class Dock(QDockWidget):
         panel.setAccessibleName(title)
         self._title = _Title(self)
         self.setTitleBarWidget(self._title)
+        self.toggleViewAction().toggled.connect(lambda _: self.toggled.emit())
 
     @property
     def end(self) -> QWidget:

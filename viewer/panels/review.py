@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QColor, QKeySequence
+from PySide6.QtGui import QAction, QColor, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
@@ -25,7 +25,7 @@ from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 
 _BUTTONS = ("gold", "parse", "both", "neither", "reading", "unsure", "skip", "note", "withdraw")
-_COLUMNS = 3
+_NARROW, _WIDE = 2, 3  # columns of buttons
 _HISTORY = 50  # acts that are shown
 _KEY = Qt.ItemDataRole.UserRole
 
@@ -39,6 +39,7 @@ class ReviewPanel(QWidget):
         super().__init__()
         self._reviewing = reviewing
         self._colours = LIGHT
+        self._verdict_buttons: list[QToolButton] = []
         self._soon = QTimer(self)  # one act changes several things at once
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -65,7 +66,7 @@ class ReviewPanel(QWidget):
         self._hint = EmptyHint(self.list, "Nothing was said of this sentence.")
         self._keep = QGridLayout()
         column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
+        column.setContentsMargins(5, 8, 5, 8)
         column.setSpacing(6)
         for part in (self.state, self.progress, self.about):
             column.addWidget(part)
@@ -75,9 +76,23 @@ class ReviewPanel(QWidget):
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         """Make a button of each action."""
-        for place, name in enumerate(_BUTTONS):
-            self.buttons.addWidget(_button(actions[f"review.{name}"]), place // _COLUMNS, place % _COLUMNS)
+        self._verdict_buttons = [_button(actions[f"review.{name}"]) for name in _BUTTONS]
+        self._place_buttons()
         self._keep.addWidget(_button(actions["review.keep"]))
+
+    def _place_buttons(self) -> None:
+        """Put the buttons in as many columns as there is room for."""
+        if not self._verdict_buttons:
+            return
+        widest = max(button.sizeHint().width() for button in self._verdict_buttons) + self.buttons.spacing()
+        columns = _WIDE if self.width() >= _WIDE * widest + 10 else _NARROW
+        for place, button in enumerate(self._verdict_buttons):
+            self.buttons.addWidget(button, place // columns, place % columns)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Puts the buttons anew where there is other room."""
+        super().resizeEvent(event)
+        self._place_buttons()
 
     def set_colours(self, colours: Colours) -> None:
         """Write in other colours."""
@@ -168,10 +183,11 @@ def _button(action: QAction) -> QToolButton:
     button = QToolButton()
     button.setObjectName("reviewButton")
     button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    button.setMinimumWidth(60)  # the pictures' room goes before a key's name on a button
     button.clicked.connect(action.trigger)
 
     def show() -> None:
-        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText).replace("Shift+", "⇧")
         button.setText("  ".join(filter(None, (action.iconText(), key))))
         button.setToolTip(action.toolTip())
         button.setAccessibleName(action.text())

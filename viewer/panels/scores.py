@@ -26,7 +26,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
 from goldleaf.viewer.style.icons import Icons
 
-DELAY = 10  # milliseconds
+DELAY = 25  # milliseconds, by which the picture has been painted
 _ONE, _ALL = 0, 1  # places of the switch and of the tables
 
 
@@ -35,12 +35,13 @@ class ScoresPanel(QWidget):
 
     With several parses there is a switch between the one that is shown and all of them.
     ``metric_chosen`` carries the name of the metric whose differences are to be shown; ``all_parses_chosen`` whether
-    all parses are shown from now on.
+    all parses are shown from now on; ``height_changed`` tells that it wants to be of another height.
     """
 
     metrics_wanted = Signal()
     metric_chosen = Signal(str)
     all_parses_chosen = Signal(bool)
+    height_changed = Signal()
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
@@ -69,6 +70,7 @@ class ScoresPanel(QWidget):
         self._timer.setInterval(DELAY)
         self._timer.timeout.connect(self._show)
         self._sums: list[Sums] | None = None
+        self._tall = 0
         inspector.document_changed.connect(self._forget)
         inspector.rows_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._timer.start)
@@ -170,6 +172,13 @@ class ScoresPanel(QWidget):
         return [max(self._inspector.parse, 0)] if document.parses else []
 
     def _show(self) -> None:
+        self._fill()
+        tall = self.sizeHint().height()
+        if tall != self._tall:
+            self._tall = tall
+            self.height_changed.emit()
+
+    def _fill(self) -> None:
         document = self._inspector.document
         self._show_metrics()
         several = document is not None and len(document.parses) > 1

@@ -53,6 +53,11 @@ class Column:
     def __post_init__(self) -> None:
         object.__setattr__(self, "numeric", self.dtype.is_numeric())
 
+    @property
+    def is_score(self) -> bool:
+        """Whether its values are shares of one."""
+        return self.percent and self.dtype.is_float()
+
     def text(self, value: object) -> str:
         """How a value is written: fractions as percentages, flags as a tick, nothing as nothing."""
         if value is None:

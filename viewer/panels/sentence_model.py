@@ -9,6 +9,7 @@ import polars as pl
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
+from goldleaf.viewer.diagram.bidi import strength
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.panels.sentence_columns import Column, columns_of, no_trees
 from goldleaf.viewer.panels.sentence_columns import usual as usual_columns
@@ -82,6 +83,23 @@ class SentenceModel(QAbstractTableModel):
         """A cell's text, whether it is set to the right, whether it stands back; for painting many of them."""
         shown = self._shown[column]
         return self._text(row, column), shown.numeric, shown.name in _FAINT
+
+    @property
+    def text_column(self) -> int | None:
+        """The column of the sentences' text; None if it is not shown."""
+        return next((place for place, column in enumerate(self._shown) if column.name == "text"), None)
+
+    def sentence(self, row: int) -> tuple[str, bool]:
+        """A sentence's text, and whether it runs from right to left."""
+        column = self.text_column
+        text = "" if column is None else self._text(row, column)
+        return text, strength(text) > 0
+
+    def share(self, row: int, column: int) -> float | None:
+        """A score between 0 and 1; None of what is no score."""
+        shown = self._shown[column]
+        value = self._series[column][int(self._rows[row])] if shown.is_score else None
+        return None if value is None else min(max(value, 0.0), 1.0)
 
     @property
     def mark(self) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.viewer.panels.cell_delegate import CellDelegate
+from goldleaf.viewer.panels.cell_delegate import BAR, CellDelegate
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.sentence_columns import Column, grouped
@@ -18,7 +18,8 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
 from goldleaf.viewer.style.icons import Icons
 
-PADDING = 18  # pixels beside the text of a cell
+PADDING, TIGHT = 18, 7  # pixels beside the text of a cell, and where there is little room
+LEAST = 12  # pixels of the column of texts, which are written over the columns beside it
 _LONGEST_ID = 14  # characters of an id that the column has room for
 
 
@@ -148,18 +149,18 @@ class SentencesPanel(QWidget):
 
     def _set_widths(self) -> None:
         metrics = QFontMetrics(self.view.font())
-        header = self.view.horizontalHeader()
-        for section, column in enumerate(self.model.shown):
-            if column.name == "text":
-                header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
-                continue
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
-            usual = "100.00" if column.dtype.is_float() else "999"
-            sample = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}.get(
-                column.name, usual
-            )
-            texts = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
-            header.resizeSection(section, texts + PADDING)
+        widths = {section: self._text_width(column, metrics) for section, column in enumerate(self.model.shown)}
+        bars = {section: BAR + 4 for section, column in enumerate(self.model.shown) if column.is_score}
+        self.view.set_widths(widths, bars, self.model.text_column)
+        self.view.set_lines(1 if self.model.text_column is None else 2)
+
+    def _text_width(self, column: Column, metrics: QFontMetrics) -> int:
+        """The width of a column's title and of what usually stands in it."""
+        usual = "100.00" if column.dtype.is_float() else "999"
+        sample = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}.get(
+            column.name, usual
+        )
+        return max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
 
     def _offer_columns(self, place: QPoint) -> None:
         menu = self.column_menu()
@@ -213,6 +214,9 @@ class _View(QTableView):
 
     def __init__(self, model: SentenceModel) -> None:
         super().__init__()
+        self._widths: dict[int, int] = {}
+        self._bars: dict[int, int] = {}
+        self._stretched: int | None = None
         self.setModel(model)
         self.delegate = CellDelegate(model, self)
         self.setItemDelegate(self.delegate)
@@ -226,12 +230,42 @@ class _View(QTableView):
         self.setSortingEnabled(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 10)
+        self.set_lines(2)
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
         header.setHighlightSections(False)
-        header.setMinimumSectionSize(34)
+        header.setMinimumSectionSize(LEAST)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+
+    def set_widths(self, texts: Mapping[int, int], bars: Mapping[int, int], stretched: int | None) -> None:
+        """Give the sections these widths of texts, and beside them of bars if there is room; one takes the rest."""
+        self._widths, self._bars, self._stretched = dict(texts), dict(bars), stretched
+        for section in texts:
+            mode = QHeaderView.ResizeMode.Stretch if section == stretched else QHeaderView.ResizeMode.Interactive
+            self.horizontalHeader().setSectionResizeMode(section, mode)
+        self._share()
+
+    def _share(self) -> None:
+        """Give each section its width: with bars and air, without bars, or tight."""
+        fixed = {section: width for section, width in self._widths.items() if section != self._stretched}
+        texts, room = sum(fixed.values()), self.viewport().width() - LEAST
+        roomy = texts + PADDING * len(fixed)
+        padding = PADDING if roomy <= room else TIGHT
+        bars = self._bars if roomy + sum(self._bars.values()) <= room else {}
+        for section, width in fixed.items():
+            self.horizontalHeader().resizeSection(section, width + padding + bars.get(section, 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Shares the width anew where it has changed."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._share()
+
+    def set_lines(self, count: int) -> None:
+        """Make the rows high enough for so many lines."""
+        height = count * (self.fontMetrics().height() + 3) + (6 if count > 1 else 7)
+        if self.verticalHeader().defaultSectionSize() != height:
+            self.verticalHeader().setDefaultSectionSize(height)

@@ -107,4 +107,5 @@ def _label(name: str) -> QLabel:
     label = QLabel()
     label.setAccessibleName(name)
     label.setContentsMargins(6, 0, 2, 0)
+    label.setMinimumWidth(1)  # a long text is cut, and makes no window wider
     return label

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from secrets import randbits
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -242,6 +243,8 @@ class Store:
     def set_blind(self, blind: bool) -> None:
         """Let who judges be blind, or see. Raises GoldleafError without a reviewer, or if nothing can be written."""
         name = self._named()
+        if blind and not self.seed:  # of a session that was not made for who is blind
+            self._set("seed", randbits(32) or 1)
         with self._writing():
             self._connection.execute("UPDATE reviewer SET blind = ? WHERE name = ?", (int(blind), name))
         self._blind[name] = int(blind)

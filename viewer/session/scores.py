@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from goldleaf.core.left_out import left_out as left
-from goldleaf.core.metrics import METRICS, Score
+from goldleaf.core.metrics import METRICS, Metric, Score
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
@@ -86,6 +86,18 @@ def _figures(own: Sums, row: int) -> list[Line]:
         Line(title_of(name), counts=tuple(counted[name] for counted in reported)) for name in own.scored.metric.reported
     ]
     return [*figures, *counts]
+
+
+def sentence_score(document: Document, row: int, parse: int, metric: Metric) -> str:
+    """A parse's main score in one sentence with its name, such as ``LAS 87.50``; empty where there is none."""
+    if not 0 <= parse < len(document.parses) or metric.name not in document.parses[parse].scored:
+        return ""
+    ratios = document.parses[parse].scored[metric.name].ratios
+    main = metric.main or next(iter(ratios))
+    value = document.table[document.columns_for(parse, metric)[0]][row]
+    if value is None:
+        return f"{title_of(main)} –"
+    return f"{title_of(main)} {100 * value if ratios[main].percent else value:.2f}"
 
 
 def signatures(document: Document, parses: Sequence[int]) -> list[str]:

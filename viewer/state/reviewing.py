@@ -309,12 +309,11 @@ class Reviewing(QObject):
         self.result_shown = shown
         self.result_changed.emit()
 
-    def outcome(self) -> ReviewOutcome | None:
-        """What the choices come to for the sentence that is shown; None where that is not shown."""
+    def outcome(self, row: int) -> ReviewOutcome | None:
+        """What the choices come to for the sentence in a row; None where that is not shown."""
         document, store, sides = self._inspector.document, self._store, self._sides
-        if not self.result_shown or document is None or store is None or sides is None or self.key is None:
+        if not self.result_shown or document is None or store is None or sides is None or row >= len(document):
             return None
-        row = self._inspector.row
         treebanks = _sentence_of(sides, self._inspector.whole or document, row)
         choices, undecided, layers = store.choices(row), sides.verdicts[0], store.layers
         if document.blind is not None:  # what is open is as in what is shown first: the gold's would tell which that is

@@ -43,7 +43,7 @@ LAYERS = Setting(
     "view/layers", {"": [""]}, "The layers whose differences are shown, by kind of document; without any, the metric's."
 )
 ENHANCED = Setting("view/enhanced", False, "Show the enhanced graph below the words.")
-WRAP = Setting("view/wrap", False, "Continue long sentences in a new row.")
+WRAP = Setting("view/fit", True, "Continue long sentences in new rows, fold what has no difference in large trees.")
 LEGEND = Setting("view/legend", False, "Show a legend of the lines.")
 COLUMNS = Setting("sentences/columns", [""], "The columns of the sentence table; empty for the usual ones.")
 RECENT = Setting("files/recent", [[""]], "The last files that were opened: a gold, its parses, and how they are read.")

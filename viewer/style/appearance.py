@@ -159,9 +159,9 @@ def palette_of(colours: Colours) -> QPalette:
 _STYLE = Template("""
 QMainWindow::separator { background: $window; width: 5px; height: 5px; }
 QMainWindow::separator:hover { background: $pressed; }
-QToolBar { background: $window; border: 0; border-bottom: 1px solid $line; padding: 4px 6px; spacing: 2px; }
-QToolBar::separator { background: $line; width: 1px; margin: 4px 5px; }
-QToolBar QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 5px; color: $text; }
+QToolBar { background: $window; border: 0; border-bottom: 1px solid $line; padding: 4px 4px; spacing: 1px; }
+QToolBar::separator { background: $line; width: 1px; margin: 4px 3px; }
+QToolBar QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 4px; color: $text; }
 QToolBar QToolButton:hover { background: $hover; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: $pressed; }
 QToolBar QToolButton:disabled { color: $faint; background: transparent; border-color: transparent; }
@@ -169,12 +169,20 @@ QToolBar QToolButton:focus { border-color: $accent; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolBar QToolButton::menu-indicator { subcontrol-position: right center; width: 8px; right: 3px; }
 QToolBar QToolButton[popupMode="2"] { padding-right: 14px; }
+QToolBar #segment { background: $base; border: 1px solid $line; border-radius: 0; }
+QToolBar #segment { padding: 3px 7px; margin: 0 0 0 -1px; }
+QToolBar #segment[place="first"] { border-top-left-radius: 5px; border-bottom-left-radius: 5px; margin-left: 0; }
+QToolBar #segment[place="last"] { border-top-right-radius: 5px; border-bottom-right-radius: 5px; }
+QToolBar #segment:hover { background: $hover; }
+QToolBar #segment:checked { background: $pressed; color: $selected; }
+QToolBar #segment:focus { border-color: $accent; }
+QToolBar #segment:disabled { color: $faint; }
 QMenuBar { background: $window; padding: 1px 4px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $hover; }
 QHeaderView { background: $window; border: 0; }
 QHeaderView::section { background: $window; color: $faint; border: 0; border-bottom: 1px solid $line; }
-QHeaderView::section { padding: 4px 6px; }
+QHeaderView::section { padding: 4px 4px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; subcontrol-position: top center; }
 QHeaderView::section:hover { color: $text; }
 QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base; }

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
@@ -21,6 +22,7 @@ from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, related
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
@@ -120,8 +122,8 @@ class Drawing:
     """What a view has drawn of a sentence, and what one can do with it. A side without words has no diagram.
 
     ``provisional`` while a better layout is being made; ``start`` is the element to be looked at first; ``note`` says
-    why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says
-    what of a sentence that is too large is not drawn; ``about`` goes into files' metadata. ``wording`` is
+    why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says what of a sentence that
+    is too large is not drawn, ``shortened`` how it was made to fit; ``about`` goes into files' metadata. ``wording`` is
     what is said of the sides.
     """
 
@@ -134,6 +136,7 @@ class Drawing:
     note: str = ""
     summary: str = ""
     left_out: str = ""
+    shortened: str = ""
     about: Mapping[str, str] = field(default_factory=dict)
     wording: Wording = REVIEW  # the document's, where the view does not speak in words of its own
 
@@ -181,8 +184,16 @@ class Drawing:
         """The element that is reached from the selected one; None where there is nothing that way."""
         return None
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:  # noqa: ARG002
-        """LaTeX that an author can go on editing; None where it is only to be had as lines."""
+    def tikz(
+        self,
+        theme: Theme,  # noqa: ARG002
+        scale: float,  # noqa: ARG002
+        around: Around,  # noqa: ARG002
+        *,
+        standalone: bool,  # noqa: ARG002
+        example: Example | None = None,  # noqa: ARG002
+    ) -> str | None:
+        """LaTeX that an author can go on editing, with what stands ``around``; None where there are only lines."""
         return None
 
 

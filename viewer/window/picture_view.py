@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from textwrap import shorten
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
-from PySide6.QtWidgets import QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
+from goldleaf.viewer.canvas.titled import Title
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import Wording
@@ -35,8 +35,9 @@ from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.facts import fact_differences
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome
+from goldleaf.viewer.window.titles import titles_of
 
-SOON = 10  # milliseconds, by which the picture has been painted
+SOON = 25  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SMALLEST_WRAP = 160.0  # pixels of a picture
 NOTHING = Drawing()
@@ -56,7 +57,7 @@ class PictureView(QWidget):
         self._inspector = inspector
         self._theme = load("light")
         self._wrap = False
-        self._wrapped_at = 0.0
+        self._drawn_as: Look | None = None
         self.placer = Placer(self)
         self._cache = DrawingCache(measure, self.placer)
         self._drawing = NOTHING
@@ -70,7 +71,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self.outcome: Callable[[], ReviewOutcome | None] = lambda: None  # of a review of the sentence that is shown
+        self.outcome: Callable[[int], ReviewOutcome | None] = lambda _: None  # of a review of a row's sentence
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
@@ -113,15 +114,9 @@ class PictureView(QWidget):
         return self._drawing
 
     @property
-    def titles(self) -> tuple[str, ...]:
+    def titles(self) -> tuple[Title, ...]:
         """The titles of what is drawn, with what is hidden of it."""
-        titles = self.drawing.titles
-        if self._inspector.parse < 0 or "only_differences" not in self._inspector.view.heeds:
-            return titles
-        both, options = len(titles) == 1, self._inspector.options
-        said_of = partial(options.left_out, wording=self.drawing.wording)
-        hidden = [said_of(gold=both or not place, parse=both or bool(place)) for place in range(len(titles))]
-        return tuple("  ·  ".join(filter(None, said)) for said in zip(titles, hidden, strict=True))
+        return titles_of(self.drawing, self._inspector, self._theme)
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -142,7 +137,7 @@ class PictureView(QWidget):
         self.redraw()
 
     def set_wrap(self, wrap: bool) -> None:
-        """Continue sentences that are wider than the pictures' place in a new row."""
+        """Continue sentences that are wider than the pictures' place in a new row, fold large trees."""
         self._wrap = wrap
         self.redraw()
 
@@ -216,8 +211,9 @@ class PictureView(QWidget):
         there = document is not None and row < len(document)
         chosen = self._inspector.chosen_metric
         self._drawing = NOTHING
+        self._drawn_as = look = self._look(fitted=self.panes.fitted or not keep_view)
         if document is not None and there:
-            self._drawing = self._cache.draw(document, row, parse, self.look, self._theme, chosen, self.outcome())
+            self._drawing = self._cache.draw(document, row, parse, look, self._theme, chosen, self.outcome(row))
         self._differences = self._listed()
         pair = self._inspector.pair
         self.text.show_sentence(pair.gold if pair is not None else None, _states(self.differences))
@@ -253,7 +249,8 @@ class PictureView(QWidget):
             self._later.start(QUIET)
         elif document is not None and self._ahead:
             row, parse, chosen = self._ahead.pop(0), self._inspector.parse, self._inspector.chosen_metric
-            self._cache.draw(document, row, parse, forgotten(self.look), self._theme, chosen)
+            look = forgotten(self._look(fitted=True))
+            self._cache.draw(document, row, parse, look, self._theme, chosen, self.outcome(row))
             self._later.start(QUIET)
 
     def _explain(self) -> None:
@@ -263,23 +260,29 @@ class PictureView(QWidget):
 
     @property
     def look(self) -> Look:
-        """How the sentence is drawn; wrapped ones at the width that there is for a picture now."""
-        look = replace(self._inspector.look, layers=self._inspector.layers)
-        if not self._wrap or "wrap" not in self._inspector.view.heeds:
-            return look
-        self._wrapped_at = self._room()
-        return replace(look, options=replace(look.options, wrap=self._wrapped_at))
+        """How the sentence is drawn; wrapped or folded at the width that there is for a picture now."""
+        return self._look(fitted=self.panes.fitted)
 
-    def _room(self) -> float:
+    def _look(self, *, fitted: bool) -> Look:
+        look = replace(self._inspector.look, layers=self._inspector.layers)
+        heeds = self._inspector.view.heeds
+        if not self._wrap or not heeds & {"wrap", "room"}:
+            return look
+        if "room" in heeds:  # what is folded stays so when one looks closer
+            return replace(look, options=replace(look.options, room=self._room(fitted=True)))
+        return replace(look, options=replace(look.options, wrap=self._room(fitted=fitted)))
+
+    def _room(self, *, fitted: bool) -> float:
         """The width that there is for a picture, in its own pixels."""
         beside = self._inspector.look.mode == Mode.BESIDE and self._inspector.parse >= 0
-        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-        width = (self.panes.width() - 6) / 2 if beside else self.panes.width()
-        return max((width - bar - 4) / self.panes.zoom, SMALLEST_WRAP)
+        return max(self.panes.room(fitted=fitted, beside=beside), SMALLEST_WRAP)
 
     def _wrap_anew(self) -> None:
-        if self._wrap and self.drawing.diagrams and abs(self._room() - self._wrapped_at) > 1:
+        """Draw anew where there is other room."""
+        if self.drawing.diagrams and self._drawn_as != self.look:
             self.redraw()
+            if self.panes.fitted:
+                self.panes.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Wraps the sentence anew once the size is settled."""

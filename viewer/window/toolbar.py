@@ -11,9 +11,23 @@ from goldleaf.viewer.actions.table import ACTIONS, TOOLS
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.window.segments import Segments
 
 _ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_SEGMENTS = {"view": "Structure", "compare": "Way to compare"}
 _WITH_TEXT = frozenset({"classes"})
+_NARROW = 1100  # pixels, under which icons stand alone
+_ICON_AND_TEXT, _TEXT, _ICON_ONLY = (
+    Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
+    Qt.ToolButtonStyle.ToolButtonTextOnly,
+    Qt.ToolButtonStyle.ToolButtonIconOnly,
+)
+_STYLES = (  # of segments and of the other buttons with text, from the widest to the narrowest
+    (_ICON_AND_TEXT, _ICON_AND_TEXT),
+    (_ICON_AND_TEXT, _ICON_ONLY),
+    (_TEXT, _ICON_ONLY),
+    (_ICON_ONLY, _ICON_ONLY),
+)
 _ICON = QSize(20, 20)
 
 
@@ -38,6 +52,7 @@ class ToolBar(QToolBar):
         self._parses.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
         self._with_text: list[QToolButton] = []
+        self.segments: list[Segments] = []
         self._fill(actions)
 
     def _fill(self, actions: ActionSet) -> None:
@@ -48,9 +63,13 @@ class ToolBar(QToolBar):
                 self.addSeparator()
             if tool == "rows":
                 self.addWidget(self._rows)
-            for action in ACTIONS:
-                if action.tool == tool:
-                    self._add(actions[action.id], text=tool in _WITH_TEXT)
+            chosen = [actions[action.id] for action in ACTIONS if action.tool == tool]
+            if tool in _SEGMENTS:
+                self.segments.append(Segments(_SEGMENTS[tool], chosen, _ICON))
+                self.addWidget(self.segments[-1])
+                continue
+            for action in chosen:
+                self._add(action, text=tool in _WITH_TEXT)
 
     def _add(self, action: QAction, *, text: bool) -> None:
         self.addAction(action)
@@ -75,14 +94,21 @@ class ToolBar(QToolBar):
         self._fit()
 
     def _fit(self) -> None:
-        for style in (Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly):
+        """Show as much text as there is room for."""
+        for of_segments, of_others in _STYLES[-1:] if self.width() < _NARROW else _STYLES:
+            for button in (button for segments in self.segments for button in segments.buttons):
+                button.setToolButtonStyle(of_segments)
             for button in self._with_text:
-                button.setToolButtonStyle(style)
+                button.setToolButtonStyle(of_others)
+            for segments in self.segments:
+                segments.updateGeometry()
             if self.sizeHint().width() <= self.width():
                 return
 
     def name_buttons(self) -> None:
         """Give the buttons the names of their actions."""
+        for segments in self.segments:
+            segments.name_buttons()
         for action in self.actions():
             button = self.widgetForAction(action)
             if isinstance(button, QToolButton) and button is not self._rows:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtGui import (
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from goldleaf.viewer.actions.lists import ListKeys
@@ -44,6 +52,7 @@ from goldleaf.viewer.window.handlers.finding import FindingHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
 from goldleaf.viewer.window.handlers.layers import LayersHandler
+from goldleaf.viewer.window.handlers.listed import ListedHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
@@ -111,6 +120,7 @@ class MainWindow(QMainWindow):
             self.operations,
             self.problems,
         )
+        self.shares = docks.Shares(self, self.docks)
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
 
@@ -126,14 +136,14 @@ class MainWindow(QMainWindow):
         self._make_review_handlers()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
+        self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
         )
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
         self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
-        self.finding = FindingHandler(
-            self, self.inspector, lambda: self.actions_, self.menuBar(), self.sentences.column_menu
-        )
+        menu = self.sentences.column_menu
+        self.finding = FindingHandler(self, self.inspector, lambda: self.actions_, self.menuBar(), menu)
         handlers = (
             self.files,
             self.views,
@@ -143,6 +153,7 @@ class MainWindow(QMainWindow):
             self.agreement,
             self.going,
             self.figures,
+            self.listed,
             self.panels,
             self.sessions,
             self.verdicts,
@@ -221,6 +232,7 @@ class MainWindow(QMainWindow):
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
         inspector.metric_changed.connect(self._refresh)
+        self.scores.height_changed.connect(self.shares.fit)
         self.scores.metrics_wanted.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
@@ -245,13 +257,19 @@ class MainWindow(QMainWindow):
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
         opener.failed.connect(self._tell_unopened)
-        for work in (self.pictures.placer, self.sentences.filter, self.errors):
+        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.listed.work):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
         self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
         opener.ended.connect(self._ended)
+        self._wire_export()
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    def _wire_export(self) -> None:
+        self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
+        self.listed.work.ended.connect(lambda: self.status.show_progress(None))
+        self.status.cancel_wanted.connect(self._cancel_export)
 
     def _restore(self) -> None:
         self.look.restore()
@@ -281,7 +299,7 @@ class MainWindow(QMainWindow):
 
     def _share(self) -> None:
         self.scores.show_now()
-        docks.share(self, self.docks)
+        self.shares.share()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw everything in a theme's colours."""
@@ -405,6 +423,12 @@ class MainWindow(QMainWindow):
         if document is not None and not self.error.isVisible():
             self.warnings.show(document)
 
+    def _cancel_export(self) -> None:
+        if self.listed.work.busy:
+            self.listed.work.cancel()
+            self.status.show_progress(None)
+            self.tell("Stopped; the figures that were written stay")
+
     def _offer_reload(self, paths: list[str]) -> None:
         gone = [Path(path).name for path in paths if not Path(path).exists()]
         changed = [Path(path).name for path in paths if Path(path).exists()]
@@ -446,11 +470,17 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
         QTimer.singleShot(0, self, lambda: self.files.drop(paths))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """The pictures keep most of the window, once its parts have their places."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self.shares.fit)
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
         for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors, self.agreement):
             work.stop()
+        self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()
         self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.viewer.canvas.outline import Rect, across, bounds, polyline, union
+from goldleaf.viewer.canvas.outline import Rect, bounds, extent, polyline, union
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Path, Polygon, Role, Segment, Text
 
 CURVE = Path((0, 0), (Segment((10, 0), (0, -8), (10, -8)), Segment((20, 0))), Role.ARC)
@@ -21,7 +21,7 @@ def test_anchors_are_geometric(anchor: Anchor, left: float, right_to_left: bool)
     found = bounds(text, ten)
     assert (found.left, found.right) == (left, left + 30)
     assert found.top < 100 < found.bottom
-    assert across(text) == (left, left + 30)
+    assert (extent(text).left, extent(text).right) == (left, left + 30)
 
 
 def test_curves_are_followed() -> None:
@@ -30,7 +30,7 @@ def test_curves_are_followed() -> None:
     assert points[-2:] == [(10, 0), (20, 0)]
     assert min(y for _, y in points) == pytest.approx(-6, abs=0.1)  # three quarters of the way to the controls
     assert bounds(CURVE, ten) == Rect(0, min(y for _, y in points), 20, 0)
-    assert across(CURVE) == (0, 20)
+    assert (extent(CURVE).left, extent(CURVE).right) == (0, 20)
 
 
 def test_a_curve_may_name_one_control() -> None:

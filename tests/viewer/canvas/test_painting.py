@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from goldleaf.viewer.canvas.outline import Rect
 from goldleaf.viewer.canvas.painting import Painting, paint
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.theme import Paint, Theme
@@ -96,7 +97,16 @@ def test_only_what_is_exposed_is_made_ready(theme: Theme) -> None:
     painting = Painting(shapes, theme)
     image = canvas()
     painter = QPainter(image)
-    painting.draw(painter, 450, 650)
+    painting.draw(painter, Rect(450, 0, 650, 100))
+    painter.end()
+    assert [index for index, ready in enumerate(painting._ready) if ready] == [5, 6]
+
+
+def test_rows_of_words_that_are_not_seen_are_not_made_ready(theme: Theme) -> None:
+    painting = Painting([Text(50, 100 * number, f"{number}", Role.WORD, width=10) for number in range(100)], theme)
+    image = canvas()
+    painter = QPainter(image)
+    painting.draw(painter, Rect(0, 450, 100, 650))
     painter.end()
     assert [index for index, ready in enumerate(painting._ready) if ready] == [5, 6]
 

@@ -60,7 +60,8 @@ def test_text_can_be_copied(sample: Diagram, theme: Theme, tmp_path: Path) -> No
 
 
 def test_says_what_it_is_about(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
-    metadata = ask("pdfinfo", pdf.write([sample], theme, author="A. <B>"), tmp_path, "-meta")
+    by_author = replace(sample, metadata={**sample.metadata, "author": "A. <B>"})
+    metadata = ask("pdfinfo", pdf.write([by_author], theme), tmp_path, "-meta")
     assert "<rdf:li>sentence=7</rdf:li>" in metadata
     assert "<rdf:li>file=a &amp; b.conll</rdf:li>" in metadata
     assert "A. &lt;B&gt;" in metadata

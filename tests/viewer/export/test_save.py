@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.errors import GoldleafError, OptionError
-from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FORMATS, READABLE, FigureOptions, Format, encode, format_of, save, text_size
 from goldleaf.viewer.views.arcs import tikz
+from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -77,7 +79,8 @@ def test_only_pdf_has_pages(sample: Diagram, theme: Theme) -> None:
 
 def test_tex_takes_the_arcs_themselves(sample: Diagram, english: list[ArcsPicture], theme: Theme) -> None:
     def source(theme: Theme, scale: float, *, standalone: bool) -> str:
-        return tikz.write(english, theme, Options(), scale=scale, standalone=standalone)
+        diagrams = draw(english, Mode.STACKED, Options(), theme, typewriter)
+        return tikz.write(english, diagrams, theme, Options(), scale=scale, standalone=standalone)
 
     assert rb"\begin{tikzpicture}" in encode("tex", sample, theme)
     assert rb"\begin{dependency}" in encode("tex", sample, theme, tikz=source)

@@ -10,14 +10,14 @@ import pytest
 
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.export import tikz
+from goldleaf.viewer.export import encode, tikz
 
 
 def test_a_part_says_what_it_needs(sample: Diagram, theme: Theme) -> None:
     source = tikz.write(sample, theme)
     assert r"%   \usepackage{tikz}" in source
     assert r"\documentclass" not in source
-    assert "% file: a & b.conll" in source
+    assert b"% file: a & b.conll" in encode("tex", sample, theme)
     assert source.count(r"\begin{tikzpicture}") == source.count(r"\end{tikzpicture}") == 1
 
 
@@ -41,7 +41,8 @@ def test_every_style_is_defined(sample: Diagram, theme: Theme) -> None:
 
 
 def test_a_comment_cannot_break_out(sample: Diagram, theme: Theme) -> None:
-    source = tikz.write(replace(sample, title="a\n\\evil", metadata={"x\ny": "z\r\\w"}), theme)
+    odd = replace(sample, title="a\n\\evil", metadata={"x\ny": "z\r\\w"})
+    source = encode("tex", odd, theme).decode()
     assert not [line for line in source.splitlines() if line.startswith(("\\evil", "y", "\\w"))]
 
 

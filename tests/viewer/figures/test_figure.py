@@ -3,12 +3,13 @@ import pytest
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
 from goldleaf.viewer.figures.cache import KEPT, DrawingCache
-from goldleaf.viewer.figures.figure import compose_figure, draw, level, pair_for
+from goldleaf.viewer.figures.figure import compose_figure, draw, pair_for
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views import Look, forgotten
@@ -41,7 +42,7 @@ def test_a_diagram_a_side(tmp_path):
 def test_overlay_is_one_diagram(tmp_path):
     shown = drawn(document(tmp_path), mode=Mode.OVERLAY)
     assert len(shown.diagrams) == 1 and len(shown.pictures) == 2
-    assert "below" in shown.tikz(theme("light"), 1.0, standalone=False)
+    assert "below" in shown.tikz(theme("light"), 1.0, Around(), standalone=False)
 
 
 def test_words_that_differ_are_hatched_and_joined_by_a_ribbon(tmp_path):
@@ -87,17 +88,6 @@ def test_composed_has_legend_and_caption(tmp_path):
     assert any(shape.role == Role.CAPTION for shape in full.shapes)
 
 
-def test_level_puts_words_at_one_height(tmp_path):
-    diagrams = level(drawn(document(tmp_path)).diagrams)
-    heights = {
-        shape.y
-        for diagram in diagrams
-        for shape in diagram.shapes
-        if isinstance(shape, Text) and shape.role == Role.WORD
-    }
-    assert len(heights) == 1 and diagrams[0].height == diagrams[1].height
-
-
 def test_the_last_drawings_are_kept(tmp_path):
     known, drawer = document(tmp_path), DrawingCache(typewriter)
     first = drawer.draw(known, 0, 0, Look(), theme("light"))
@@ -117,7 +107,7 @@ def test_a_treebank_of_trees_is_drawn_as_trees(tmp_path):
     assert len(shown.pictures) == len(shown.diagrams) == 2
     assert not any(shape.role == Role.TAG for shape in shown.diagrams[0].shapes)
     assert len(drawn(known, mode=Mode.OVERLAY).diagrams) == 1
-    assert r"\begin{forest}" in shown.tikz(theme("light"), 1.0, standalone=False)
+    assert r"\begin{forest}" in shown.tikz(theme("light"), 1.0, Around(), standalone=False)
 
 
 def test_tags_that_differ_are_marked(tmp_path):

@@ -131,12 +131,6 @@ def test_verdicts_that_are_stale_do_not_count(gold):
     assert found(table, ALL_ITEMS, gold).reviewers == ("anna",)
 
 
-def test_constituents_are_told_by_their_words(gold):
-    table = judged({("anna", 0, "1-1+3-3"): "gold", ("ben", 0, "1+3"): "gold"}, layer="constituent")
-    [pair] = found(table, [], gold).pairs
-    assert (pair.places, pair.agreed) == (1, 1)
-
-
 def test_the_object_for_scripts(gold):
     verdicts = {("anna", 0, "2"): "gold", ("ben", 0, "2"): "parse", ("ben", 1, "2"): "parse", ("anna", 1, "2"): "parse"}
     about = found(judged(verdicts), [], gold).to_dict()

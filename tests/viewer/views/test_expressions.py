@@ -5,6 +5,7 @@ from __future__ import annotations
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
@@ -110,7 +111,7 @@ def test_trees_have_bars_and_marks_of_their_nodes():
         ("‘à l' instar de’", "P+", "ADV+", "wrong tag"),
         ("‘pomme de terre’", "N+", "none", "missing"),
     ]
-    assert found.tikz(load("light"), 1.0, standalone=False) is None
+    assert found.tikz(load("light"), 1.0, Around(), standalone=False) is None
 
 
 @needs_shared

@@ -6,6 +6,7 @@ import pytest
 
 from goldleaf.core.metrics import by_default, create
 from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.figures.render import Wanted, render, warnings
 from goldleaf.viewer.session.loading import loaded
@@ -53,7 +54,7 @@ def test_the_beginning_of_a_long_sentence(tmp_path):
     assert texts(drawn, Role.WARNING) == [said]  # and that the head were outside the sentence is not said
     assert warnings(drawn, lambda *_: None)[0] == said
     assert said in drawn.diagram.description and "over 100 words" in drawn.diagram.description
-    assert drawn.drawing.tikz(drawn.theme, 1.0, standalone=False) is None
+    assert drawn.drawing.tikz(drawn.theme, 1.0, Around(), standalone=False) is None
 
 
 def test_differences_are_listed_whole(tmp_path):

@@ -186,10 +186,13 @@ def test_the_result_shows_the_choices(reviewing):
     window = reviewing
     press(window, Qt.Key.Key_Q)
     assert window.pictures.titles[2] == "result"
-    assert window.reviewing.outcome().sentence.words[4].label == "obj"
+    assert window.reviewing.outcome(window.inspector.row).sentence.words[4].label == "obj"
     press(window, Qt.Key.Key_Period)
     press(window, Qt.Key.Key_R)
-    assert (window.reviewing.outcome().sentence.words[4].head, window.reviewing.outcome().undecided) == (
+    assert (
+        window.reviewing.outcome(window.inspector.row).sentence.words[4].head,
+        window.reviewing.outcome(window.inspector.row).undecided,
+    ) == (
         2,
         frozenset({(Layer.ARC, "6")}),
     )
@@ -239,11 +242,11 @@ def test_the_result_does_not_tell_the_gold(blind):
     blind.actions_.run("review.result")
     for row in range(0, 36, 3):
         blind.inspector.go(row)
-        shown, result = blind.inspector.pair.gold, blind.reviewing.outcome()
+        shown, result = blind.inspector.pair.gold, blind.reviewing.outcome(blind.inspector.row)
         assert [word.head for word in result.sentence.words] == [word.head for word in shown.words]
         blind.pictures.focus()
         press(blind, Qt.Key.Key_A, SHIFT)  # both
-        result = blind.reviewing.outcome()
+        result = blind.reviewing.outcome(blind.inspector.row)
         assert [word.head for word in result.sentence.words] == [word.head for word in shown.words]
 
 
@@ -346,7 +349,7 @@ def test_blind_with_trees(empty_window, qtbot, tmp_path):
         press(window, Qt.Key.Key_R)
         assert said(window) == {("2-3", "gold" if turned else "parse")}
         assert not [text for text in blind_texts(window) if WHOSE.search(text)]
-        labels = {node.label for node in window.reviewing.outcome().sentence.nodes}
+        labels = {node.label for node in window.reviewing.outcome(window.inspector.row).sentence.nodes}
         assert ("VP" in labels) == turned
 
 

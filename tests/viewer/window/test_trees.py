@@ -44,7 +44,7 @@ def test_trees_are_drawn_and_arcs_are_not_to_be_had(trees):
     assert trees.inspector.view.name == "tree"
     assert Role.BRANCH in roles(trees) and Role.ARC not in roles(trees)
     assert trees.actions_["view.tree"].isChecked() and trees.actions_["view.tree"].isEnabled()
-    for name in ("view.arcs", "view.wrap", "view.enhanced", "score.attachment.punctuation.include"):
+    for name in ("view.arcs", "view.enhanced", "score.attachment.punctuation.include"):
         assert not trees.actions_[name].isEnabled(), name
 
 

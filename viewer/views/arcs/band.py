@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import (
     ARROW_LENGTH,
     RADIUS,
@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.strokes import (
     warning_sign,
 )
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP, Edge
-from goldleaf.viewer.views.arcs.frame import Piece, Stretch
+from goldleaf.viewer.views.arcs.frame import ONWARD_GAP, Piece, Stretch
 from goldleaf.viewer.views.arcs.lanes import lanes
 
 FIRST_LANE = ARROW_LENGTH + RADIUS + 2.0  # from the arrows' points to the first flat top, in pixels
@@ -28,6 +28,7 @@ LANE_GAP = 2.5  # from a label's box to the next flat top
 LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top
 
 _ARROWHEAD = Role.ARROWHEAD  # looked up once, not for each arc
+_STANDS_BACK = State.NOT_SCORED
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,11 @@ class Band:
             return 0.0
         return max(self._levels) + LABEL_GAP + self._label.height
 
-    def shapes(self, base: float, *, up: bool) -> list[Shape]:
-        """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below."""
+    def shapes(self, base: float, *, up: bool, right_to_left: bool = False) -> list[Shape]:
+        """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below.
+
+        What is named of arcs that go on is as it will be read once the picture is mirrored (``right_to_left``).
+        """
         sign = -1.0 if up else 1.0
         crossings = self._crossings()
         crossing = {*crossings, *(leg for legs in crossings.values() for leg, _ in legs)}
@@ -79,11 +83,12 @@ class Band:
         shapes: list[Shape] = []
         for index in order[:first_crossing]:
             shapes.append(self._line(index, base, sign, halo=False))
-            shapes += self._marks(index, base, sign, ())
+            shapes += self._marks(index, base, sign, (), right_to_left)
         # A halo wipes out what it passes: so the lines that cross come first, then all their labels.
         shapes += [self._line(index, base, sign, halo=True) for index in order[first_crossing:]]
         for index in order[first_crossing:]:
-            shapes += self._marks(index, base, sign, [x for _, x in crossings.get(index, ())])
+            legs = [x for _, x in crossings.get(index, ())]
+            shapes += self._marks(index, base, sign, legs, right_to_left)
         return shapes
 
     def _crossings(self) -> dict[int, list[tuple[int, float]]]:
@@ -118,7 +123,7 @@ class Band:
 
     def _passed(self, index: int, highest: Sequence[int]) -> list[int]:
         """The columns where a piece may pass this one's flat top; ``highest``: the highest lane at each column."""
-        edge, left, right, _ = self._pieces[index]
+        edge, left, right, *_ = self._pieces[index]
         lane = self._lanes[index]
         columns = [column for column in range(left + 1, right) if highest[column] > lane]
         # At the head's column the ports keep all edges apart; at the dependent's a longer one may pass.
@@ -129,7 +134,7 @@ class Band:
 
     def _line(self, index: int, base: float, sign: float, *, halo: bool) -> Path:
         """The line from the head, over the flat top, to the dependent's arrowhead; open where it leaves the row."""
-        edge, left, right, _ = self._pieces[index]
+        edge, left, right, *_ = self._pieces[index]
         x0, x1 = self._ends[index]
         top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
         if left == right:
@@ -143,20 +148,42 @@ class Band:
             start, segments = (x0, base), arc_segments((x0, base), (x1, foot), top)
         return Path(start, segments, edge.role, edge.state, edge.key, halo)
 
-    def _marks(self, index: int, base: float, sign: float, legs: Sequence[float]) -> list[Shape]:
+    def _marks(self, index: int, base: float, sign: float, legs: Sequence[float], right_to_left: bool) -> list[Shape]:
         """The arrowhead, and on the flat top the label with the marks beside it."""
-        edge, left, right, labelled = self._pieces[index]
+        piece = self._pieces[index]
+        edge, left, right, width, _ = piece
         low, high = self._ends[index]
         shapes: list[Shape] = []
         at_right = edge.dependent >= edge.head
-        if left == right or (right < len(self._stretch.xs) - 1 if at_right else left > 0):
+        if left == right or not (piece.open_right if at_right else piece.open_left):
             role = _ARROWHEAD if edge.basic else edge.role
             shapes.append(arrowhead((high if at_right else low, base), sign > 0, role, edge.state, edge.key))
-        if labelled and edge.width:
-            centre, hidden = _free_place(low, high, edge.width, legs) if legs else ((low + high) / 2, False)
+        if width:
+            place = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
             near = base + sign * (self._levels[index] + LABEL_GAP)
-            shapes += self._label_shapes(edge, centre, near if sign > 0 else near - self._label.height, hidden)
+            shapes += self._named(piece, place, near if sign > 0 else near - self._label.height, right_to_left)
         return shapes
+
+    def _named(self, piece: Piece, place: tuple[float, bool], top: float, right_to_left: bool) -> list[Shape]:
+        """The label around a centre, and beside it the word that an arc goes on to which leaves the row."""
+        edge, onward = piece.edge, piece.onward
+        centre, hidden = place
+        if onward is None:
+            return self._label_shapes(edge, centre, top, hidden)
+        aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
+        inner = centre + (aside if piece.open_left else -aside)
+        return [self._onward(piece, centre, top, right_to_left), *self._label_shapes(edge, inner, top, hidden)]
+
+    def _onward(self, piece: Piece, centre: float, top: float, right_to_left: bool) -> Text:
+        """Which word an arc that leaves the row goes on to, on the outer side of its label."""
+        edge, word = piece.edge, piece.onward
+        assert word is not None
+        inside = (piece.width - word.width) / 2
+        x = centre - inside if piece.open_left else centre + inside
+        arrow = "←" if piece.open_left != right_to_left else "→"
+        baseline, text = top + BOX_RISE + self._label.ascent, f"{arrow} {word.text}"
+        state = _STANDS_BACK if edge.state is State.MATCHED else edge.state
+        return Text(x, baseline, text, edge.label_role, state, edge.key, right_to_left=right_to_left, width=word.width)
 
     def _label_shapes(self, edge: Edge, centre: float, top: float, hidden: bool) -> list[Shape]:
         """The label and its marks in a row around ``centre``; the label's box has its upper edge at y ``top``."""

@@ -19,6 +19,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description, picture_title
 from goldleaf.viewer.views.arcs.frame import Frame, frame
+from goldleaf.viewer.views.arcs.onward import words_of
 from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, make_strip, pane_elements
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
@@ -50,6 +51,7 @@ def draw(
         [edges for pane in panes for edges in (pane.above, pane.below)],
         below_words(panes),
         options.wrap,
+        lambda: words_of(panes, ruler),
     )
     right_to_left = runs_right_to_left(pictures[0], options.direction)
     return _diagrams(panes, placed, pictures, right_to_left, mode)
@@ -82,8 +84,17 @@ def _diagrams(
         if right_to_left:
             shapes = [mirrored(shape, width) for shape in shapes]
         diagram = _diagram(pane, width, end + MARGIN, shapes, pictures)
-        diagrams.append(replace(diagram, strips=strips, metadata=_metadata(pictures[0], mode)))
+        diagrams.append(
+            replace(diagram, strips=strips, middle=_middle(pane, rows, start), metadata=_metadata(pictures[0], mode))
+        )
     return diagrams
+
+
+def _middle(pane: Pane, rows: Sequence[_Row], start: float) -> float | None:
+    """The y between the upper and the lower arcs of an overlay in one row, which begins at y ``start``."""
+    if len(pane.pictures) < 2 or len(rows) != 1:
+        return None
+    return start + rows[0].above + rows[0].strip.words_depth
 
 
 class _Row(NamedTuple):

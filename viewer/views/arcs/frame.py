@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import inf
 from typing import NamedTuple
 
@@ -13,10 +13,11 @@ from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
 from goldleaf.viewer.views.arcs.columns import TextRow
 from goldleaf.viewer.views.arcs.edges import Edge
 from goldleaf.viewer.views.arcs.ports import assign_ports
-from goldleaf.viewer.views.arcs.wrap import OPEN_END, break_rows
+from goldleaf.viewer.views.arcs.wrap import OPEN_END, Breaking, break_rows
 
 LABEL_PAD = 6.0  # an arc is at least so much wider than its label
 PORT_GAP = 6.0  # between the outermost ports of neighbouring words
+ONWARD_GAP = 5.0  # between the label of an arc that goes on and whose it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,37 @@ class Piece(NamedTuple):
     """The part of an edge in one row of words.
 
     ``left`` and ``right`` index the row's ``xs``; at its edges the piece is open and goes on in another row.
+    ``onward`` is the word that it goes on to; ``width`` is that of its label, with this word.
     """
 
     edge: Edge
     left: int
     right: int
-    labelled: bool = True
+    width: float
+    onward: Word | None = None
+
+    @property
+    def open_left(self) -> bool:
+        """Whether it comes from a row above."""
+        return self.left == 0
+
+    @property
+    def open_right(self) -> bool:
+        """Whether it goes on in a row below."""
+        return self.onward is not None and self.left > 0
+
+    @property
+    def within_ports(self) -> tuple[float, float]:
+        """How far its ends are inside of the columns' centres."""
+        return 0.0 if self.open_left else self.edge.left_port, 0.0 if self.open_right else -self.edge.right_port
+
+
+class Word(NamedTuple):
+    """A word as an arc that goes on names it, with the width of an arrow and it, and whether it is punctuation."""
+
+    text: str
+    width: float
+    is_mark: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +101,21 @@ def frame(
     groups: Sequence[Sequence[Edge]],
     below: Below,
     wrap: float | None,
+    words: Callable[[], Sequence[Word]],
 ) -> Frame:
     """Places ``count`` columns so that the text rows, the ports and labels of each group of edges, and the rest fit.
 
-    Sets the edges' ports. ``wrap`` is the width of a row with its margins.
+    Sets the edges' ports. ``wrap`` is the width of a row with its margins; ``words`` are asked for where it is too
+    narrow for all columns.
     """
     if not count:
         return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
     extents = _extents(count, rows, groups)
-    whole = [[Piece(edge, edge.left + 1, edge.right + 1) for edge in group] for group in groups]
+    whole = [[Piece(edge, edge.left + 1, edge.right + 1, edge.width) for edge in group] for group in groups]
     stretch = _stretch(0, count - 1, extents, whole, below)
     if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
         return Frame((stretch,), (tuple(whole),), stretch.xs[-1] + MARGIN)
-    return _wrapped(stretch.xs[1:-1], extents, groups, below, wrap)
+    return _wrapped(stretch.xs[1:-1], extents, groups, below, wrap, words())
 
 
 class _Extents(NamedTuple):
@@ -99,18 +127,49 @@ class _Extents(NamedTuple):
 
 
 def _wrapped(
-    natural: Sequence[float], extents: _Extents, groups: Sequence[Sequence[Edge]], below: Below, wrap: float
+    natural: Sequence[float],
+    extents: _Extents,
+    groups: Sequence[Sequence[Edge]],
+    below: Below,
+    wrap: float,
+    words: Sequence[Word],
 ) -> Frame:
     """The columns in several rows; ``natural`` are their centres in a single one."""
-    over = _over_gaps(len(natural), groups, below)
-    breaks = break_rows(natural, extents.lefts, extents.rights, over, wrap - 2 * MARGIN)
-    labelled = [_labelled(group, breaks, natural) for group in groups]
+    over, marks = _over_gaps(len(natural), groups, below), [word.is_mark for word in words]
+    before, after = _beside(natural, over, groups, words)
+    given = Breaking(natural, extents.lefts, extents.rights, over, before, after, marks)
     stretches, pieces = [], []
-    for row, (first, last) in enumerate(breaks):
-        parts = [_pieces(group, first, last, row, chosen) for group, chosen in zip(groups, labelled, strict=True)]
+    for first, last in break_rows(given, wrap - 2 * MARGIN):
+        parts = [_pieces(group, first, last, words) for group in groups]
         stretches.append(_stretch(first, last, extents, parts, below))
         pieces.append(tuple(parts))
     return Frame(tuple(stretches), tuple(pieces), max(stretch.xs[-1] for stretch in stretches) + MARGIN)
+
+
+def _beside(
+    xs: Sequence[float], over: Sequence[float], groups: Iterable[Iterable[Edge]], words: Sequence[Word]
+) -> tuple[list[float], list[float]]:
+    """What the open ends of arcs want before each column if it begins a row, and after it if it ends one."""
+    after = [OPEN_END if passing else 0.0 for passing in over]
+    before = [0.0, *after[:-1]]
+    for edge in chain.from_iterable(groups):
+        left, right = edge.left, edge.right
+        end = xs[left] + edge.left_port + _open_width(edge, words[right])
+        for column in range(left, right):
+            if end - xs[column] <= OPEN_END:
+                break
+            after[column] = max(after[column], end - xs[column])
+        start = xs[right] + edge.right_port - _open_width(edge, words[left])
+        for column in range(right, left, -1):
+            if xs[column] - start <= OPEN_END:
+                break
+            before[column] = max(before[column], xs[column] - start)
+    return before, after
+
+
+def _open_width(edge: Edge, onward: Word) -> float:
+    """The width of the label of an arc that goes on, with the word that it goes on to."""
+    return edge.width + (ONWARD_GAP if edge.width else 0.0) + onward.width + LABEL_PAD
 
 
 def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]]) -> _Extents:
@@ -128,10 +187,10 @@ def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge
 
 def _label_needs(groups: Iterable[Iterable[Piece]]) -> list[Need]:
     return [
-        Need(left, right, edge.width + LABEL_PAD + edge.left_port - edge.right_port)
+        Need(piece.left, piece.right, piece.width + LABEL_PAD + sum(piece.within_ports))
         for group in groups
-        for edge, left, right, labelled in group
-        if labelled and left < right
+        for piece in group
+        if piece.left < piece.right
     ]
 
 
@@ -158,32 +217,18 @@ def _stretch(first: int, last: int, extents: _Extents, pieces: Sequence[Sequence
     return Stretch(first, last, tuple([x + MARGIN for x in xs]))
 
 
-def _pieces(group: Iterable[Edge], first: int, last: int, row: int, labelled: dict[int, int]) -> list[Piece]:
-    """The pieces of the edges in a row of words."""
-    return [
-        Piece(
-            edge,
-            max(edge.left, first - 1) - first + 1,
-            min(edge.right, last + 1) - first + 1,
-            labelled.get(id(edge), row) == row,
-        )
-        for edge in group
-        if edge.right >= first and edge.left <= last
-    ]
-
-
-def _labelled(group: Iterable[Edge], breaks: Sequence[tuple[int, int]], natural: Sequence[float]) -> dict[int, int]:
-    """For each edge that spans a break: the row that has its longest part, and so its label."""
-    chosen = {}
-    row_of = [row for row, (first, last) in enumerate(breaks) for _ in range(first, last + 1)]
+def _pieces(group: Iterable[Edge], first: int, last: int, words: Sequence[Word]) -> list[Piece]:
+    """The pieces of the edges in a row of words; of those that only pass over it there is none."""
+    found = []
     for edge in group:
-        if row_of[edge.left] != row_of[edge.right]:
-            lengths = [
-                (min(natural[edge.right], natural[last]) - max(natural[edge.left], natural[first]), -row)
-                for row, (first, last) in enumerate(breaks)
-            ]
-            chosen[id(edge)] = -max(lengths)[1]
-    return chosen
+        begins, ends = edge.left >= first, edge.right <= last
+        if edge.right < first or edge.left > last or not (begins or ends):
+            continue
+        onward = None if begins and ends else words[edge.right if begins else edge.left]
+        width = edge.width if onward is None else _open_width(edge, onward) - LABEL_PAD
+        left, right = max(edge.left, first - 1) - first + 1, min(edge.right, last + 1) - first + 1
+        found.append(Piece(edge, left, right, width, onward))
+    return found
 
 
 def _over_gaps(count: int, groups: Sequence[Sequence[Edge]], below: Below) -> list[float]:

@@ -20,7 +20,7 @@ _SIDES = (Side.GOLD, Side.PARSE)
 
 
 def lifted(known: Iterable[ArcsPicture], pair: Pair, options: RolesShown) -> Iterator[ArcsPicture]:
-    """The pictures of gold and parse with lifted arcs and their ghosts, if they are asked for (Nivre & Nilsson 2005)."""
+    """The pictures of gold and parse with lifted arcs and their ghosts, if asked for (Nivre & Nilsson 2005)."""
     places = pair.places or ({}, {})
     for picture in known:
         if picture.side not in _SIDES or not options.lifted:

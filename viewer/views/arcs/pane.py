@@ -91,12 +91,16 @@ class Strip:
         return self._below_base + self.below.height + lane_height(self.pane.ruler) * len(self.lanes)
 
     @property
-    def _below_base(self) -> float:
+    def words_depth(self) -> float:
+        """From the points of the arrows above the words down to the lower edge of all that is of the words."""
         pane = self.pane
-        space = BELOW_ARROWS if self.below.height else 0.0
         words = rows_height(pane.rows) + token_height(self.bars, pane.ruler)
         expressions = expressions_height(self.expressions, pane.ruler)
-        return words + expressions + ribbons_height(self.changes, pane.ruler) + space
+        return words + expressions + ribbons_height(self.changes, pane.ruler)
+
+    @property
+    def _below_base(self) -> float:
+        return self.words_depth + (BELOW_ARROWS if self.below.height else 0.0)
 
     def shapes(self, base: float, right_to_left: bool) -> list[Shape]:
         """The strip's shapes, the points of the arrows above the words at y ``base``."""
@@ -108,8 +112,8 @@ class Strip:
         shapes += expression_shapes(self.expressions, under_tokens, pane.ruler)
         under_bars = under_tokens + expressions_height(self.expressions, pane.ruler)
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
-        shapes += self.above.shapes(base, up=True)
-        shapes += self.below.shapes(below, up=False)
+        shapes += self.above.shapes(base, up=True, right_to_left=right_to_left)
+        shapes += self.below.shapes(below, up=False, right_to_left=right_to_left)
         shapes += self._headless(base, below)
         shapes += row_shapes(pane.rows, pane.columns, stretch, pane.side, pane.states, base, right_to_left)
         shapes += ribbon_shapes(self.changes, xs, under_bars, pane.ruler, right_to_left)

@@ -1,8 +1,7 @@
 """Arcs for the LaTeX package tikz-dependency: source that an author can go on editing.
 
-Words are cells of a ``deptext``, arcs are ``depedge`` in the lanes and ports of the screen, differences are styles.
-What the package has no notion of (captions, legends, warning signs) is left to the author. Where gold and parse have
-other words, the ribbons between them go through `viewer.export.tikz`.
+Words are cells of a ``deptext``, arcs are ``depedge`` where the screen has them, differences are styles. A sentence
+that is wrapped goes through `viewer.export.tikz`: the package has no arcs that go on in another row.
 """
 
 from __future__ import annotations
@@ -10,61 +9,63 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from goldleaf.viewer.diagram.compose import Around, texts_of
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_document import about, joined, wrap
+from goldleaf.viewer.export.tex_document import wrap
+from goldleaf.viewer.export.tex_figure import stacked
 from goldleaf.viewer.export.tex_text import estimate
-from goldleaf.viewer.export.tikz import colours
+from goldleaf.viewer.export.tikz import styles_of
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.arcs.pane import Pane, make_pane
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 from goldleaf.viewer.views.arcs.tikz_source import Source
 
-PACKAGES = (r"\usepackage{tikz-dependency}",)
+PACKAGES = (r"\usepackage{tikz-dependency}", r"\usetikzlibrary{arrows.meta}")
 
 
-def can_write(pictures: Sequence[ArcsPicture]) -> bool:
-    """Whether the package can draw what these pictures show."""
-    return bool(pictures) and not any(map(_beyond, pictures))
-
-
-def _beyond(picture: ArcsPicture) -> bool:
-    """Whether a picture has what the package has no notion of."""
-    marked = picture.word_states or picture.expressions or picture.ghosts
-    return bool(marked) or any(picture.against.values())
+def can_write(diagrams: Sequence[Diagram]) -> bool:
+    """Whether the package can draw what these panes show."""
+    words = [any(isinstance(shape, Text) and shape.role == Role.WORD for shape in one.shapes) for one in diagrams]
+    return bool(diagrams) and all(words) and not any(diagram.strips for diagram in diagrams)
 
 
 def write(
     pictures: Sequence[ArcsPicture],
+    diagrams: Sequence[Diagram],
     theme: Theme,
     options: Options,
     *,
     overlay: bool = False,
+    around: Around | None = None,
+    example: Example | None = None,
     standalone: bool = False,
     scale: float = 1.0,
 ) -> str:
-    """A ``dependency`` for each picture, or for an ``overlay`` one with the second picture's arcs below the words."""
+    """A ``dependency`` for each diagram of the pictures; an ``overlay`` has the second's arcs below the words.
+
+    They must be such as `can_write`. At ``scale`` 1 a pixel is 1/96 of an inch.
+    """
     ruler, columns, unit = Ruler(theme, estimate), columns_of(pictures, options), scale * POINTS_PER_PIXEL
-    sets = [pictures[:2]] if overlay else [[picture] for picture in pictures]
+    together = 2 if overlay else 1
+    sets = [pictures[:together], *([one] for one in pictures[together:])]
     panes = [_told_apart(make_pane(chosen, columns, options, ruler)) for chosen in sets]
-    mirrored = runs_right_to_left(pictures[0], options.direction)
-    sources = [Source(pane, theme, unit, mirrored=mirrored) for pane in panes]
-    room = [max(asked) for asked in zip(*(source.room() for source in sources), strict=True)]
-    sentence = pictures[0].sentence
+    sources = [Source(pane, diagram, theme, unit) for pane, diagram in zip(panes, diagrams, strict=True)]
+    around = around or Around()
     return wrap(
-        joined([source.lines(room) for source in sources], r"\par\medskip"),
-        list(chain.from_iterable(source.texts() for source in sources)),
+        stacked([source.lines() for source in sources], around, theme, unit),
+        [*chain.from_iterable(map(texts_of, diagrams)), *around.texts],
         packages=PACKAGES,
-        styles=_styles(panes, theme, unit),
-        right_to_left=mirrored,
-        title=sentence.running_text,
-        metadata=about(sentence, "arcs", [picture.name for picture in pictures]),
+        styles=_styles(sources, theme, unit),
+        right_to_left=runs_right_to_left(pictures[0], options.direction),
         standalone=standalone,
+        example=example,
     )
 
 
@@ -76,28 +77,18 @@ def _told_apart(pane: Pane) -> Pane:
     return pane
 
 
-def _styles(panes: Sequence[Pane], theme: Theme, unit: float) -> list[str]:
-    """The colours and styles that all figures share."""
-    kinds = _kinds_of_arcs(panes)
-    states = _states_of_words(panes)
-    roles = {row.role for pane in panes for row in pane.rows} | {Role.TOKEN}
-    used = [(role, State.MATCHED) for role in roles] + kinds + [(Role.WORD, state) for state in states]
-    used += [(other, state) for _, state in kinds for other in (Role.LABEL, Role.LABEL_BOX)]
-    lines = colours((theme.paint(role, state) for role, state in used), theme)
-    lines += tikz_styles.edge_styles(kinds, theme, unit)
-    lines += tikz_styles.cell_styles(states, theme)
-    if any(pane.bars for pane in panes):
-        lines.append(tikz_styles.token_style(theme, unit))
-    return lines
-
-
-def _states_of_words(panes: Sequence[Pane]) -> list[State]:
-    return sorted({state for pane in panes for state in pane.states.values()} - {State.MATCHED})
-
-
-def _kinds_of_arcs(panes: Sequence[Pane]) -> list[tuple[Role, State]]:
-    arcs = [(edge.role, edge.state) for pane in panes for edge in (*pane.above, *pane.below)]
-    arcs += [
-        (lane.role, label.state) for pane in panes for lane in pane.lanes for _, cell in lane.cells for label in cell
+def _styles(sources: Sequence[Source], theme: Theme, unit: float) -> list[str]:
+    """The styles that all figures share."""
+    edges = chain.from_iterable(source.edges for source in sources)
+    cells = chain.from_iterable(source.cells for source in sources)
+    others = chain.from_iterable(source.others for source in sources)
+    return [
+        *tikz_styles.places(_rise(sources, below=False), _rise(sources, below=True), theme, unit),
+        *tikz_styles.edge_styles(dict.fromkeys((edge.role, edge.state) for edge in edges), theme, unit),
+        *tikz_styles.cell_styles(sorted({(cell.role, cell.state) for cell in cells}), theme, unit),
+        *styles_of(others, theme, unit),
     ]
-    return list(dict.fromkeys(arcs))
+
+
+def _rise(sources: Sequence[Source], *, below: bool) -> float:
+    return next(filter(None, (source.label_rise(below=below) for source in sources)), 0.0)

@@ -1,139 +1,231 @@
-"""One ``dependency`` environment of tikz-dependency, from what a pane of arcs draws."""
+"""One ``dependency`` environment of tikz-dependency, with everything where a diagram has it.
+
+Words, arcs and roots are the package's, so that an author can change them; what it has no notion of (bars of tokens,
+warnings, ribbons, roles) is drawn line by line in the same picture.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise, zip_longest
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import pairwise
 
-from goldleaf.viewer.diagram.shapes import Role, State
-from goldleaf.viewer.diagram.spacing import Need, positions
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Shape, State, Text
+from goldleaf.viewer.diagram.strokes import ARROW_LENGTH
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tex_text import typeset
-from goldleaf.viewer.views.arcs.edges import Edge
-from goldleaf.viewer.views.arcs.lanes import lanes
+from goldleaf.viewer.export.tikz import lines_of, within
+from goldleaf.viewer.views.arcs.edges import MARK, MARK_GAP, Edge
 from goldleaf.viewer.views.arcs.pane import Pane
-from goldleaf.viewer.views.arcs.ports import assign_ports
 
-APART = 10.0  # pixels between two words
-LEAST_ROOM = 0.5  # pixels that are worth asking for
-LABEL_ROOM = 10.0  # pixels that an arc is wider than its label
+CELLS = frozenset({Role.WORD, Role.EMPTY_NODE, Role.TAG, Role.LEMMA, Role.FEATURE})
+_OF_EDGES = frozenset({Role.ARC, Role.ARROWHEAD, Role.LABEL, Role.LABEL_BOX, Role.CROSS, Role.ENHANCED})
+LEAST_SHIFT = 0.05  # pixels that are worth telling
 
 
 class Source:
-    """The source of a pane; ``unit`` points to a pixel, ``mirrored`` with the first word at the right."""
+    """The source of a pane and the diagram that was drawn of it; ``unit`` points to a pixel."""
 
-    def __init__(self, pane: Pane, theme: Theme, unit: float, *, mirrored: bool) -> None:
-        self._pane, self._theme, self._unit, self._mirrored = pane, theme, unit, mirrored
-        self._count = len(pane.columns)
-        self._below = [*pane.below, *_semantic_edges(pane)]
-        for edges in (pane.above, self._below):
-            assign_ports(edges, self._count)
+    def __init__(self, pane: Pane, diagram: Diagram, theme: Theme, unit: float) -> None:
+        self._diagram, self._theme, self._unit = diagram, theme, unit
+        index = pane.columns.index
+        self._cells = dict(_cells(diagram, index))
+        by_x = {column: shape.x for (_, column), shape in self._cells.items()}
+        self._columns = sorted(by_x, key=lambda column: by_x[column])
+        self._xs = [by_x[column] for column in self._columns]
+        self._ys = sorted({y for y, _ in self._cells})
+        self._shapes = _by_key(diagram)
+        self._above = [edge for edge in pane.above if self._line(edge) is not None]
+        self._below = [edge for edge in pane.below if self._line(edge) is not None]
 
-    def texts(self) -> Iterator[str]:
-        """All text of the figure."""
-        yield from (text for row in self._pane.rows for text in row.texts)
-        yield from (edge.label for edge in (*self._pane.above, *self._below))
-        yield from (bar.form for bar in self._pane.bars)
+    @property
+    def edges(self) -> list[Edge]:
+        """The arcs that the package draws."""
+        return [*self._above, *self._below]
 
-    def lines(self, room: Sequence[float]) -> list[str]:
-        """The lines of the environment; ``room`` is what it adds between neighbouring columns, in pixels."""
-        roles = [row.role for row in self._pane.rows]
-        inner = decimal(APART / 2 * self._unit)
+    @property
+    def cells(self) -> list[Text]:
+        """The words and what stands under them."""
+        return list(self._cells.values())
+
+    @cached_property
+    def others(self) -> list[Shape]:
+        """What the package does not draw."""
+        edges = {edge.key for edge in self.edges}
+        drawn = {id(shape) for shape in self._cells.values()}
         return [
-            rf"\begin{{dependency}}[{', '.join(tikz_styles.options(roles, self._theme, self._unit))}]",
-            rf"\begin{{deptext}}[{', '.join(tikz_styles.row_options(roles, self._theme, self._unit))}, "
-            rf"nodes={{inner xsep={inner}bp}}]",
-            *self._rows(room),
+            shape
+            for shape in self._diagram.shapes
+            if id(shape) not in drawn and not (shape.key in edges and shape.role in _OF_EDGES)
+        ]
+
+    def lines(self) -> list[str]:
+        """The lines of the environment, which is as large as the diagram."""
+        roles = [self._row_role(y) for y in self._ys]
+        return [
+            rf"\begin{{dependency}}[{', '.join(tikz_styles.options(roles[0], self._theme, self._unit))}]",
+            rf"\begin{{deptext}}[{', '.join(self._row_options(roles))}]",
+            *self._rows(),
             r"\end{deptext}",
-            *self._edges(self._pane.above, below=False),
+            *self._edges(self._above, below=False),
             *self._edges(self._below, below=True),
-            *self._tokens(),
+            *self._around(),
             r"\end{dependency}",
         ]
 
+    def _row_role(self, y: float) -> Role:
+        found = [cell.role for (row, _), cell in self._cells.items() if row == y]
+        return Role.WORD if Role.WORD in found else found[0]
+
+    def _row_options(self, roles: list[Role]) -> Iterator[str]:
+        """The fonts of rows; the first reaches up to the arrows' points, the last down to those below."""
+        yield "column sep=0pt, row sep=0pt"
+        for number, role in enumerate(roles, start=1):
+            sizes = []
+            if number == 1:
+                sizes.append(f"text height={decimal((self._ys[0] - self._base(below=False)) * self._unit)}bp")
+            if number == len(roles):
+                sizes.append(f"text depth={decimal((self._base(below=True) - self._ys[-1]) * self._unit)}bp")
+            look = [tikz_styles.row_style(role, self._theme, self._unit)] if number > 1 else []
+            if look or sizes:
+                yield f"row {number}/.append style={{nodes={{{', '.join([*look, *sizes])}}}}}"
+
+    def _rows(self) -> Iterator[str]:
+        sets = [rf" \&[{self._length(b - a)},between origins] " for a, b in pairwise(self._xs)]
+        ends = [rf" \\[{self._length(b - a)},between origins]" for a, b in pairwise(self._ys)]
+        for number, (y, end) in enumerate(zip(self._ys, [*ends, r" \\"], strict=True)):
+            cells = [self._cell(self._cells.get((y, column)), self._row_role(y)) for column in self._columns]
+            # Columns are set apart once, in the first row.
+            between = sets if number == 0 else [r" \& "] * len(sets)
+            yield "  " + cells[0] + "".join(gap + cell for gap, cell in zip(between, cells[1:], strict=True)) + end
+
+    def _cell(self, text: Text | None, role: Role) -> str:
+        if text is None:
+            return ""
+        # Braces keep an opening | or [ from being taken for options.
+        content = f"{{{typeset(text.text, right_to_left=text.right_to_left)}}}"
+        plain = text.state == State.MATCHED and text.role == role
+        return content if plain else f"|[{tikz_styles.cell_style(text.role, text.state)}]| {content}"
+
+    def _base(self, *, below: bool) -> float:
+        """The y of the points of the arrows above the words, or below them."""
+        for edge in self._below if below else self._above:
+            line = self._line(edge)
+            if line is not None:
+                foot = (-1 if below else 1) * (ARROW_LENGTH - 1)
+                return line.segments[-1].end[1] + foot
+        size = self._theme.font(Role.WORD).size
+        return self._ys[-1] + 0.3 * size if below else self._ys[0] - 0.9 * size
+
+    def _edges(self, edges: list[Edge], *, below: bool) -> Iterator[str]:
+        for edge in edges:
+            line = self._line(edge)
+            assert line is not None
+            yield self._root(edge, line, below=below) if edge.head == edge.dependent else self._arc(edge, line, below)
+
+    def _arc(self, edge: Edge, line: Path, below: bool) -> str:
+        base, sign = self._base(below=below), 1 if below else -1
+        ys = [segment.end[1] for segment in line.segments]
+        top = max(ys) if below else min(ys)
+        ends = line.start[0], line.segments[-1].end[0]
+        options = [tikz_styles.edge_style(edge.role, edge.state)]
+        options.append(f"goldleaf {'below' if below else 'above'}")
+        options.append(f"edge height={self._length(sign * (top - base))}")
+        for name, column, x in zip(("start", "end"), (edge.head, edge.dependent), ends, strict=True):
+            options += self._shift(f"edge {name} x offset", x - self._x(column))
+        options += self._ground(edge)
+        places = f"{{{self._place(edge.head)}}}{{{self._place(edge.dependent)}}}"
+        label = self._shifted(edge, (ends[0] + ends[1]) / 2)
+        return rf"\depedge[{', '.join(options)}]{places}{{{label}}}"
+
+    def _root(self, edge: Edge, line: Path, *, below: bool) -> str:
+        label = self._text(edge)
+        y = label.y if label is not None else line.start[1]
+        row = self._ys[-1] if below else self._ys[0]
+        # The package measures from the middle of the word's node.
+        middle = self._middle(row)
+        options = [tikz_styles.edge_style(edge.role, edge.state), "goldleaf root"]
+        if below:
+            # It takes a quarter of the height from another option here.
+            options += ["edge below", f"edge unit distance={self._length((y - middle) / 4)}"]
+        else:
+            options.append(f"edge height={self._length(middle - y)}")
+        return rf"\deproot[{', '.join(options)}]{{{self._place(edge.dependent)}}}{{{_label(edge)}}}"
+
+    def _middle(self, row: float) -> float:
+        size = self._theme.font(self._row_role(row)).size
+        up = row - self._base(below=False) if row == self._ys[0] else 0.7 * size
+        down = self._base(below=True) - row if row == self._ys[-1] else 0.0
+        return row - (up - down) / 2
+
+    def _ground(self, edge: Edge) -> list[str]:
+        """What hides a line that crosses the arc where its label is."""
+        hides = any(isinstance(shape, Box) for shape in self._shapes[edge.key]) and not edge.boxed
+        return [f"label style={{{tikz_styles.ground(self._theme)}}}"] if hides else []
+
+    def _shifted(self, edge: Edge, middle: float) -> str:
+        """The label with space beside it, where it is not in the middle of its arc."""
+        label, text = _label(edge), self._text(edge)
+        if text is None:
+            return label
+        right = text.x - (MARK + MARK_GAP) / 2 * edge.crossed - middle
+        if abs(right) < LEAST_SHIFT:
+            return label
+        space = rf"\kern {self._length(2 * abs(right))}"
+        return f"{space}{label}" if right > 0 else f"{label}{space}"
+
+    def _around(self) -> Iterator[str]:
+        """What else there is, behind the words, and the size of it all."""
+        first = r"\wordref{1}{1}.base"
+        corner = (self._xs[0], self._ys[0])
+        others = list(lines_of(self.others, self._theme, self._unit))
+        yield from within(first, corner, self._unit, others, self._diagram, layer="depgroups")
+
+    def label_rise(self, *, below: bool) -> float:
+        """From the flat tops of arcs to the baselines of their labels, in pixels."""
+        for edge in self._below if below else self._above:
+            line, text = self._line(edge), self._text(edge)
+            if edge.head != edge.dependent and line is not None and text is not None:
+                ys = [segment.end[1] for segment in line.segments]
+                return text.y - max(ys) if below else min(ys) - text.y
+        return 0.0
+
+    def _line(self, edge: Edge) -> Path | None:
+        return next((one for one in self._shapes[edge.key] if isinstance(one, Path) and one.role == edge.role), None)
+
+    def _text(self, edge: Edge) -> Text | None:
+        return next((one for one in self._shapes[edge.key] if isinstance(one, Text)), None)
+
+    def _x(self, column: int) -> float:
+        return self._xs[self._columns.index(column)]
+
     def _place(self, column: int) -> int:
         """The place of a column in the deptext, from 1."""
-        return self._count - column if self._mirrored else column + 1
+        return self._columns.index(column) + 1
 
-    def _rows(self, room: Sequence[float]) -> Iterator[str]:
-        columns = range(self._count)
-        ordered = list(reversed(columns)) if self._mirrored else list(columns)
-        breaks = [f" {self._break(room[min(a, b)])} " for a, b in pairwise(ordered)]
-        for number, row in enumerate(self._pane.rows):
-            cells = [self._cell(row.texts[column], row.role, column) for column in ordered]
-            # Room is asked for once, in the first row.
-            between = breaks if number == 0 else [r" \& "] * len(breaks)
-            yield "  " + "".join(part for pair in zip_longest(cells, between, fillvalue="") for part in pair) + r" \\"
+    def _shift(self, name: str, pixels: float) -> list[str]:
+        return [f"{name}={self._length(pixels)}"] if abs(pixels) > LEAST_SHIFT else []
 
-    def _break(self, room: float) -> str:
-        return rf"\&[{decimal(room * self._unit)}bp]" if room > LEAST_ROOM else r"\&"
-
-    def _cell(self, text: str, role: Role, column: int) -> str:
-        # Braces keep an opening | or [ from being taken for options.
-        content = f"{{{typeset(text, right_to_left=self._mirrored)}}}" if text else ""
-        state = self._pane.states.get(column, State.MATCHED)
-        if role == Role.WORD and state != State.MATCHED and text:
-            return f"|[{tikz_styles.cell_style(state)}]| {content}"
-        return content
-
-    def room(self) -> list[float]:
-        """What the labels ask between neighbouring columns beyond the width of the words, in pixels."""
-        widths = [max(row.widths[column] for row in self._pane.rows) for column in range(self._count)]
-        gaps = [(a + b) / 2 + APART for a, b in pairwise(widths)]
-        needs = [
-            Need(edge.left, edge.right, edge.width + LABEL_ROOM + edge.left_port - edge.right_port)
-            for edge in (*self._pane.above, *self._below)
-            if edge.left < edge.right
-        ]
-        xs = positions(gaps, needs)
-        return [b - a - gap for (a, b), gap in zip(pairwise(xs), gaps, strict=True)]
-
-    def _edges(self, edges: Sequence[Edge], *, below: bool) -> Iterator[str]:
-        heights = lanes([(edge.left, edge.right) for edge in edges], [edge.right - edge.left for edge in edges])
-        for edge, lane in zip(edges, heights, strict=True):
-            yield self._edge(edge, lane, below=below)
-
-    def _edge(self, edge: Edge, lane: int, *, below: bool) -> str:
-        height = (lane + 0.4) * tikz_styles.label_height(self._theme, self._unit)
-        options = [tikz_styles.edge_style(edge.role, edge.state), *["edge below"] * below]
-        label = typeset(edge.label)
-        if edge.crossed:
-            label = rf"$\times$~{label}"
-        if edge.head == edge.dependent:
-            # Below the words the package takes a quarter of a root's height from another option.
-            options.append(
-                f"edge unit distance={decimal(height / 4)}bp" if below else f"edge height={decimal(height)}bp"
-            )
-            return rf"\deproot[{', '.join(options)}]{{{self._place(edge.dependent)}}}{{{label}}}"
-        options.append(f"edge height={decimal(height)}bp")
-        ports = (edge.left_port, edge.right_port) if edge.head < edge.dependent else (edge.right_port, edge.left_port)
-        for name, port in zip(("start", "end"), ports, strict=True):
-            offset = decimal(port * self._unit * (-1 if self._mirrored else 1))
-            if offset != "0":
-                options.append(f"edge {name} x offset={offset}bp")
-        ends = f"{{{self._place(edge.head)}}}{{{self._place(edge.dependent)}}}"
-        return rf"\depedge[{', '.join(options)}]{ends}{{{label}}}"
-
-    def _tokens(self) -> Iterator[str]:
-        rows = len(self._pane.rows)
-        for bar in self._pane.bars:
-            first, last = sorted((self._place(bar.first), self._place(bar.last)))
-            ends = f"{{{first}}}{{{last}}}"
-            yield rf"\wordgroup[group style={{goldleaf token, inner ysep=-1.5pt}}]{{1}}{ends}{{token{first}}}"
-            bottom = rf"(\wordref{{{rows}}}{{{first}}}.south west) -- (\wordref{{{rows}}}{{{last}}}.south east)"
-            form = typeset(bar.form, right_to_left=self._mirrored)
-            yield rf"\path {bottom} node[midway, below, goldleaf token, draw=none] {{{form}}};"
+    def _length(self, pixels: float) -> str:
+        return f"{decimal(pixels * self._unit)}bp"
 
 
-def _semantic_edges(pane: Pane) -> Iterator[Edge]:
-    """The roles of predicates as edges, and their senses as roots."""
-    for lane in pane.lanes:
-        labels = [(column, label) for column, cell in lane.cells for label in cell]
-        predicate = next((column for column, label in labels if label.sense), None)
-        for column, label in labels:
-            if predicate is not None and (label.sense or column != predicate):
-                edge = Edge(predicate, column, label.text, label.state, label.key, lane.role, crossed=label.crossed)
-                edge.text_width, edge.width = label.width, label.full_width
-                yield edge
+def _cells(diagram: Diagram, index: Mapping[str, int]) -> Iterator[tuple[tuple[float, int], Text]]:
+    """The words and what stands under them, by the y and the column of each; ``index`` has the columns by name."""
+    for shape in diagram.shapes:
+        if isinstance(shape, Text) and shape.role in CELLS and shape.key is not None and shape.key.name in index:
+            yield (shape.y, index[shape.key.name]), shape
+
+
+def _by_key(diagram: Diagram) -> Mapping[Key | None, list[Shape]]:
+    found: defaultdict[Key | None, list[Shape]] = defaultdict(list)
+    for shape in diagram.shapes:
+        found[shape.key].append(shape)
+    return found
+
+
+def _label(edge: Edge) -> str:
+    return rf"$\times$~{typeset(edge.label)}" if edge.crossed else typeset(edge.label)

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs import tikz
@@ -229,8 +231,21 @@ class ArcsDrawing(Drawing):
         position = walk(own.sentence, place, way, right_to_left=turned)
         return None if position is None else self.word(position, side)
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+    def tikz(
+        self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
+    ) -> str | None:
         """Source for tikz-dependency, where it can draw what is shown."""
-        if self.left_out or not tikz.can_write(self.pictures):
+        beyond = any(picture.expressions or picture.ghosts for picture in self.pictures)
+        if self.left_out or beyond or not tikz.can_write(self.diagrams):
             return None
-        return tikz.write(self.pictures, theme, self.options, overlay=self.overlay, scale=scale, standalone=standalone)
+        return tikz.write(
+            self.pictures,
+            self.diagrams,
+            theme,
+            self.options,
+            overlay=self.overlay,
+            around=around,
+            example=example,
+            scale=scale,
+            standalone=standalone,
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.mirror import mirrored
@@ -84,8 +84,7 @@ def _diagram(
     shapes = note + pane.shapes(MARGIN, top, right_to_left)
     if right_to_left:
         shapes = [mirrored(shape, width) for shape in shapes]
-    keys = dict.fromkeys(shape.key for shape in shapes if shape.key is not None)
-    ordered = sorted(keys, key=lambda key: (key.kind, key.side, int(key.name) if key.name.isdigit() else 0))
+    ordered = _ordered({shape.key for shape in shapes if shape.key is not None})
     return Diagram(
         width=width,
         height=top + pane.height + MARGIN,
@@ -94,7 +93,13 @@ def _diagram(
         title=" and ".join(tree_title(picture) for picture in shown),
         description=" ".join(tree_description(picture) for picture in shown),
         metadata=_metadata(pictures[0], mode),
+        middle=top + pane.middle if pane.middle else None,
     )
+
+
+def _ordered(keys: Iterable[Key]) -> list[Key]:
+    """Elements by kind, side and number."""
+    return sorted(keys, key=lambda key: (key.kind, key.side, int(key.name) if key.name.isdigit() else 0, key.name))
 
 
 def _note(shown: Sequence[TreePicture], ruler: Ruler) -> list[Shape]:

@@ -6,19 +6,21 @@ from collections.abc import Iterator
 from functools import partial
 
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import Role, State
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Shape, State, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tex_text import typeset
-from goldleaf.viewer.export.tikz import colour
+from goldleaf.viewer.export.tikz import colour, lines_of, within
 from goldleaf.viewer.views.trees.branches import STUB, marked
-from goldleaf.viewer.views.trees.forest_styles import FUNCTION, MACROS, misused_style, style_of
+from goldleaf.viewer.views.trees.forest_places import INNER, Places
+from goldleaf.viewer.views.trees.forest_styles import FUNCTION, MACROS, misused_style, pill_of, style_of
 from goldleaf.viewer.views.trees.links import links_of
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 from goldleaf.viewer.views.trees.texts import texts_of
 
 _CLOSE = "]"
+_OTHERS = frozenset({Role.WARNING, Role.HATCH})
 
 
 class Source:
@@ -27,6 +29,7 @@ class Source:
     def __init__(
         self,
         shown: Shown,
+        diagram: Diagram,
         theme: Theme,
         options: TreeOptions,
         ruler: Ruler,
@@ -35,9 +38,10 @@ class Source:
         on_line: bool,
         mirrored: bool,
     ) -> None:
-        self._shown, self._theme, self._unit = shown, theme, unit
+        self._shown, self._diagram, self._theme, self._unit = shown, diagram, theme, unit
+        self._places = Places(shown, diagram, theme)
         self._drawn = partial(shown.picture.wording.drawn, side=shown.picture.side)
-        self._on_line, self._mirrored = on_line, mirrored
+        self._on_line, self._mirrored, self._pills = on_line, mirrored, options.pills
         self._texts = texts_of(shown, options, ruler)
         self._tagged = any(item.label for item in shown.items if not item.is_node)
         links = links_of(shown) if options.links else []
@@ -49,11 +53,35 @@ class Source:
         for item, label, word in zip(self._shown.items, self._texts.labels, self._texts.words, strict=True):
             yield from (label.text, label.index.replace("≠", ""), item.edge)
             if word is not None:
-                yield from (word.text, word.index)
+                yield from (word.text.replace("…", ""), word.index)
+        yield from (shape.text for shape in self.others if isinstance(shape, Text))
 
     def lines(self) -> list[str]:
         """The lines of the environment, a line a node."""
-        return [r"\begin{forest} goldleaf tree", *self._brackets(), *self._curves(), r"\end{forest}"]
+        return [
+            r"\begin{forest} goldleaf tree",
+            *self._brackets(),
+            *self._curves(),
+            *self._around(),
+            r"\end{forest}",
+        ]
+
+    @property
+    def others(self) -> list[Shape]:
+        """What the package does not draw."""
+        return [shape for shape in self._diagram.shapes if shape.role in _OTHERS]
+
+    @property
+    def line_skip(self) -> float:
+        """From tags down to their words, in points."""
+        return self._places.line_skip * self._unit
+
+    def _around(self) -> Iterator[str]:
+        """What else there is, and the size of it all."""
+        first = self._shown.roots[0]
+        others = list(lines_of(self.others, self._theme, self._unit))
+        place = self._places.of(first)
+        yield from within(f"item{first}.north", place, self._unit, others, self._diagram, layer="background")
 
     def _brackets(self) -> Iterator[str]:
         """The tree in brackets; a node over several at the top is not drawn."""
@@ -125,17 +153,31 @@ class Source:
         if self._on_line and not item.is_node:
             yield "tier=words"
         if item.edge:
-            place = "pos=0.8" if self._on_line else "pos=0.65"
+            place = f"pos=1, anchor=south, outer ysep={decimal(INNER * self._unit)}bp"
             style = f"{FUNCTION}, {misused_style(self._shown)}" if item.misused else FUNCTION
             yield f"edge label={{node[{place}, {style}] {{{typeset(item.edge)}}}}}"
-        if number in self._named:
+        if number in self._named or number == self._shown.roots[0]:
             yield f"name=item{number}"
+        yield from self._at(number, item)
         if item.parent < 0:
             yield from self._top(item)
 
+    def _at(self, number: int, item: Item) -> Iterator[str]:
+        """Where the item stands, from what it hangs by."""
+        if item.parent < 0 and len(self._shown.roots) == 1:
+            return
+        x, y = self._places.of(number)
+        x0, y0 = self._places.of(item.parent) if item.parent >= 0 else (0.0, 0.0)
+        yield f"goldleaf at={{{decimal((x - x0) * self._unit)}}}{{{decimal((y - y0) * self._unit)}}}"
+
     def _look(self, item: Item) -> Iterator[str]:
         # A word's wrong tag has a box of its own.
-        yield style_of(self._drawn(State.WRONG_LABEL if item.misused and not item.edge else item.line_state))
+        if item.misused and not item.edge:
+            yield f"{style_of(self._drawn(State.WRONG_LABEL))}, edge={{{style_of(self._drawn(item.line_state))} line}}"
+        else:
+            yield style_of(self._drawn(item.line_state))
+        if self._pills and item.is_node:
+            yield pill_of(self._drawn(item.line_state))
         if item.faint and item.is_node:
             yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
         if item.kind is Kind.WORDS and " " in item.text:

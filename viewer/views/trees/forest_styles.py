@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from goldleaf.viewer.diagram.shapes import Role, Side, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.export.numbers import decimal
-from goldleaf.viewer.export.tikz import colour, colours, font_style, line_style
-from goldleaf.viewer.views.trees.labels import OUTLINED
+from goldleaf.viewer.export.tikz import colour, font_style, line_style
+from goldleaf.viewer.views.trees.forest_places import ASCENT, DESCENT, INNER
+from goldleaf.viewer.views.trees.labels import OUTLINED, PILL_PAD
 from goldleaf.viewer.views.trees.shown import Kind, Shown
 
 MACROS = {
@@ -30,18 +31,7 @@ _BOXED = {
 """What stands around the labels of nodes in a state."""
 
 _WHITE = "#ffffff"
-
-_COLOURED = (
-    Role.NODE,
-    Role.BRANCH,
-    Role.FUNCTION,
-    Role.LABEL_BOX,
-    Role.EDGE_LABEL,
-    Role.EDGE_BOX,
-    Role.FOLD,
-    Role.LINK,
-    *MACROS,
-)
+BOX_RADIUS, PILL_RADIUS = 3.0, 8.0  # of the corners of outlines, in pixels
 
 
 def style_of(state: State) -> str:
@@ -49,22 +39,30 @@ def style_of(state: State) -> str:
     return f"goldleaf {state}"
 
 
+def pill_of(state: State) -> str:
+    """The name of the style of the outlines that function trees have in a state."""
+    return f"{style_of(state)} pill"
+
+
 def misused_style(shown: Shown) -> str:
     """The name of the style of functions that are wrong, or differ."""
     return f"goldleaf {shown.picture.wording.wrong_function}"
 
 
-def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool) -> list[str]:
-    """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel."""
+def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool, skip: float, pills: bool) -> list[str]:
+    """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel.
+
+    ``skip`` is from tags to words, in points; ``pills`` outlines all nodes.
+    """
     items = [item for shown in trees for item in shown.items]
     drawn = set[State]().union(*(_drawn(shown) for shown in trees))
-    states = sorted(drawn | {State.NOT_SCORED})
-    lines = colours((theme.paint(role, state) for role in _COLOURED for state in states), theme)
-    lines += [_macro(role, name, theme, unit) for role, name in MACROS.items()]
-    lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, on_line=on_line))}}}}}")
+    lines = [_macro(role, name, theme, unit) for role, name in MACROS.items()]
+    lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, skip, on_line=on_line))}}}}}")
+    lines.append(r"\forestset{goldleaf at/.style 2 args={before computing xy={s=#1bp, l=#2bp}}}")
     lines += _functions(trees, theme, unit)
     for state in sorted(drawn):
-        lines += _state(state, theme, unit)
+        lines += _state(state, theme, unit, pills=pills)
+        lines += [_pill(state, theme, unit)] * pills
     if any(item.kind is Kind.WORDS for item in items):
         lines.append(r"\forestset{goldleaf fold/.style={roof}}")
     return lines
@@ -86,7 +84,8 @@ def _functions(trees: Sequence[Shown], theme: Theme, unit: float) -> Iterator[st
     misused = next((shown for shown, item in edges if item.misused), None)
     if misused is not None:
         state = misused.picture.wording.drawn(State.WRONG_LABEL, Side.BOTH)
-        box = _box(theme.paint(Role.LABEL_BOX, state), unit)
+        box = _box(theme.paint(Role.LABEL_BOX, state), unit, BOX_RADIUS)
+        box.append(f"text={colour(theme.paint(Role.EDGE_LABEL, state).fill or theme.background)}")
         yield rf"\tikzset{{{misused_style(misused)}/.style={{{', '.join(box)}}}}}"
 
 
@@ -96,25 +95,25 @@ def _macro(role: Role, name: str, theme: Theme, unit: float) -> str:
     shape = (r"\bfseries" if font.bold else "") + (r"\itshape" if font.italic else "")
     own = colour(theme.paint(role).fill or theme.background)
     look = rf"\sffamily{shape}\fontsize{{{decimal(size)}bp}}{{{decimal(size * 1.2)}bp}}\selectfont"
+    if role is not Role.INDEX:
+        look += rf"\vrule width 0bp height {decimal(ASCENT * size)}bp depth {decimal(DESCENT * size)}bp"
     return rf"\providecommand{name}[2][{own}]{{{{{look}\color{{#1}}#2}}}}"
 
 
-def _tree(theme: Theme, unit: float, *, on_line: bool) -> Iterator[str]:
+def _tree(theme: Theme, unit: float, skip: float, *, on_line: bool) -> Iterator[str]:
     """What all nodes of a tree share. Labels are as high as each other, so that their boxes are, too."""
     size = theme.font(Role.NODE).size * unit
-    label = f"text height={decimal(0.74 * size)}bp, text depth={decimal(0.2 * size)}bp"
-    yield rf"for tree={{{', '.join(_node(theme, unit))}, where n children=0{{align=center}}{{{label}}}}}"
+    label = f"text height={decimal(ASCENT * size)}bp, text depth={decimal(DESCENT * size)}bp"
+    words = rf"align=center, font=\sffamily\fontsize{{{decimal(size)}bp}}{{{decimal(skip)}bp}}\selectfont"
+    yield rf"for tree={{{', '.join(_node(theme, unit))}, where n children=0{{{words}}}{{{label}}}}}"
     if on_line:
         yield f"forked edges, for tree={{fork sep={decimal(5 * unit)}bp}}"
-    if theme.background.lower() != _WHITE:
-        ground = f"background rectangle/.style={{fill={colour(theme.background)}}}, show background rectangle"
-        yield rf"begin draw/.code={{\begin{{tikzpicture}}[{ground}]}}"
 
 
 def _node(theme: Theme, unit: float) -> Iterator[str]:
     yield font_style(theme.font(Role.NODE), unit)
     yield "parent anchor=south, child anchor=north, anchor=north"
-    yield f"inner xsep={decimal(2 * unit)}bp, inner ysep={decimal(2.5 * unit)}bp"
+    yield f"inner xsep={decimal(2 * unit)}bp, inner ysep={decimal(INNER * unit)}bp"
     yield f"s sep={decimal(8 * unit)}bp, l=0pt, l sep={decimal(22 * unit)}bp"
 
 
@@ -126,18 +125,26 @@ def _function(theme: Theme, unit: float) -> Iterator[str]:
     yield f"fill={colour(box.fill or theme.background)}"
     yield from line_style(box, unit)
     yield f"solid, inner sep={decimal(2 * unit)}bp, rounded corners={decimal(2 * unit)}bp"
+    size = theme.font(Role.EDGE_LABEL).size * unit
+    yield f"text height={decimal(ASCENT * size)}bp, text depth={decimal(DESCENT * size)}bp"
 
 
-def _state(state: State, theme: Theme, unit: float) -> Iterable[str]:
+def _state(state: State, theme: Theme, unit: float, *, pills: bool) -> Iterable[str]:
     """A style for the line, and one for nodes with that line above them."""
     line = ", ".join([*line_style(theme.paint(Role.BRANCH, state), unit), *_ring(state, theme, unit)])
     text = colour(theme.paint(Role.NODE, state).fill or theme.background)
-    box = _box(theme.paint(_BOXED[state], state), unit) if state in _BOXED else []
+    box = _box(theme.paint(_BOXED[state], state), unit, BOX_RADIUS) if state in _BOXED and not pills else []
     yield rf"\tikzset{{{style_of(state)} line/.style={{{line}}}}}"
     yield (
         rf"\forestset{{{style_of(state)}/.style={{"
         rf"{', '.join([f'text={text}', f'edge={{{style_of(state)} line}}', *box])}}}}}"
     )
+
+
+def _pill(state: State, theme: Theme, unit: float) -> str:
+    outline = _box(theme.paint(Role.FUNCTION, state), unit, PILL_RADIUS)
+    space = f"inner xsep={decimal(PILL_PAD * unit)}bp"
+    return rf"\forestset{{{pill_of(state)}/.style={{{', '.join([*outline, space])}}}}}"
 
 
 def _ring(state: State, theme: Theme, unit: float) -> list[str]:
@@ -146,9 +153,9 @@ def _ring(state: State, theme: Theme, unit: float) -> list[str]:
     return [f"-{{Circle[open, length={decimal(5 * unit)}bp]}}"] if hollow else []
 
 
-def _box(paint: Paint, unit: float) -> list[str]:
+def _box(paint: Paint, unit: float, radius: float) -> list[str]:
     return [
         *line_style(paint, unit),
         f"fill={colour(paint.fill or _WHITE)}",
-        f"rounded corners={decimal(3 * unit)}bp",
+        f"rounded corners={decimal(radius * unit)}bp",
     ]

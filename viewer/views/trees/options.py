@@ -46,8 +46,14 @@ class TreeOptions:
         only in the gold's picture, parse only in the parse's.
     only_differences
         Folds what has no difference inside, and makes it faint.
+    fold_plain
+        Folds what has no difference inside, and leaves it as it is otherwise.
     folded
         The nodes (their elements' keys) that are drawn as triangles over their words.
+    opened
+        Nodes that are drawn as trees although they have no difference inside.
+    room
+        The width in pixels beyond which a tree with differences is drawn with ``fold_plain``; None for none.
     pills
         Nodes have a round outline, as functions have.
     fold_width
@@ -66,7 +72,10 @@ class TreeOptions:
     parse_only: bool = True
     not_scored: bool = True
     only_differences: bool = False
+    fold_plain: bool = False
     folded: frozenset[Key] = frozenset()
+    opened: frozenset[Key] = frozenset()
+    room: float | None = None
     fold_width: float = 180.0
     direction: Direction = Direction.AUTO
     pills: bool = False

@@ -60,6 +60,11 @@ class BottomPane:
         return self._words_at + self.word.height + below
 
     @property
+    def middle(self) -> float:
+        """From the upper edge to the lower one of the words that stand between two trees; 0 of one tree."""
+        return self._words_at + self.word.height if len(self.standing) > 1 else 0.0
+
+    @property
     def _words_at(self) -> float:
         """From the upper edge to the words'."""
         return self.lead + self.standing[0].height + self.standing[0].texts.lines.tag.height

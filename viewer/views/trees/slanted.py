@@ -43,6 +43,11 @@ class Slanted:
         return [self.shown]
 
     @property
+    def middle(self) -> float:
+        """No words stand between two trees."""
+        return 0.0
+
+    @property
     def height(self) -> float:
         """From the picture's upper edge to what stands lowest."""
         return self._floor + links_height(self.links)

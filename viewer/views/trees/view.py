@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
 
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
+from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.session.pair import Pair
@@ -25,6 +29,7 @@ from goldleaf.viewer.views.trees.describe import counterpart
 from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.folding import folded_nodes
 from goldleaf.viewer.views.trees.lineages import Lineage, lineage_differences, lineages_of, on_path
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
@@ -33,17 +38,24 @@ from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
-HEEDED = frozenset({"compare", "rows", "only_differences", "direction"})
+HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room"})
+FOLDED = "what has no difference is folded"
+NARROW = 130.0  # pixels of the words under a triangle, where there is little room
 
 
-def _folded(options: TreeOptions, _: Drawing, key: Key | None) -> TreeOptions | None:
+def _folded(options: TreeOptions, drawing: Drawing, key: Key | None) -> TreeOptions | None:
     if key is None or key.kind != "node":
         return None
-    return replace(options, folded=options.folded ^ {key})
+    if isinstance(drawing, TreesDrawing) and key in drawing.folds:
+        return replace(options, folded=options.folded - {key}, opened=options.opened | {key})
+    return replace(options, folded=options.folded | {key}, opened=options.opened - {key})
 
 
-def _unfolded(options: TreeOptions, *_: object) -> TreeOptions | None:
-    return replace(options, folded=frozenset()) if options.folded else None
+def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions | None:
+    if not isinstance(drawing, TreesDrawing) or not drawing.folds:
+        return None
+    nodes = (Key(one.side, "node", f"{number}") for one in drawing.pictures for number in one.node_at)
+    return replace(options, folded=frozenset(), opened=frozenset(nodes))
 
 
 class TreesView(View):
@@ -115,7 +127,7 @@ class TreesView(View):
 
     def forgotten(self, options: TreeOptions) -> TreeOptions:
         """Folds are of one sentence."""
-        return replace(options, folded=frozenset())
+        return replace(options, folded=frozenset(), opened=frozenset())
 
     def activated(self, options: TreeOptions, drawing: Drawing, key: Key) -> TreeOptions:
         """A double click folds or unfolds a constituent."""
@@ -186,6 +198,7 @@ def options_of(look: Look) -> TreeOptions:
         not_scored=shared.not_scored,
         only_differences=shared.only_differences,
         direction=shared.direction,
+        room=shared.room,
     )
 
 
@@ -217,15 +230,36 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
     parts = in_part(sides)
+    diagrams, options = _fitting(parts, pair, look, options, tools)
     return TreesDrawing(
-        diagrams=tuple(_diagrams(parts, pair, look, options, tools)),
+        diagrams=tuple(diagrams),
         titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
         beside=look.mode == Mode.BESIDE,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
+        shortened=FOLDED if options.fold_plain else "",
         pictures=sides,
         options=options,
         mode=look.mode,
     )
+
+
+def _fitting(
+    sides: Sequence[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools
+) -> tuple[list[Diagram], TreeOptions]:
+    """The diagrams, and the options with which they were drawn: what has no difference is folded if there is no room.
+
+    Where nothing differs it would be all.
+    """
+    diagrams = _diagrams(sides, pair, look, options, tools)
+    room = inf if options.room is None else options.room
+    if all(diagram.width <= room for diagram in diagrams) or not any(map(_differs, sides)):
+        return diagrams, options
+    folded = replace(options, fold_plain=True, fold_width=NARROW)
+    return _diagrams(sides, pair, look, folded, tools), folded
+
+
+def _differs(picture: TreePicture) -> bool:
+    return any(picture.differs(node) for node in picture.node_at)
 
 
 def _diagrams(
@@ -247,6 +281,12 @@ class TreesDrawing(Drawing):
     pictures: tuple[TreePicture, ...]
     options: TreeOptions
     mode: Mode
+
+    @cached_property
+    def folds(self) -> frozenset[Key]:
+        """The constituents that are drawn as triangles."""
+        found = (Key(one.side, "node", f"{node}") for one in self.pictures for node in folded_nodes(one, self.options))
+        return frozenset(found)
 
     def shown(self, key: Key | None) -> Key | None:
         """What is in a fold or left out is shown by the next constituent above."""
@@ -288,9 +328,21 @@ class TreesDrawing(Drawing):
         turned = mostly_right_to_left(word.form for word in own.sentence.words)
         return walk_tree(own.sentence, key, way, wanted, self.keys, right_to_left=turned)
 
-    def tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
+    def tikz(
+        self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
+    ) -> str | None:
         """Source for forest, where it can draw what is shown."""
-        if self.left_out or not forest.can_write(self.pictures, self.mode, self.options):
+        if any(picture.lineages or picture.expressions for picture in self.pictures):
             return None
-        beside = self.mode == Mode.BESIDE
-        return forest.write(self.pictures, theme, self.options, beside=beside, scale=scale, standalone=standalone)
+        if self.left_out or not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
+            return None
+        return forest.write(
+            self.pictures,
+            self.diagrams,
+            theme,
+            self.options,
+            around=around,
+            example=example,
+            scale=scale,
+            standalone=standalone,
+        )

@@ -108,7 +108,7 @@ class FigureHandler:
             self._pictures.look,
             tools,
             metric=inspector.chosen_metric,
-            outcome=self._pictures.outcome(),
+            outcome=self._pictures.outcome(inspector.row),
         )
 
     def _suggested(self) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.diagram.options import Mode, Options, Row
-from goldleaf.viewer.figures.figure import level
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.settings import (
     ENHANCED,
@@ -45,7 +44,9 @@ class LookHandler:
             "view.next-mode": Command(self.next_mode),
             **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
             "view.enhanced": replace(self._toggle("enhanced"), why_not=self._unless_heeded("enhanced")),
-            "view.wrap": Command(self.toggle_wrap, lambda: self._settings.get(WRAP), self._unless_heeded("wrap")),
+            "view.wrap": Command(
+                self.toggle_wrap, lambda: self._settings.get(WRAP), self._unless_heeded("wrap", "room")
+            ),
             "view.legend": Command(self.toggle_legend, lambda: self._settings.get(LEGEND)),
             **{f"rows.{row.value}": self._row(row) for row in Row},
             "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
@@ -67,7 +68,7 @@ class LookHandler:
         self._set_mode(modes[(modes.index(self._inspector.look.mode) + 1) % len(modes)])
 
     def toggle_wrap(self) -> None:
-        """Wrap long sentences, or leave them in one row."""
+        """Wrap long sentences and fold large trees, or leave them as they are."""
         wrapped = not self._settings.get(WRAP)
         self._settings.set(WRAP, wrapped)
         self._pictures.set_wrap(wrapped)
@@ -79,17 +80,12 @@ class LookHandler:
         self._pictures.set_legend(shown)
 
     def show_side(self, side: int | None) -> None:
-        """Show only the gold (0) or the parse (1), in the same place; None for both."""
-        diagrams = self._pictures.drawing.diagrams
-        if side is None or len(diagrams) < 2:
+        """Show the gold (0) or the parse (1) in the first pane, its words where they are; None for all as it was."""
+        diagrams, panes = self._pictures.drawing.diagrams, self._pictures.panes
+        if len(diagrams) > 1:
+            panes.show_instead(diagrams[side or 0], self._pictures.titles[side or 0])
+        if side is None:
             self._pictures.redraw()
-            return
-        self._pictures.panes.set_diagrams(
-            [level(diagrams[:2])[side]],
-            self._pictures.theme,
-            titles=[self._pictures.titles[side]],
-            keep_view=True,
-        )
 
     def _set_mode(self, mode: Mode) -> None:
         self._settings.set(MODE, mode.value)
@@ -116,6 +112,6 @@ class LookHandler:
 
         return Command(toggle, lambda: row in self._inspector.options.rows)
 
-    def _unless_heeded(self, option: str) -> Callable[[], str]:
-        titles = [view.title for view in VIEWS.values() if option in view.heeds]
-        return unless(lambda: option in self._inspector.view.heeds, f"Show {' or '.join(titles)} first.")
+    def _unless_heeded(self, *options: str) -> Callable[[], str]:
+        titles = [view.title for view in VIEWS.values() if view.heeds & {*options}]
+        return unless(lambda: bool(self._inspector.view.heeds & {*options}), f"Show {' or '.join(titles)} first.")

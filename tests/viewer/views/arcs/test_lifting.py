@@ -9,6 +9,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.core.structures.dependency import non_projective
 from goldleaf.core.structures.projectivize import projectivized
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
@@ -41,7 +42,7 @@ def test_a_lifted_arc_leaves_a_ghost_where_it_was():
     key = Key(Side.GOLD, "ghost", "1")
     assert ghosts(found.diagrams[0]) == {key} and not ghosts(found.diagrams[1])
     assert found.elements[0][key].description == "word 1 ‘What’ was obj of 4 ‘see’; lifted to 2 ‘do’"
-    assert found.tikz(load("light"), 1.0, standalone=False) is None
+    assert found.tikz(load("light"), 1.0, Around(), standalone=False) is None
 
 
 def test_what_is_compared_is_what_the_files_have():

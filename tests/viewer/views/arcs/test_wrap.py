@@ -10,7 +10,7 @@ import pytest
 from goldleaf.core.treebank import Token
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Path, Role
-from goldleaf.viewer.views.arcs.wrap import OPEN_END, break_rows
+from goldleaf.viewer.views.arcs.wrap import OPEN_END, Breaking, break_rows
 from tests.viewer.diagram.support import GOLD, finite, inside, overlaps, pair, pane, panes, sentence, texts
 
 LONG = sentence(
@@ -49,33 +49,45 @@ def test_every_word_stands_once_and_in_order(mode, wrap):
         assert overlaps(texts(diagram, Role.LABEL, Role.WORD)) == []
 
 
-def test_each_arc_has_one_label_one_arrowhead_and_a_piece_in_each_row_it_passes():
+def test_an_arc_that_goes_on_has_a_piece_and_its_label_at_both_ends():
     diagram = pane(LONG, wrap=500.0)
     rows = [{number for _, number in row} for row in rows_of_words(diagram)]
     row_of = {number: index for index, row in enumerate(rows) for number in row}
     lines = Counter(shape.key for shape in diagram.shapes if isinstance(shape, Path) and shape.role == Role.ARC)
     heads = Counter(shape.key for shape in diagram.shapes if shape.role == Role.ARROWHEAD)
-    labels = Counter(text.key for text in texts(diagram, Role.LABEL))
+    labels = Counter(text.key for text in labels_of(diagram))
     for word in LONG.words:
         key = next(key for key in lines if key.name == str(word.position))
-        passed = abs(row_of[word.position] - row_of[word.head or word.position]) + 1
-        assert (lines[key], heads[key], labels[key]) == (passed, 1, 1)
-    assert max(lines.values()) > 2
+        ends = 1 if row_of[word.position] == row_of[word.head or word.position] else 2
+        assert (lines[key], heads[key], labels[key]) == (ends, 1, ends)
+    assert max(lines.values()) == 2
 
 
-def test_the_label_stands_on_the_longer_part():
-    one = sentence(" ".join(["a/X/0/root", *["bbbb/X/1/x"] * 5, "c/X/2/long"]))
+def test_an_arc_that_goes_on_says_whose_it_is():
+    one = sentence(" ".join(["gave/X/0/root", *["bbbb/X/1/x"] * 5, "books/X/1/obj"]))
     diagram = pane(one, wrap=250.0)
-    (label,) = [text for text in texts(diagram, Role.LABEL) if text.text == "long"]
-    pieces = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.key == label.key]
-    assert len(pieces) == 2
+    key = next(text.key for text in labels_of(diagram) if text.text == "obj")
+    upper, lower = (row[0] for row in by_line(text for text in texts(diagram, Role.LABEL) if text.key == key))
+    assert [text.text for text in upper] == ["obj", "→ books"]
+    assert [text.text for text in lower] == ["← gave", "obj"]
+    assert texts(diagram, Role.WORD)[0].y < lower[0].y
 
-    def extent(path):
-        xs = [path.start[0], *(segment.end[0] for segment in path.segments)]
-        return max(xs) - min(xs), min(xs), max(xs)
 
-    _, low, high = max(map(extent, pieces))
-    assert low <= label.x <= high
+def test_a_long_word_is_shortened_where_an_arc_names_it():
+    one = sentence(" ".join(["a/X/0/root", *["bbbb/X/1/x"] * 5, "Donaudampfschifffahrt/X/1/obj"]))
+    assert "→ Donaudampfsch…" in [text.text for text in texts(pane(one, wrap=260.0), Role.LABEL)]
+
+
+def labels_of(diagram):
+    return [text for text in texts(diagram, Role.LABEL) if text.text[0] not in "←→"]
+
+
+def by_line(found):
+    """Texts by height, each line from the left, in a list of its own."""
+    lines = defaultdict(list)
+    for text in found:
+        lines[text.y].append(text)
+    return [[sorted(line, key=lambda text: text.x)] for _, line in sorted(lines.items())]
 
 
 def test_open_ends_reach_the_edge_of_their_row():
@@ -110,11 +122,29 @@ def test_no_row_ends_inside_a_token():
             assert {2, 3, 4, 5} <= numbers or not numbers & {2, 3, 4, 5}
 
 
-def test_breaks():
-    xs, halves = [0.0, 10, 20, 30, 40, 50], [5.0] * 6
-    width = 40 + 2 * OPEN_END
-    assert break_rows(xs, halves, halves, [1] * 6, width) == [(0, 3), (4, 5)]
-    assert break_rows(xs, halves, halves, [9, 9, 1, 9, 9, 9], width) == [(0, 2), (3, 5)]
-    assert break_rows(xs, halves, halves, [0, 9, 9, 9, 9, 9], width) == [(0, 3), (4, 5)]  # too much room lost
-    assert break_rows(xs, halves, halves, [1, 1, inf, inf, inf, 1], width) == [(0, 1), (2, 5)]
-    assert break_rows(xs, halves, halves, [1] * 6, 0.0) == [(n, n) for n in range(6)]
+def breaks(over, width, marks=(), count=6):
+    xs, halves, none = [10.0 * place for place in range(count)], [5.0] * count, [0.0] * count
+    there = [place in marks for place in range(count)]
+    return break_rows(Breaking(xs, halves, halves, over, none, none, there), width)
+
+
+def test_rows_are_balanced_and_cut_few_arcs():
+    assert breaks([1] * 6, 50) == [(0, 2), (3, 5)]
+    assert breaks([9, 9, 9, 0, 9, 9], 50) == [(0, 3), (4, 5)]
+    assert breaks([0, 9, 9, 9, 9, 9], 50) == [(0, 2), (3, 5)]  # too much room lost
+    assert breaks([1, inf, inf, inf, 1, 1], 50) == [(0, 0), (1, 5)]
+    assert breaks([1] * 6, 0.0) == [(n, n) for n in range(6)]
+
+
+def test_no_row_holds_only_punctuation_and_few_begin_with_it():
+    assert breaks([1] * 6, 50, marks={5}) == [(0, 2), (3, 5)]
+    assert breaks([0, 0, 0, 0, 0, 1], 50, marks={4, 5}) == [(0, 2), (3, 5)]
+    assert breaks([1] * 6, 50, marks={3}) != [(0, 2), (3, 5)]
+
+
+def test_open_ends_keep_room_for_what_they_say():
+    """Also where the word that begins the row's last arc is itself the last."""
+    for wrap in (300.0, 420.0, 900.0):
+        for diagram in panes(pair(LONG, LONG), wrap=wrap):
+            assert diagram.width <= wrap
+            assert overlaps(texts(diagram, Role.LABEL)) == []

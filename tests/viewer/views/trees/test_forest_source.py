@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.views.trees import forest
+from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, pair, tree
@@ -35,15 +38,20 @@ def compile_forest(compile_tex: Compile) -> Compile:
     return run
 
 
-def written(pictures: list[TreePicture], **options: object) -> str:
-    return forest.write(pictures, load("paper-color"), TreeOptions(**options))  # type: ignore[arg-type]
+def written(pictures: list[TreePicture], **options: Any) -> str:
+    return document(pictures, load("paper-color"), TreeOptions(**options), standalone=False)
+
+
+def document(pictures: list[TreePicture], theme: Theme, options: TreeOptions, *, standalone: bool = True) -> str:
+    diagrams = draw_trees(pictures, Mode.STACKED, options, theme, typewriter)
+    return forest.write(pictures, diagrams, theme, options, standalone=standalone)
 
 
 def balanced(source: str) -> bool:
-    """Whether every line's braces are closed, and all brackets of the trees outside of them."""
-    lines = re.sub(r"\\[{}]", "", source).splitlines()
+    """Whether in the lines of trees all braces are closed, and all brackets outside of them."""
+    lines = [line for line in re.sub(r"\\[{}]", "", source).splitlines() if re.match(r" *[][]", line)]
     outside, depth = [], 0
-    for character in "".join(lines[lines.index(r"\begin{forest} goldleaf tree") :]):
+    for character in "".join(lines):
         depth += {"{": 1, "}": -1}.get(character, 0)
         outside.append(character if not depth else "")
     text = "".join(outside)
@@ -60,8 +68,12 @@ def test_a_forest_for_each_picture() -> None:
 
 def test_words_stand_under_their_tags() -> None:
     source = written(tree_pictures(GOLD))
-    assert r"[{\goldleaftag{N}\\\goldleafword{dog}}, goldleaf matched]" in source
-    assert re.search(r"^\[\{S\}, goldleaf matched\n  \[\{NP\}, goldleaf matched$", source, re.MULTILINE)
+    assert r"[{\goldleaftag{N}\\\goldleafword{dog}}, goldleaf matched, goldleaf at=" in source
+    assert re.search(
+        r"^\[\{S\}, goldleaf matched, name=item0\n  \[\{NP\}, goldleaf matched, goldleaf at=\{-?[\d.]+\}\{[\d.]+\}$",
+        source,
+        re.MULTILINE,
+    )
 
 
 def test_on_the_bottom_line() -> None:
@@ -73,8 +85,8 @@ def test_on_the_bottom_line() -> None:
 
 def test_differences_are_styles() -> None:
     source = written(pair())
-    assert re.search(r"\[\{NP\}, goldleaf missing$", source, re.MULTILINE)
-    assert re.search(r"\[\{\$\\times\$~XP\}, goldleaf extra$", source, re.MULTILINE)
+    assert re.search(r"\[\{NP\}, goldleaf missing, goldleaf at=.*$", source, re.MULTILINE)
+    assert re.search(r"\[\{\$\\times\$~XP\}, goldleaf extra, goldleaf at=.*$", source, re.MULTILINE)
     assert re.search(r"\\tikzset\{goldleaf missing line/\.style=\{draw=goldleaf0072B2, .*dash pattern=", source)
     assert re.search(r"\\forestset\{goldleaf wrong-label/\.style=\{.*fill=", source)
 
@@ -93,7 +105,7 @@ def test_a_wrong_tag_has_one_box() -> None:
     source = written([TreePicture(GOLD, Side.GOLD, word_states={2: State.WRONG_LABEL})])
     [line] = [line for line in source.splitlines() if r"\goldleafword{dog}" in line]
     assert line.count(r"\fcolorbox") == 1
-    assert line.endswith("goldleaf matched]")
+    assert "}, goldleaf matched, goldleaf at=" in line
 
 
 def test_a_top_node_that_differs_has_a_line_of_its_own() -> None:
@@ -123,7 +135,7 @@ def test_text_stands_for_itself() -> None:
 def test_folded_nodes() -> None:
     folded = frozenset({Key(Side.GOLD, "node", "3")})
     source = written(tree_pictures(GOLD), folded=folded)
-    assert r"[{\goldleaffold{saw~a~cat~with~Ann}}, goldleaf matched, goldleaf fold]" in source
+    assert r"[{\goldleaffold{saw~a~cat~with~Ann}}, goldleaf matched, goldleaf fold, goldleaf at=" in source
     assert r"\textellipsis{}" in written(tree_pictures(GOLD), folded=folded, fold_width=80.0)
     assert r"$\neq$2" in written(pair()[:1], folded=folded)
 
@@ -143,13 +155,18 @@ def test_several_tops_hang_by_a_node_that_is_not_drawn() -> None:
 
 
 def test_what_the_package_can_draw() -> None:
+    def can_write(pictures: list[TreePicture], mode: Mode, options: TreeOptions) -> bool:
+        theme = load("light")
+        diagrams = draw_trees(pictures, mode, options, theme, typewriter) if pictures else []
+        return forest.can_write(pictures, diagrams, mode, options, theme)
+
     options = TreeOptions()
-    assert forest.can_write(pair(), Mode.STACKED, options)
-    assert forest.can_write(pair()[:1], Mode.OVERLAY, TreeOptions(missing_bars=True))
-    assert not forest.can_write(pair(), Mode.OVERLAY, options)
-    assert not forest.can_write(pair(), Mode.STACKED, TreeOptions(missing_bars=True))
-    assert not forest.can_write(tree_pictures(CROSSING), Mode.STACKED, options)
-    assert not forest.can_write([], Mode.STACKED, options)
+    assert can_write(pair(), Mode.STACKED, options)
+    assert can_write(pair()[:1], Mode.OVERLAY, TreeOptions(missing_bars=True))
+    assert not can_write(pair(), Mode.OVERLAY, options)
+    assert not can_write(pair(), Mode.STACKED, TreeOptions(missing_bars=True))
+    assert not can_write(tree_pictures(CROSSING), Mode.STACKED, options)
+    assert not can_write([], Mode.STACKED, options)
 
 
 def test_deep_trees_need_no_recursion() -> None:
@@ -162,18 +179,18 @@ def test_deep_trees_need_no_recursion() -> None:
 def test_compiles(compile_forest: Compile, engine: str, style: Style) -> None:
     options = TreeOptions(style=style, links=True, functions=Functions.EDGE)
     pictures = [*pair(), *tree_pictures(SPECIALS)]
-    text = compile_forest(forest.write(pictures, load("paper-color"), options, standalone=True), engine)
+    text = compile_forest(document(pictures, load("paper-color"), options), engine)
     assert {"dog", "XP", "R&D_50%", "{costs}"} <= set(text.split())
 
 
 def test_all_states_compile_on_a_dark_ground(compile_forest: Compile) -> None:
     picture = TreePicture(GOLD, Side.GOLD, dict(enumerate(State, 1)), {2: State.WRONG_LABEL})
     folded = TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "6")}))
-    text = compile_forest(forest.write([picture], load("dark"), folded, beside=True, standalone=True), "pdflatex")
+    text = compile_forest(document([picture], load("dark"), folded), "pdflatex")
     assert "Ann" in text
 
 
 def test_hebrew_compiles(compile_forest: Compile, theme: Theme) -> None:
     pictures = tree_pictures(tree("(S (NP (DT ה) (N ילדה)) (VP (V קראה) (NP (N ספר))))"))
-    text = compile_forest(forest.write(pictures, theme, TreeOptions(), standalone=True), "xelatex")
+    text = compile_forest(document(pictures, theme, TreeOptions()), "xelatex")
     assert re.search(r"[\u05d0-\u05ea]", text)

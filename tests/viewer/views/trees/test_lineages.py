@@ -6,6 +6,7 @@ import pytest
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.shapes import Box, Key, Role, Side, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
@@ -71,7 +72,7 @@ def test_the_card_has_both_lineages_and_their_edits():
 def test_other_metrics_shade_nothing(metric):
     found = drawing(metric=metric)
     assert bool(shades(found, Side.GOLD)) == (metric == "leaf-ancestor")
-    assert (found.tikz(load("light"), 1.0, standalone=False) is None) == (metric == "leaf-ancestor")
+    assert (found.tikz(load("light"), 1.0, Around(), standalone=False) is None) == (metric == "leaf-ancestor")
 
 
 def test_traces_have_no_lineage():

@@ -1,0 +1,120 @@
+"""The sentence gets the room: fitting, neighbours, titles, docks and the toolbar's segments."""
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from goldleaf.viewer.diagram.shapes import Role, Text
+from tests.viewer.window.windows import press
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+def names(window):
+    """What the titles of the pictures that are seen call them."""
+    bars = (titled.bar for titled in window.pictures.panes._all)
+    return [bar.title.name for bar in bars if bar.isVisible()]
+
+
+def place_of_word(window, pane=0, number=1):
+    """Where a word stands in the window."""
+    pane = window.pictures.panes.panes[pane]
+    texts = (shape for shape in pane.diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD)
+    word = next(text for text in texts if text.key.name == f"{number}")
+    return pane.viewport().mapTo(window, pane.mapFromScene(word.x, word.y))
+
+
+def near(one, other):
+    return (one - other).manhattanLength() <= 3
+
+
+def test_blink_while_the_key_is_held(window):
+    before = place_of_word(window)
+    QTest.keyPress(window.pictures.panes.panes[0], Qt.Key.Key_B)
+    first = window.pictures.panes.diagrams[0]
+    assert window.blinker.on and names(window) == ["gold", "parse"]
+    assert near(place_of_word(window), before)
+    window.blinker._turn()
+    assert window.pictures.panes.diagrams[0] is not first and names(window) == ["parse", "parse"]
+    assert near(place_of_word(window), before)
+    QTest.keyRelease(window.pictures.panes.panes[0], Qt.Key.Key_B)
+    assert not window.blinker.on and names(window) == ["gold", "parse"]
+    assert near(place_of_word(window), before)
+
+
+def test_an_overlay_leaves_the_words_where_they_are(window, qtbot):
+    before, zoom = place_of_word(window), window.pictures.panes.zoom
+    window.actions_["view.overlay"].trigger()
+    qtbot.waitUntil(lambda: near(place_of_word(window), before))
+    assert window.pictures.panes.zoom == zoom
+    window.actions_["view.stacked"].trigger()
+    qtbot.waitUntil(lambda: near(place_of_word(window), before))
+
+
+def test_gold_and_parse_are_neighbours(window):
+    upper, lower = window.pictures.panes.panes
+    upper_end = upper.viewportTransform().map(QPointF(0, upper.diagram.height)).y()
+    assert abs(upper_end - upper.viewport().height()) <= 2
+    assert abs(lower.viewportTransform().map(QPointF(0, 0)).y()) <= 2
+
+
+def test_a_sentence_is_fitted_when_it_is_opened(window):
+    panes = window.pictures.panes
+    for row in range(len(window.inspector.document)):
+        window.inspector.go(row)
+        assert 0.8 <= panes.zoom <= 1.6
+        assert all(pane.horizontalScrollBar().maximum() == 0 for pane in panes.panes)
+    window.actions_["zoom.in"].trigger()
+    zoom = panes.zoom
+    window.inspector.go(0)
+    assert panes.zoom != zoom and panes.fitted
+
+
+def test_titles_have_the_score_of_the_sentence(window):
+    bars = [titled.bar for titled in window.pictures.panes._all[:2]]
+    gold, parse = (bar.title for bar in bars)
+    assert gold.score == "" and parse.score.startswith("LAS ") and len(gold.chips) == len(parse.chips) == 1
+    assert gold.chips != parse.chips and bars[1].accessibleName() == str(parse)
+    press(window, Qt.Key.Key_0)
+    assert window.pictures.panes._all[0].bar.title.chips == ()
+
+
+def test_structure_and_way_to_compare_are_chosen_in_the_toolbar(window):
+    structures, modes = window.toolbar.segments
+    assert [button.accessibleName() for button in modes.buttons] == ["Stacked", "Beside", "Overlay"]
+    modes.buttons[2].click()
+    assert window.inspector.look.mode == "overlay" and modes.buttons[2].isChecked()
+    functions = next(button for button in structures.buttons if button.accessibleName() == "Functions")
+    functions.click()
+    assert window.inspector.view.name == "function"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1067, 667), (1600, 1000), (2560, 1440)])
+@pytest.mark.parametrize("review", [False, True])
+def test_the_pictures_have_most_of_the_window(window, qtbot, size, review):
+    window.docks["review"].setVisible(review)
+    window.resize(*size)
+    qtbot.waitUntil(lambda: window.pictures.width() >= 0.6 * size[0] - 1)
+    assert (window.width(), window.height()) == size
+    shown = [window.docks[name] for name in ("scores", "differences", "review") if not window.docks[name].isHidden()]
+    seen = [dock for dock in shown if dock.isVisible() and not dock.visibleRegion().isEmpty()]
+    assert all(dock.height() >= 150 for dock in seen if dock is not window.docks["scores"])
+    tabbed = window.docks["scores"] in window.tabifiedDockWidgets(window.docks["differences"])
+    assert tabbed or window.docks["scores"] in seen
+
+
+def test_scores_are_as_tall_as_their_rows(window, qtbot):
+    window.resize(1600, 1200)
+    qtbot.waitUntil(lambda: window.scores.height() == window.scores.sizeHint().height())
+    assert window.docks["differences"].height() > window.docks["scores"].height()
+
+
+def test_scores_become_a_tab_where_there_is_no_room_for_them(window, qtbot):
+    window.docks["review"].show()
+    window.resize(1280, 720)
+    scores, differences = window.docks["scores"], window.docks["differences"]
+    qtbot.waitUntil(lambda: scores in window.tabifiedDockWidgets(differences))
+    window.docks["review"].hide()
+    window.resize(1600, 1200)
+    qtbot.waitUntil(lambda: not window.tabifiedDockWidgets(differences))
+    assert scores.isVisible() and scores.y() < differences.y()

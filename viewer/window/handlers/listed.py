@@ -1,0 +1,153 @@
+"""What the actions do that make figures as the command line does: of all listed sentences, or as a line to be run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.diagram.theme import NAMES
+from goldleaf.viewer.export import FORMATS
+from goldleaf.viewer.figures.batch import ID, check_several, is_pattern, safe_name, targets, write_figures
+from goldleaf.viewer.figures.command_line import command, wanted_of
+from goldleaf.viewer.figures.figure import Figure
+from goldleaf.viewer.figures.render import Wanted, check_choices, render
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
+
+COMPLAINT = "The figures could not be exported"
+
+
+class ListedHandler:
+    """Exports the listed sentences in the background, and copies the line that makes the figure that is shown.
+
+    Both take the choices of the last export. ``tell`` shows a passing message, ``fail`` an error.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        inspector: Inspector,
+        opener: Opener,
+        settings: Settings,
+        tell: Callable[[str], object],
+        fail: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._opener = opener
+        self._settings = settings
+        self._tell = tell
+        self._fail = fail
+        self.work = Background(window)
+        self.work.returned.connect(tell)
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "figure.export-listed": Command(self.ask, why_not=self._why_not),
+            "figure.copy-command": Command(self.copy_command, why_not=self._why_not),
+        }
+
+    def ask(self) -> None:
+        """Let the user name the files, and write them."""
+        folder = Path(self._settings.get(EXPORT_FOLDER) or Path.cwd())
+        usual = folder / f"{ID}.{self._suffix}"
+        kinds = " ".join(f"*.{suffix}" for suffix in FORMATS)
+        title = f"Export {len(self._inspector.rows):,} sentences: {ID} stands for each one's, a .pdf alone has all"
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(usual), f"Figures ({kinds})")
+        if name:
+            self.export(Path(name))
+
+    def export(self, output: Path) -> None:
+        """Write a figure of each listed sentence, as `write_figures` does, in the background."""
+        document, request = self._inspector.document, self._opener.request
+        if document is None or request is None:
+            return
+        rows = [int(row) for row in self._inspector.rows]
+        try:
+            check_several(output)
+            wanted = self._wanted(document, output.suffix.lstrip(".").lower())
+            files = targets(output, document.gold, rows) if is_pattern(output) else [output]
+            if {path.absolute() for path in files} & {path.absolute() for path in request.paths}:
+                self._fail("One of the figures would replace a file that is open; give another name.")
+                return
+        except GoldleafError as error:
+            self._fail(str(error))
+            return
+        parse, metric = self._inspector.parse, self._metric_name(wanted)
+        make = partial(_figure, document, wanted, parse, metric)
+        self.work.start(_written(output, document, rows, make), COMPLAINT)
+
+    def copy_command(self) -> None:
+        """Put the line that makes the figure on the clipboard."""
+        document, request = self._inspector.document, self._opener.request
+        if document is None or request is None:
+            return
+        row, parse = self._inspector.row, self._inspector.parse
+        output = f"{safe_name(document.gold.sentences['id'][row] or f'sentence-{row + 1}')}.{self._suffix}"
+        try:
+            wanted = self._wanted(document, self._suffix)
+            line = command(request, document, row, parse, wanted, self._inspector.drawn_metric, output)
+        except GoldleafError as error:
+            self._fail(str(error))
+            return
+        QGuiApplication.clipboard().setText(line)
+        self._tell("Copied the command")
+
+    @property
+    def _suffix(self) -> str:
+        suffix = self._settings.get(EXPORT).get("format", "svg")
+        return suffix if suffix in FORMATS else "svg"
+
+    def _wanted(self, document: Document, suffix: str) -> Wanted:
+        """What is shown, with the choices of the last export that a kind of file has."""
+        stored = self._settings.get(EXPORT)
+        choices: dict[str, Any] = {"legend": stored.get("legend") == "yes", "width": stored.get("size") or None}
+        choices["theme"] = stored.get("theme") if stored.get("theme") in NAMES else NAMES[0]
+        if suffix == "png":
+            choices["pixels"] = int(stored.get("pixels", "2"))
+        if suffix == "tex":
+            choices["standalone"] = stored.get("standalone") == "yes"
+        else:
+            choices["transparent"] = stored.get("transparent") == "yes"
+        wanted = wanted_of(self._inspector.look, document, choices)
+        check_choices(suffix, wanted)
+        return wanted
+
+    def _metric_name(self, wanted: Wanted) -> str | None:
+        metric = self._inspector.drawn_metric
+        return metric.name if metric is not None and wanted.view in metric.views else None
+
+    def _why_not(self) -> str:
+        document = self._inspector.document
+        if document is None:
+            return "Open a file first."
+        if not document.complete:
+            return "All sentences must have been read."
+        return "" if len(self._inspector.rows) else "No sentence is listed."
+
+
+def _figure(document: Document, wanted: Wanted, parse: int, metric: str | None, row: int) -> Figure:
+    return render(document, f"#{row + 1}", wanted, measure, parse=parse, metric=metric)
+
+
+def _written(
+    output: Path, document: Document, rows: list[int], make: Callable[[int], Figure]
+) -> Generator[tuple[float, str], None, str]:
+    """Steps of the share done and what is being done; then what was done."""
+    count = 0
+    for done, path, _ in write_figures(output, document.gold, rows, make):
+        count += 1
+        yield done, f"exporting {path.name}"
+    return f"Saved {count:,} figures as {output}"

@@ -76,7 +76,7 @@ def check_window(folder: Path) -> None:
     assert window.scores.chooser.currentText() == "Tagging"
     chooser = MetricsDialog(window, window.opener.choice, window.inspector.document)
     assert "tagging" in chooser.ticked() and "case" in chooser.forms["tagging"].boxes
-    export = ExportDialog(window, window.figures.drawn_in, window.pictures.look, window.settings, "figure")
+    export = ExportDialog(window, window.figures.source(), window.settings, "figure")
     assert export.format.findData("txt") >= 0
     opening = OpenDialog(window, str(folder), None)
     assert any(

@@ -282,7 +282,7 @@ _ZOOMS: tuple[Action, ...] = (
     ),
     Action(
         id="zoom.fit", title="Fit to window", menu="View", keys=("Ctrl+9",), icon="fit", group=5, tool="zoom",
-        description="Zoom so that all of the sentence is seen.",
+        description="Zoom between 80 and 160 %, so that all is seen if it can be read then.",
     ),
 )  # fmt: skip
 
@@ -316,9 +316,10 @@ _VIEW: tuple[Action, ...] = (
         description="Show enhanced dependencies and empty nodes below the words.",
     ),
     Action(
-        id="view.wrap", title="Wrap long sentences", menu="View", keys=("W",), context=Context.PICTURE,
+        id="view.wrap", title="Wrap or fold what is too wide", menu="View", keys=("W",), context=Context.PICTURE,
         checkable=True, icon="wrap", group=3, tool="rows",
-        description="Continue sentences that are wider than the window in a new row.",
+        description="Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
+        words=("wrap long sentences",),
     ),
     Action(
         id="view.legend", title="Legend", menu="View", keys=("K",), context=Context.PICTURE, checkable=True,

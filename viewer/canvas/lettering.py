@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -25,7 +26,7 @@ class Line(NamedTuple):
     def draw(self, painter: QPainter, left: float, baseline: float) -> None:
         """Draws the line in the painter's pen."""
         font, factor = self.font
-        scale = painter.worldTransform().m11()
+        scale = hypot(painter.worldTransform().m11(), painter.worldTransform().m12())
         if scale * font.pixelSize() * factor < LEGIBLE:
             self._hint(painter, left, baseline)
             return

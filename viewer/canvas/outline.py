@@ -53,6 +53,9 @@ def bounds(shape: Shape, size_of: SizeOf) -> Rect:
     match shape:
         case Text():
             left, size = left_edge(shape, shape.width), size_of(shape.role)
+            if shape.upright:
+                low = shape.y + shape.x - left
+                return Rect(shape.x - _ABOVE * size, low - shape.width, shape.x + _BELOW * size, low)
             return Rect(left, shape.y - _ABOVE * size, left + shape.width, shape.y + _BELOW * size)
         case Box():
             return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
@@ -67,6 +70,9 @@ def extent(shape: Shape) -> Rect:
     match shape:
         case Text():
             left = left_edge(shape, shape.width)
+            if shape.upright:
+                low = shape.y + shape.x - left
+                return Rect(shape.x, low - shape.width, shape.x, low)
             return Rect(left, shape.y, left + shape.width, shape.y)
         case Box():
             return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)

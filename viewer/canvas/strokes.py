@@ -66,4 +66,12 @@ def _text(text: Text, look: Look) -> Draw:
         painter.setPen(ink)
         line.draw(painter, left, baseline)
 
-    return draw
+    def turned(painter: QPainter) -> None:
+        painter.save()
+        painter.translate(text.x, baseline)
+        painter.rotate(-90)
+        painter.translate(-text.x, -baseline)
+        draw(painter)
+        painter.restore()
+
+    return turned if text.upright else draw

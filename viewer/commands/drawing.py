@@ -10,7 +10,7 @@ from pathlib import Path
 
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import warnings
+from goldleaf.viewer.figures.render import decided, warnings
 
 
 @contextmanager
@@ -35,5 +35,7 @@ def say_warnings(path: Path, figure: Figure) -> None:
     """Warn on stderr of what a reader of a figure could not read. `fonts` must be there."""
     from goldleaf.viewer.canvas.coverage import font_advice
 
+    if how := decided(figure):
+        complain(f"{path}: {how}")
     for warning in warnings(figure, font_advice if path.suffix != ".tex" else lambda *_: None):
         complain(f"{path}: warning: {warning}")

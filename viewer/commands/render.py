@@ -39,8 +39,16 @@ _DRAWN: dict[str, Any] = {
         str,
         typer.Option(metavar="|".join((AUTO, *VIEWS)), help="The kind of picture; auto: a tree if there is one."),
     ],
-    "compare": Annotated[str, typer.Option(metavar="|".join(Mode), help="How gold and parse stand to each other.")],
-    "only_differences": Annotated[bool, typer.Option("--only-differences", help="Leave out what is the same.")],
+    "compare": Annotated[
+        str,
+        typer.Option(
+            metavar="|".join((AUTO, *Mode)),
+            help="How gold and parse stand to each other; auto: stacked, or with --width in what way there is room.",
+        ),
+    ],
+    "only_differences": Annotated[
+        bool | None, typer.Option("--only-differences/--no-only-differences", help="Leave out what is the same.")
+    ],
     "rows": Annotated[
         str, typer.Option(metavar="ROW,…", help=f"What stands under the words: {', '.join(Row)}, or none.")
     ],
@@ -50,11 +58,16 @@ _DRAWN: dict[str, Any] = {
         str,
         typer.Option(metavar="LAYER,…", help=f"Mark what differs in these, whatever is scored: {', '.join(Layer)}."),
     ],
-    "width": Annotated[
-        str | None, typer.Option(metavar="W", help=f"Wrap and scale to {', '.join(PRESETS)}, or so many cm.")
-    ],
+    "width": Annotated[str | None, typer.Option(metavar="W", help=f"Lay out for {', '.join(PRESETS)}, or so many cm.")],
     "wrap": Annotated[bool, typer.Option("--wrap/--no-wrap", help="With --width: wrap long sentences.")],
     "theme": Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colors and lines.")],
+    "font": Annotated[
+        str,
+        typer.Option(metavar="serif|sans|NAME", help="The family of all text; else the theme's.", show_default=False),
+    ],
+    "font_size": Annotated[
+        float | None, typer.Option(metavar="PT", help="Size of the words; with --width 8, or a little less.")
+    ],
     "legend": Annotated[bool, typer.Option("--legend", help="Explain the lines.")],
     "caption": Annotated[str, typer.Option(metavar="TEXT", help="Text below the picture.")],
     "pixels": Annotated[int, typer.Option(metavar="1…8", help="PNG: pixels to a pixel of the picture.")],

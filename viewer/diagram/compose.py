@@ -19,6 +19,7 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 
 BETWEEN = 10.0  # between panes, in pixels
+SNUG = 0.5  # of the distances in a theme with snug lines
 CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
 
 
@@ -67,26 +68,29 @@ def compose(
     legend: bool = False,
     caption: str = "",
     wording: Wording = REVIEW,
+    width: float | None = None,
 ) -> Composed:
     """One diagram of all panes: side by side for BESIDE, else one below the other.
 
-    ``titles`` stand above the panes; the legend has the words of ``wording``. Stacked panes of a wrapped sentence take
-    turns, row by row. Raises ValueError without diagrams.
+    ``titles`` stand above the panes; the legend has the words of ``wording``. Legend and caption keep to a ``width``,
+    else to that of the panes. Stacked panes of a wrapped sentence take turns, row by row. Raises ValueError without
+    diagrams.
     """
     if not diagrams:
         raise ValueError("diagrams: there is none to compose")
     ruler = ruler_for(theme, measure)
     blocks = _blocks(_distinct(diagrams), titles, ruler, take_turns=arrangement != Mode.BESIDE)
     place = _beside if arrangement == Mode.BESIDE else _stacked
-    shapes, width, height = place(blocks, ruler)
-    explained = make_legend(shapes, width - 2 * MARGIN, theme, measure, wording) if legend else None
+    shapes, own, height = place(blocks, ruler)
+    explained = make_legend(shapes, (width or own) - 2 * MARGIN, theme, measure, wording) if legend else None
     if explained is not None:
-        drawn = explained.moved(MARGIN, height + MARGIN)  # apart from the last words
+        drawn = explained.moved(MARGIN, height + MARGIN * SNUG**theme.snug)  # apart from the last words
         shapes += drawn.shapes
-        width, height = max(width, drawn.width + MARGIN), drawn.height + MARGIN
-    lines = list(_caption(caption, max(width - 2 * MARGIN, CAPTION_WIDTH), height, ruler)) if caption else []
+        own, height = max(own, drawn.width + MARGIN), drawn.height + MARGIN
+    room = (width or max(own, CAPTION_WIDTH + 2 * MARGIN)) - 2 * MARGIN
+    lines = list(_caption(caption, room, height, ruler))
     whole = Diagram(
-        width=max([width, *(line.x + line.width + MARGIN for line in lines)]),
+        width=max([own, *(line.x + line.width + MARGIN for line in lines)]),
         height=height + (_line_height(ruler) * len(lines) + MARGIN if lines else 0.0),
         shapes=(*shapes, *lines),
     )

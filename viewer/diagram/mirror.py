@@ -18,9 +18,10 @@ def mirrored(shape: Shape, width: float) -> Shape:
                 shape.role,
                 shape.state,
                 shape.key,
-                anchor=_ANCHORS[shape.anchor],
+                anchor=shape.anchor if shape.upright else _ANCHORS[shape.anchor],
                 right_to_left=shape.right_to_left,
                 width=shape.width,
+                upright=shape.upright,
             )
         case Path():
             segments = tuple(

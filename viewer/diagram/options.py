@@ -57,6 +57,8 @@ class Options:
         Only those of the predicate at this position; None for all.
     tokens
         Bars under the words of multiword tokens.
+    tight
+        Words, arcs and rows as close together as can still be read, for a figure that must be narrow.
     wrap
         The width in pixels at which a sentence continues in a new row; None for a single row.
     room
@@ -75,6 +77,7 @@ class Options:
     predicate: int | None = None
     tokens: bool = True
     direction: Direction = Direction.AUTO
+    tight: bool = False
     wrap: float | None = None
     room: float | None = None
 

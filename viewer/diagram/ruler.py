@@ -9,6 +9,7 @@ from goldleaf.viewer.diagram.text import Extent, Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 SAMPLE = "Ágj"  # text that reaches as high and as low as letters usually do
+LETTERS_ABOVE, LETTERS_BELOW = 0.74, 0.21  # of a font's size: ``d`` and ``g``
 MOST = 100_000  # texts of a role remembered
 RULERS = 8  # remembered
 
@@ -37,9 +38,18 @@ class Ruler:
         return found[0] if text else 0.0
 
     def height(self, role: Role, texts: Iterable[str] = ()) -> tuple[float, float]:
-        """The largest ascent and descent of the texts and of a sample of ordinary letters."""
+        """The largest ascent and descent of the texts and of a sample of ordinary letters.
+
+        In a theme with ``snug`` lines they are no larger than letters without accents are, if there are no others:
+        fonts ask for much more, in case.
+        """
+        texts = list(texts)
         sizes = [self.extent(role, text) for text in {SAMPLE, *texts}]
-        return max(size[1] for size in sizes), max(size[2] for size in sizes)
+        ascent, descent = max(size[1] for size in sizes), max(size[2] for size in sizes)
+        if not self.theme.snug or not all(map(str.isascii, texts)):
+            return ascent, descent
+        size = self.theme.fonts[role].size
+        return min(LETTERS_ABOVE * size, ascent), min(LETTERS_BELOW * size, descent)
 
 
 _rulers: dict[tuple[int, int], Ruler] = {}

@@ -117,7 +117,8 @@ class Anchor(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Text:
     """One line of text; ``y`` is its baseline. ``right_to_left`` is its base direction; anchors are geometric
-    (START is the left edge whatever the direction)."""
+    (START is the left edge whatever the direction). ``upright`` text is turned about its point to run upwards: START is
+    then its lower end, ``x`` its baseline."""
 
     x: float
     y: float
@@ -127,7 +128,8 @@ class Text:
     key: Key | None = None
     anchor: Anchor = Anchor.MIDDLE
     right_to_left: bool = False
-    width: float = 0.0  # as measured
+    width: float = 0.0  # as measured, along the line
+    upright: bool = False
 
 
 class Segment(NamedTuple):

@@ -64,7 +64,7 @@ class Paint:
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """Fonts by role, paints by role and state, and the colours of the canvas."""
+    """Fonts by role, paints by role and state, and the colours of the canvas. ``snug`` lines are as high as letters."""
 
     name: str
     title: str
@@ -74,6 +74,7 @@ class Theme:
     hover: str  # behind the element under the pointer
     fonts: Mapping[Role, Font]
     paints: Mapping[tuple[Role, State], Paint]
+    snug: bool = False
 
     def font(self, role: Role) -> Font:
         """The font of a role's text."""
@@ -82,6 +83,16 @@ class Theme:
     def paint(self, role: Role, state: State = State.MATCHED) -> Paint:
         """How a shape of this role and state is painted."""
         return self.paints[role, state]
+
+    def printed(self, least: float) -> Theme:
+        """The same theme with snug lines, no font smaller than so much of the words' size: print makes all small."""
+        floor = least * self.font(Role.WORD).size
+        fonts = {role: replace(font, size=max(font.size, floor)) for role, font in self.fonts.items()}
+        return replace(self, fonts=fonts, snug=True)
+
+    def in_families(self, names: str) -> Theme:
+        """The same theme with all fonts of the first of these families that there is."""
+        return replace(self, fonts={role: replace(font, family=names) for role, font in self.fonts.items()})
 
     def scaled(self, factor: float) -> Theme:
         """The same theme with all fonts larger by a factor, to follow the system's font size."""

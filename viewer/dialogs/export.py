@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -25,16 +26,20 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
-from goldleaf.viewer.diagram.shapes import Diagram
-from goldleaf.viewer.diagram.theme import NAMES, Theme, load
-from goldleaf.viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, raster, text_size
-from goldleaf.viewer.export.sizes import width_of
-from goldleaf.viewer.figures.figure import Figure, compose_figure
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.theme import NAMES, load
+from goldleaf.viewer.dialogs.figure_layout import LayoutFields
+from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions, raster
+from goldleaf.viewer.export.families import GENERIC
+from goldleaf.viewer.figures.figure import Figure
+from goldleaf.viewer.figures.fitting import Paper, Source, fitted, theme_in
+from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
-from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.view import Drawing
+from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import Remedy
 
 PREVIEW = QSize(420, 300)
+OWN_FONT = "As the colors have it"
 
 
 class ExportDialog(QDialog):
@@ -43,15 +48,13 @@ class ExportDialog(QDialog):
     def __init__(
         self,
         parent: QWidget,
-        drawn_in: Callable[[Theme], Drawing],
-        look: Look,
+        source: Source,
         settings: Settings,
         name: str,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export figure")
-        self._drawn_in = drawn_in
-        self._look = look
+        self._source = source
         self._settings = settings
         self.path: Path | None = None
         self._make_fields(name)
@@ -75,6 +78,8 @@ class ExportDialog(QDialog):
         self.theme = QComboBox()
         for theme in NAMES:
             self.theme.addItem(load(theme).title, theme)
+        self.layout_ = LayoutFields(self._source)
+        self._make_font_fields()
         self.pixels = QSpinBox()
         self.pixels.setRange(raster.PIXELS[0], raster.PIXELS[-1])
         self.pixels.setSuffix(" ×")
@@ -93,6 +98,18 @@ class ExportDialog(QDialog):
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+
+    def _make_font_fields(self) -> None:
+        self.font_ = QComboBox()
+        self.font_.setEditable(True)
+        self.font_.addItems([OWN_FONT, *GENERIC])
+        self.font_size = QDoubleSpinBox()
+        self.font_size.setRange(0, 72)
+        self.font_size.setDecimals(1)
+        self.font_size.setSingleStep(0.5)
+        self.font_size.setSuffix(" pt")
+        self.font_size.setSpecialValueText("Usual size")
+        self.font_size.setAccessibleName("Size of the words")
 
     def _lay_out(self) -> None:
         left, right, both = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
@@ -119,6 +136,9 @@ class ExportDialog(QDialog):
         for title, field in (
             ("Format", self.format),
             ("Width", self.width_),
+            *((self.layout_.titles[name], box) for name, box in self.layout_.boxes.items()),
+            ("Font", self.font_),
+            ("Size", self.font_size),
             ("Pixels", self.pixels),
             ("Colors", self.theme),
             ("Caption", self.caption),
@@ -150,12 +170,17 @@ class ExportDialog(QDialog):
         return ((self.transparent, "transparent"), (self.legend, "legend"), (self.standalone, "standalone"))
 
     def _connect(self) -> None:
-        for box in (self.format, self.width_, self.theme):
-            box.currentIndexChanged.connect(self._timer.start)
+        for box in (self.format, self.width_, self.theme, *self.layout_.boxes.values()):
+            box.currentIndexChanged.connect(self._soon)
         for check in (self.transparent, self.legend, self.standalone):
-            check.toggled.connect(self._timer.start)
-        self.pixels.valueChanged.connect(self._timer.start)
-        self.caption.textChanged.connect(self._timer.start)
+            check.toggled.connect(self._soon)
+        self.pixels.valueChanged.connect(self._soon)
+        self.caption.textChanged.connect(self._soon)
+        self.font_.currentTextChanged.connect(self._soon)
+        self.font_size.valueChanged.connect(self._soon)
+
+    def _soon(self, *_: object) -> None:
+        self._timer.start()
 
     @property
     def options(self) -> FigureOptions:
@@ -167,18 +192,35 @@ class ExportDialog(QDialog):
             standalone=self.standalone.isChecked(),
         )
 
-    def figure(self) -> Figure:
-        """The figure that would be written."""
-        theme = load(self.theme.currentData())
-        return compose_figure(
-            self._drawn_in(theme),
-            self._look.mode,
-            theme,
-            measure,
+    @property
+    def paper(self) -> Paper:
+        """What the figure shall be on paper."""
+        return Paper(
+            options=self.options,
+            size=self.font_size.value() or None,
+            fixed=self.layout_.fixed,
             legend=self.legend.isChecked(),
             caption=self.caption.text().strip(),
-            options=self.options,
         )
+
+    @property
+    def font_name(self) -> str:
+        """The family that is asked for; empty for that of the colours."""
+        name = self.font_.currentText().strip()
+        return "" if name == OWN_FONT else name
+
+    def figure(self) -> Figure:
+        """The figure that would be written. Raises GoldleafError for one that there cannot be."""
+        theme, advice = theme_in(self.theme.currentData(), self.font_name)
+        figure = fitted(replace(self._source, look=self._look), theme, measure, self.paper)
+        return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out, advice))))
+
+    @property
+    def _look(self) -> Look:
+        """What is drawn at first: for a width, gold and parse one below the other, where nobody has chosen."""
+        look = self.layout_.look
+        chosen = "compare" in self.layout_.fixed or not self.width_.currentData()
+        return look if chosen else replace(look, mode=Mode.STACKED)
 
     def preview(self) -> None:
         """Show the figure as it will be, and warn about what cannot be read."""
@@ -189,7 +231,7 @@ class ExportDialog(QDialog):
         try:
             figure = self.figure()
         except GoldleafError as error:
-            self.note.setText(str(error))
+            self.note.setText(f"⚠ {error}")
             return
         diagram, theme = figure.diagram, figure.theme
         ratio = self.devicePixelRatioF()
@@ -198,19 +240,7 @@ class ExportDialog(QDialog):
         image = raster.image(diagram, theme, scale=scale)
         image.setDevicePixelRatio(ratio)
         self.picture.setPixmap(QPixmap.fromImage(image))
-        self.note.setText(self._note(diagram, theme))
-
-    def _note(self, diagram: Diagram, theme: Theme) -> str:
-        options = self.options
-        scale = options.scale(diagram)
-        size = f"{width_of(diagram, scale):.1f} × {width_of(diagram, scale) * diagram.height / diagram.width:.1f} cm"
-        smallest = text_size(diagram, theme, options)
-        if smallest is None:
-            return size
-        text = f"{size}, smallest text {smallest:.1f} pt"
-        if smallest < READABLE - 0.05:
-            return f"⚠ {text}: below {READABLE:g} pt it is hard to read. Choose a larger width or a shorter sentence."
-        return text
+        self.note.setText(told(figure))
 
     def _browse(self) -> None:
         suffix = self.format.currentData()
@@ -238,3 +268,16 @@ class ExportDialog(QDialog):
         choices = {"format": self.format.currentData(), "size": self.width_.currentData()}
         choices |= {"theme": self.theme.currentData(), "pixels": str(self.pixels.value())}
         self._settings.set(EXPORT, choices | {name: "yes" if box.isChecked() else "no" for box, name in self._checks()})
+
+
+def told(figure: Figure) -> str:
+    """What has been decided for a figure, what is not as it was asked for, and what would help."""
+    fit = figure.fit
+    lines = [decided(figure) if fit is not None else f"{size_on_paper(figure)}, {smallest(figure)}"]
+    if fit is not None and fit.lacking:
+        lines.append(f"⚠ {fit.lacking}. It would help: {fit.advice(_choice)}.")
+    return "\n".join([*lines, *(f"⚠ {note}" for note in figure.notes)])
+
+
+def _choice(remedy: Remedy) -> str:
+    return f"{remedy.subject}: {remedy.title}"

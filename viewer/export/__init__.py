@@ -38,8 +38,8 @@ class FigureOptions:
     """How a figure is written.
 
     preset, width
-        The name of one of `PRESETS`, or a width in centimetres. A figure that is narrower stays as it is, but for
-        presets that enlarge. Without either a pixel is 1/96 of an inch.
+        The name of one of `PRESETS`, or a width in centimetres, which the figure has. Without either a pixel is 1/96 of
+        an inch times ``natural``.
     pixels
         PNG: pixels to a pixel of the picture, from 1 to 8.
     transparent
@@ -54,24 +54,30 @@ class FigureOptions:
 
     preset: str | None = None
     width: float | None = None
+    natural: float = 1.0
     pixels: int = 2
     transparent: bool = False
     standalone: bool = False
     example: Example | None = None
     dark: Theme | None = None
 
-    def scale(self, diagram: Diagram) -> float:
-        """The scale at which a diagram is written. Raises OptionError for a preset or width that there is not."""
+    @property
+    def page(self) -> Preset | None:
+        """The width and what it is for; None for the natural one. Raises OptionError for what there is not."""
         if self.width is not None:
             if not 0 < self.width < 1000:
                 raise OptionError(f"width: {self.width:g} cm is not between 0 and 1000")
-            return scale_to(diagram, self.width)
+            return Preset("", f"{self.width:g} cm", self.width)
         if self.preset is None:
-            return 1.0
+            return None
         if self.preset not in PRESETS:
             raise OptionError(f"preset: {self.preset!r} is not one of {', '.join(PRESETS)}")
-        preset = PRESETS[self.preset]
-        return scale_to(diagram, preset.width, enlarge=preset.enlarge)
+        return PRESETS[self.preset]
+
+    def scale(self, diagram: Diagram) -> float:
+        """The scale at which a diagram is written. Raises OptionError for a preset or width that there is not."""
+        page = self.page
+        return self.natural if page is None else scale_to(diagram, page.width)
 
 
 class TikzSource(Protocol):

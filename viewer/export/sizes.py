@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme
 
-READABLE = 8.0  # points: text below this is too small for print
+READABLE = 7.0  # points: text below this is too small for print
+TEXT = 8.0  # points that words in print have
 
 POINTS_PER_PIXEL = 0.75  # at scale 1 a pixel is 1/96 of an inch, as in CSS
 _CM_PER_PIXEL = 2.54 / 96
@@ -16,11 +17,16 @@ _CM_PER_PIXEL = 2.54 / 96
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A width that figures are made for, in centimetres; ``enlarge`` if smaller ones are made larger to fill it."""
+    """A width that figures are made for, the height that there is, in centimetres, and the usual size of their words.
+
+    ``text`` is in points, ``enlarge`` if smaller figures are made larger to fill it; else they stand in the middle.
+    """
 
     name: str
     title: str
     width: float
+    text: float = TEXT
+    height: float = 24.0
     enlarge: bool = False
 
 
@@ -29,22 +35,24 @@ PRESETS = {
     for preset in (
         Preset("column", "ACL column (7.7 cm)", 7.7),
         Preset("full", "Full width (16 cm)", 16.0),
-        Preset("slide", "Slide (30 cm)", 30.0, enlarge=True),
+        Preset("slide", "Slide (30 cm)", 30.0, text=16.0, height=17.0, enlarge=True),
     )
 }
 
 
-def scale_to(diagram: Diagram, width: float | None, *, enlarge: bool = False) -> float:
-    """The scale that gives a diagram this width in centimetres; 1 without a width, or if it is narrower already."""
-    if width is None or diagram.width <= 0:
-        return 1.0
-    scale = width / width_of(diagram)
-    return scale if enlarge else min(scale, 1.0)
+def scale_to(diagram: Diagram, width: float) -> float:
+    """The scale that gives a diagram this width in centimetres; 1 for one that has none."""
+    return width / width_of(diagram) if diagram.width > 0 else 1.0
+
+
+def centimetres(scale: float) -> float:
+    """The width of a pixel on paper."""
+    return _CM_PER_PIXEL * scale
 
 
 def width_of(diagram: Diagram, scale: float = 1.0) -> float:
     """The width of a diagram on paper, in centimetres."""
-    return diagram.width * _CM_PER_PIXEL * scale
+    return diagram.width * centimetres(scale)
 
 
 def smallest_text(diagrams: Iterable[Diagram], theme: Theme, scale: float = 1.0) -> float | None:

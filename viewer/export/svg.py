@@ -166,6 +166,8 @@ def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
 def _place(text: Text) -> str:
     """Where a text stands. In right-to-left text SVG's "start" is the right edge; ours is always the left one."""
     place = _numbers({"x": text.x, "y": text.y})
+    if text.upright:
+        place += f' transform="rotate(-90 {decimal(text.x)} {decimal(text.y)})"'
     if text.right_to_left:
         return f'{place} text-anchor="{_MIRRORED[text.anchor]}" direction="rtl" unicode-bidi="embed"'
     return f'{place} text-anchor="{_ANCHORS[text.anchor]}"'

@@ -125,7 +125,8 @@ def _shape(shape: Shape, theme: Theme, unit: float) -> Iterator[str]:
     match shape:
         case Text():
             words = typeset(shape.text, right_to_left=shape.right_to_left)
-            yield rf"\node[{style}, anchor={_ANCHORS[shape.anchor]}] at {_point((shape.x, shape.y))} {{{words}}};"
+            place = f"anchor={_ANCHORS[shape.anchor]}{', rotate=90' * shape.upright}"
+            yield rf"\node[{style}, {place}] at {_point((shape.x, shape.y))} {{{words}}};"
         case Path():
             line = _line(shape)
             if shape.halo:

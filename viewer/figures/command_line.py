@@ -11,11 +11,12 @@ from typing import Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric
+from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.figures.render import Wanted, look_of, own_options
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.views import Look, owners, view_of
+from goldleaf.viewer.views import AUTO, Look, owners, view_of
 from goldleaf.viewer.views.view import Number, Switch, View
 
 
@@ -26,8 +27,8 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
     """
     view, options = view_of(look, document), look.options
     heeded: dict[str, Any] = {
-        "compare": look.mode.value,
-        "only_differences": options.only_differences,
+        "compare": AUTO if look.mode is Mode.STACKED else look.mode.value,
+        "only_differences": options.only_differences or None,
         "rows": ",".join(options.rows) or "none",
         "enhanced": options.enhanced,
         "direction": options.direction.value,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.layers import layered
+from goldleaf.viewer.views.remedies import Remedy
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
 
@@ -77,6 +78,42 @@ def _files(document: Document, parse: int) -> dict[str, str]:
     return {name: Path(file.path).name for name, file in zip(names, files, strict=False)}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """What has been decided for a figure of a certain width, and what is not as it was asked for.
+
+    ``remedies`` have been taken, with so many ``rows`` of words. ``too_small`` is the size of its smallest text in
+    points where that is below ``least``, ``too_tall`` its height in centimetres where there is no room for it;
+    ``helps`` would mend that, and so would a width of ``needed`` centimetres.
+    """
+
+    remedies: tuple[Remedy, ...] = ()
+    rows: int = 0
+    least: float = 0.0
+    too_small: float | None = None
+    too_tall: float | None = None
+    helps: tuple[Remedy, ...] = ()
+    needed: float | None = None
+
+    @property
+    def decided(self) -> str:
+        """What has been decided, in words; empty if nothing has."""
+        said = (remedy.said for remedy in self.remedies if self.rows or "{rows}" not in remedy.said)
+        return "; ".join(said).format(rows=self.rows)
+
+    @property
+    def lacking(self) -> str:
+        """What is not as it was asked for, in words; empty if all is."""
+        small = f"text of {self.too_small:.1f} pt, less than {self.least:g}" if self.too_small is not None else ""
+        tall = f"{self.too_tall:.0f} cm tall, more than there is room for" if self.too_tall is not None else ""
+        return ", ".join(filter(None, (small, tall)))
+
+    def advice(self, name: Callable[[Remedy], str]) -> str:
+        """What would help, each remedy by its ``name``."""
+        wider = [f"a width of {self.needed:.1f} cm"] if self.needed is not None else []
+        return " or ".join([*map(name, self.helps), *wider]) or "a shorter sentence"
+
+
 @dataclass(frozen=True, eq=False)
 class Figure:
     """One picture of all that is drawn of a sentence, and how it is written. Made by `compose_figure`."""
@@ -88,6 +125,7 @@ class Figure:
     dark: Theme | None = None  # the colors on a dark screen, where it shows itself
     around: Around = field(default_factory=Around)
     notes: tuple[str, ...] = ()  # what a reader of the figure should know
+    fit: Fit | None = None  # of one with a width
 
     def encode(self, suffix: str) -> bytes:
         """The content of a file: ``svg``, ``pdf``, ``png`` or ``tex``. PNG and PDF need a QGuiApplication."""
@@ -118,25 +156,28 @@ def compose_figure(
     options: FigureOptions | None = None,
     about: Mapping[str, str] | None = None,
     title: str = "",
+    width: float | None = None,
 ) -> Figure:
     """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
 
-    ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence.
+    ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence. Legend and caption
+    keep to a ``width`` in pixels.
     """
     if not drawing.diagrams:
         raise OptionError(drawing.note or "There is nothing to draw.")
     several = len(drawing.diagrams) > 1
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
-    titles = drawing.titles if several else ()
+    titled = several or (width is not None and mode is Mode.OVERLAY)
     diagram, around = compose(
         drawing.diagrams,
         arrangement,
         theme,
         measure,
-        titles=titles,
+        titles=drawing.titles * titled,
         legend=legend,
         caption=caption,
         wording=drawing.wording,
+        width=width,
     )
     diagram = replace(
         diagram,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from goldleaf.core.analysis.layers import Layer
@@ -15,18 +16,17 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
-from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES
-from goldleaf.viewer.diagram.theme import load as load_theme
-from goldleaf.viewer.export import PRESETS, READABLE, FigureOptions, text_size
+from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Theme
+from goldleaf.viewer.export import PRESETS, FigureOptions, text_size
 from goldleaf.viewer.export.example import PACKAGES, Example
-from goldleaf.viewer.figures.figure import Figure, compose_figure, draw, pair_for
+from goldleaf.viewer.export.sizes import width_of
+from goldleaf.viewer.figures.figure import Figure, draw, pair_for
+from goldleaf.viewer.figures.fitting import Paper, Source, fitted, theme_in
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.views import AUTO, VIEWS, Look, View, named, owners, view_of
 from goldleaf.viewer.views.lattices.graphviz import lay_out
-from goldleaf.viewer.views.view import Number, Switch, Tools
-
-PIXELS_PER_CM = 96 / 2.54
+from goldleaf.viewer.views.view import Drawing, Number, Switch, Tools
 
 _OF_FORMATS = {
     "pixels": ("png",),
@@ -45,12 +45,14 @@ FontAdvice = Callable[[Iterable[str], Font], str | None]
 class Wanted:
     """What a figure shall be, in words; see ``goldleaf render --help``.
 
-    ``own`` are options of the view, by name. ``wrap`` has a meaning with a ``width`` only.
+    ``own`` are options of the view, by name. Where ``compare`` is `AUTO` and ``only_differences`` None, the ``width``
+    decides; so it does with ``wrap``, which has a meaning with a ``width`` only. ``font`` is ``serif``, ``sans``
+    or a family, by default the theme's; ``font_size`` is that of words, in points.
     """
 
     view: str = AUTO
-    compare: str = Mode.STACKED.value
-    only_differences: bool = False
+    compare: str = AUTO
+    only_differences: bool | None = None
     rows: str = Row.TAG.value
     enhanced: bool = False
     direction: str = Direction.AUTO.value
@@ -58,6 +60,8 @@ class Wanted:
     width: str | float | None = None
     wrap: bool = True
     theme: str = "paper-color"
+    font: str = ""
+    font_size: float | None = None
     legend: bool = False
     caption: str = ""
     pixels: int = 2
@@ -71,18 +75,32 @@ class Wanted:
     @property
     def look(self) -> Look:
         """How the sentence is drawn. Raises OptionError for a choice that there is not."""
-        preset, centimetres = self._width
         options = Options(
             rows=_rows(self.rows),
-            only_differences=self.only_differences,
+            only_differences=bool(self.only_differences),
             enhanced=self.enhanced,
             direction=_choice(Direction, self.direction, "--direction"),
-            wrap=_wrap(preset, centimetres) if self.wrap else None,
         )
         if self.view != AUTO:
             named(self.view)
         layers = tuple(_choice(Layer, name, "--layers") for name in _names(self.layers))
-        return Look(view=self.view, mode=_choice(Mode, self.compare, "--compare"), options=options, layers=layers)
+        mode = Mode.STACKED if self.compare == AUTO else _choice(Mode, self.compare, "--compare")
+        return Look(view=self.view, mode=mode, options=options, layers=layers)
+
+    @property
+    def paper(self) -> Paper:
+        """What the figure is on paper."""
+        made = {"compare": self.compare != AUTO, "only_differences": self.only_differences is not None}
+        made |= {"wrap": not self.wrap, **dict.fromkeys(self.own, True)}
+        return Paper(
+            options=self.written,
+            size=self.font_size,
+            fixed=frozenset(name for name, fixed in made.items() if fixed),
+            legend=self.legend,
+            caption=self.caption,
+            title=self.title,
+            about={"author": self.author} if self.author else {},
+        )
 
     @property
     def written(self) -> FigureOptions:
@@ -124,31 +142,50 @@ def render(
     """
     if wanted.theme not in (*NAMES, *OLD_NAMES):
         raise OptionError(f"--theme {wanted.theme}: no such theme; there are {', '.join(NAMES)}")
-    look, theme = wanted.look, load_theme(wanted.theme)
+    look, (theme, advice) = wanted.look, theme_in(wanted.theme, wanted.font)
     view = view_of(look, document)
     if look.view not in (AUTO, view.name):
         raise OptionError(f"--view {look.view}: {document.gold.path}: {VIEWS[look.view].lacking(document)}")
     _check_heeded(wanted, document, view)
     _check_metric(metric, document, view)
     look, row = look_of(wanted, view), row_of(document.gold, sentence)
-    parse = parse if parse is not None else min(len(document.parses), 1) - 1
-    drawing = draw(document, row, parse, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
-    pair = pair_for(document, row, parse, look, metric)
-    figure = compose_figure(
-        drawing,
-        look.mode,
-        theme,
-        measure,
-        legend=wanted.legend,
-        caption=wanted.caption,
-        options=replace(wanted.written, example=example_of(pair.gold, wanted.example)),
-        about={"author": wanted.author} if wanted.author else {},
-        title=wanted.title,
+    shown = parse if parse is not None else min(len(document.parses), 1) - 1
+
+    def draw_in(look: Look, theme: Theme) -> Drawing:
+        return draw(document, row, shown, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
+
+    pair = pair_for(document, row, shown, look, metric)
+    options = replace(wanted.written, example=example_of(pair.gold, wanted.example))
+    paper = replace(wanted.paper, options=options)
+    figure = fitted(Source(draw_in, view, look, shown >= 0), theme, measure, paper)
+    why_not = pair.why_not if shown >= 0 and not pair.compared else None
+    told = figure.drawing.wording.told
+    notes = (
+        f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "",
+        figure.drawing.left_out,
+        advice,
     )
-    why_not = pair.why_not if parse >= 0 and not pair.compared else None
-    told = drawing.wording.told
-    notes = (f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "", drawing.left_out)
     return replace(figure, notes=tuple(filter(None, notes)))
+
+
+def decided(figure: Figure) -> str:
+    """How the figure has been laid out for its width, in one line; empty for one that is as wide as it comes."""
+    if figure.fit is None:
+        return ""
+    how = f": {figure.drawing.wording.told(figure.fit.decided)}" if figure.fit.decided else ""
+    return f"{size_on_paper(figure)}, {smallest(figure)}{how}"
+
+
+def smallest(figure: Figure) -> str:
+    """How large its text is, at least."""
+    size = text_size(figure.diagram, figure.theme, figure.options)
+    return "no text" if size is None else f"text of {size:.1f} pt or more"
+
+
+def size_on_paper(figure: Figure) -> str:
+    """Width and height of a figure, in centimetres."""
+    width = width_of(figure.diagram, figure.options.scale(figure.diagram))
+    return f"{width:.1f} × {width * figure.diagram.height / figure.diagram.width:.1f} cm"
 
 
 def example_of(sentence: Sentence, package: str | None) -> Example | None:
@@ -181,9 +218,8 @@ def _misc(text: str) -> dict[str, str]:
 def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
     """What a reader of the figure could not read, and why gold and parse are not compared."""
     found = list(figure.notes)
-    size = text_size(figure.diagram, figure.theme, figure.options)
-    if size is not None and size < READABLE:
-        found.append(f"text of {size:.1f} pt; print wants {READABLE:g} pt, so widen or wrap")
+    if figure.fit is not None and figure.fit.lacking:
+        found.append(f"{figure.fit.lacking}; {figure.fit.advice(attrgetter('option'))} would help")
     texts = [shape for shape in figure.diagram.shapes if isinstance(shape, Text)]
     for role in (Role.WORD, Role.SEGMENT):
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
@@ -277,10 +313,3 @@ def _names(value: str) -> list[str]:
 def _rows(value: str) -> tuple[Row, ...]:
     names = _names(value)
     return () if names in ([], ["none"]) else tuple(_choice(Row, name, "--rows") for name in names)
-
-
-def _wrap(preset: str | None, centimetres: float | None) -> float | None:
-    """The width in pixels at which a sentence is wrapped, so that its text keeps its size on paper."""
-    if preset is not None:
-        return None if PRESETS[preset].enlarge else PRESETS[preset].width * PIXELS_PER_CM
-    return None if centimetres is None else centimetres * PIXELS_PER_CM

@@ -59,7 +59,7 @@ class ScoreModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._title(line) if column == 0 else _figure(line, column - 1)
             case Qt.ItemDataRole.ToolTipRole:
-                return _counts(line, column - 1)
+                return _counts(line, column - 1) if column else self._title(line)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return aligned(column)
             case Qt.ItemDataRole.FontRole:

@@ -27,6 +27,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import Remedy
 
 _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")
 """Kinds of elements that not every drawing has."""
@@ -204,7 +205,8 @@ class View(ABC):
     one has none of its kind. ``heeds`` names what it takes of the look:
     ``compare`` (its mode), ``layers``, and fields of `Options`. ``usual`` are its own options, ``in_figures`` those of
     a figure.
-    A view that draws with another one's options too names it in ``shares``.
+    A view that draws with another one's options too names it in ``shares``. ``least_text`` is the size in points that
+    text in its figures may have; ``remedies`` are taken in turn until a figure is narrow enough, ``offers`` by choice.
     """
 
     name: ClassVar[str]
@@ -219,6 +221,9 @@ class View(ABC):
     switches: ClassVar[tuple[Switch, ...]] = ()
     numbers: ClassVar[tuple[Number, ...]] = ()
     changes: ClassVar[tuple[Change, ...]] = ()
+    least_text: ClassVar[float] = 7.0
+    remedies: ClassVar[tuple[Remedy, ...]] = ()
+    offers: ClassVar[tuple[Remedy, ...]] = ()
 
     @abstractmethod
     def lacking(self, document: Document) -> str:

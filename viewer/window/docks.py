@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from goldleaf.viewer.panels.dock import Dock
 
 PICTURES = 0.6  # of the window's width are theirs at least
-LEFT, RIGHT = 0.21, 0.18  # of the window's width
+LEFT, RIGHT = 0.2, 0.185  # of the window's width
 SMALLEST_LEFT, LARGEST_LEFT = 230, 440  # pixels
 SMALLEST_RIGHT, LARGEST_RIGHT = 228, 400
 SEPARATOR = 5  # pixels between docks and pictures

@@ -15,6 +15,8 @@ from goldleaf.core.version import VERSION
 from goldleaf.viewer.canvas import fonts
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.export import families
+from goldleaf.viewer.figures.fitting import theme_in
 from goldleaf.viewer.views.lattices import graphviz
 from goldleaf.viewer.views.lattices.layout import layered
 
@@ -32,6 +34,7 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "arcs-overlay": (DEPENDENCIES, "--sentence demo-en-3 --compare overlay --legend"),
     "arcs-only-differences": (DEPENDENCIES, "--sentence demo-en-1 --only-differences"),
     "arcs-wrapped": (DEPENDENCIES, "--sentence demo-en-1 --width column --rows number,tag,lemma --caption Wrapped."),
+    "arcs-full": (DEPENDENCIES, "--sentence demo-en-1 --width full --legend"),
     "arcs-crossing": (DEPENDENCIES, "--sentence demo-nl-1 --compare overlay"),
     "arcs-right-to-left": (DEPENDENCIES, "--sentence demo-he-1"),
     "arcs-cycle": (DEPENDENCIES, "--sentence demo-ka-1"),
@@ -45,6 +48,7 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "tree-bottom-bars": (TREES, "--sentence 3 --style bottom --bars"),
     "tree-crossing": (CROSSING, ""),
     "tree-lineages": (TREES, "--sentence 3 --metric leaf-ancestor --legend"),
+    "tree-column": (TREES, "--sentence 2 --width column --legend"),
     "function-stacked": (THEORY, "--sentence 2 --view function"),
     "function-beside": (THEORY, "--sentence 2 --view function --compare beside"),
     "function-overlay": (THEORY, "--sentence 2 --view function --compare overlay"),
@@ -68,6 +72,8 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
 def rendered(tmp_path, monkeypatch):
     """What `goldleaf render` writes of demo files."""
     monkeypatch.setattr(fonts, "measure", typewriter)
+    monkeypatch.setattr(families, "matched", lambda name: name)  # as if all were installed
+    theme_in.cache_clear()
     monkeypatch.setattr(graphviz, "lay_out_steps", lambda states, edges: at_once(lambda: layered(states, edges)))
 
     def render(paths, options):
@@ -76,7 +82,8 @@ def rendered(tmp_path, monkeypatch):
         assert main(["render", *given, *options.split(), "-o", str(written)]) == 0
         return written.read_text(encoding="utf-8").replace(VERSION, "VERSION")
 
-    return render
+    yield render
+    theme_in.cache_clear()
 
 
 @pytest.mark.golden

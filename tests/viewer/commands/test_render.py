@@ -90,7 +90,7 @@ def test_a_width_keeps_the_text_readable_by_wrapping(tmp_path, capsys) -> None:
     assert main(arguments) == 0
     assert "warning" not in capsys.readouterr().err  # the parse has a cycle, which is said, too
     assert main([*arguments, "--no-wrap"]) == 0
-    assert "print wants 8 pt" in capsys.readouterr().err
+    assert "less than 7; --wrap" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

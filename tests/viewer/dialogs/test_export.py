@@ -1,13 +1,21 @@
+from importlib.resources import files as resources
+from pathlib import Path
+
 import pytest
 
+from goldleaf.viewer.cli import main
+from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.dialogs.export import ExportDialog
+from goldleaf.viewer.dialogs.figure_layout import AS_IT_FITS
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER
+
+DEMO = Path(str(resources("goldleaf.assets"))) / "demo"
 
 
 @pytest.fixture
 def dialog(window, tmp_path):
     window.settings.set(EXPORT_FOLDER, str(tmp_path))
-    made = ExportDialog(window, window.figures.drawn_in, window.pictures.look, window.settings, "en-1")
+    made = ExportDialog(window, window.figures.source(), window.settings, "en-1")
     yield made
     made.deleteLater()
 
@@ -26,13 +34,57 @@ def test_writes_a_figure(dialog, tmp_path, suffix, begins):
     assert dialog.path.read_bytes().startswith(begins)
 
 
-def test_warns_of_small_text(dialog):
+def test_a_column_is_laid_out_so_that_it_can_be_read(dialog):
     choose(dialog.width_, "column")
     dialog.preview()
-    assert "7.7 ×" in dialog.note.text() and "below 8 pt" in dialog.note.text()
-    choose(dialog.width_, "slide")
+    assert "7.7 ×" in dialog.note.text() and "one line of words" in dialog.note.text()
+    assert "⚠" not in dialog.note.text()
+
+
+def test_what_cannot_be_is_told_with_what_would_help(dialog):
+    choose(dialog.width_, "column")
+    choose(dialog.layout_.boxes["wrap"], None)
     dialog.preview()
-    assert "below" not in dialog.note.text()
+    assert "less than 7" in dialog.note.text() and "Words: In rows" in dialog.note.text()
+    choose(dialog.layout_.boxes["wrap"], AS_IT_FITS)
+    dialog.preview()
+    assert "less than" not in dialog.note.text()
+
+
+def test_what_is_chosen_is_drawn(dialog):
+    choose(dialog.width_, "column")
+    assert shapes_of(dialog, Role.TAG)
+    dialog.layout_.boxes["rows"].setCurrentIndex(1)
+    assert not shapes_of(dialog, Role.TAG)
+    dialog.layout_.boxes["only_differences"].setCurrentIndex(1)
+    assert State.MATCHED not in {shape.state for shape in shapes_of(dialog, Role.ARC)}
+
+
+def shapes_of(dialog, role):
+    return [shape for shape in dialog.figure().diagram.shapes if shape.role == role]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "tex"])
+@pytest.mark.parametrize("width", ["column", "full"])
+def test_the_same_bytes_as_from_the_command_line(dialog, tmp_path, suffix, width):
+    choose(dialog.width_, width)
+    choose(dialog.format, suffix)
+    choose(dialog.theme, "paper-color")
+    dialog.legend.setChecked(True)
+    here, there = tmp_path / f"here.{suffix}", tmp_path / f"there.{suffix}"
+    dialog.figure().save(here)
+    files = [str(DEMO / "gold.conllu"), str(DEMO / "parse.conllu")]
+    asked = ["--sentence", "demo-en-1", "--width", width, "--legend", "--theme", "paper-color"]
+    assert main(["render", *files, *asked, "-o", str(there)]) == 0
+    assert here.read_bytes() == there.read_bytes()
+
+
+def test_a_font_that_is_not_there(dialog):
+    dialog.font_.setCurrentText("No such font")
+    dialog.preview()
+    assert "is not installed" in dialog.note.text()
+    dialog.font_.setCurrentText("serif")
+    assert "Nimbus Roman" in dialog.figure().encode("svg").decode()
 
 
 def test_preview_has_the_chosen_colours(dialog):
@@ -55,7 +107,7 @@ def test_choices_are_remembered(dialog, window, tmp_path):
     dialog.folder.setText(str(tmp_path / "other"))
     dialog._save()
     assert window.settings.get(EXPORT)["format"] == "png" and window.settings.get(EXPORT)["transparent"] == "yes"
-    again = ExportDialog(window, window.figures.drawn_in, window.pictures.look, window.settings, "x")
+    again = ExportDialog(window, window.figures.source(), window.settings, "x")
     assert again.format.currentData() == "png" and again.pixels.value() == 4 and again.transparent.isChecked()
     again.deleteLater()
 

@@ -97,7 +97,7 @@ def test_a_format_is_found_by_its_ending() -> None:
     [
         (FigureOptions(), "495"),
         (FigureOptions(preset="column"), "7.7cm"),
-        (FigureOptions(preset="full"), "495"),  # narrower than that already
+        (FigureOptions(preset="full"), "16cm"),
         (FigureOptions(preset="slide"), "30cm"),
         (FigureOptions(width=5), "5cm"),
     ],

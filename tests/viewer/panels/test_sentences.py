@@ -163,6 +163,48 @@ def test_the_usual_columns_are_those_of_the_parse_that_is_shown(panel, inspector
     assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."] and cells(panel, "Diff.") == ["0", "0", "0"]
 
 
+def ink(panel, left, right, row=0):
+    """How much is written in the upper line of a row, between two parts of the list's width."""
+    view = panel.view
+    area = view.visualRect(panel.model.index(row, 0))
+    image = view.viewport().grab().toImage()
+    width = view.viewport().width()
+    background = image.pixelColor(width - 2, area.top() + 2)
+    return sum(
+        image.pixelColor(x, y) != background
+        for x in range(round(left * width), round(right * width))
+        for y in range(area.top() + 3, area.center().y() - 2)
+    )
+
+
+def test_a_sentence_has_two_lines(panel):
+    line = panel.view.fontMetrics().height()
+    assert panel.view.rowHeight(0) > 2 * line
+    panel.resize(240, 500)
+    section = titles(panel).index("Text")
+    assert panel.view.columnWidth(section) < 80  # the text is written over the columns beside it
+    assert ink(panel, 0.4, 0.7) > 20
+    assert panel.view.horizontalScrollBar().maximum() == 0
+    panel.toggle_column("text")
+    assert panel.view.rowHeight(0) < 2 * line
+
+
+def test_a_score_has_a_bar(panel):
+    column = titles(panel).index("LAS")
+    assert [panel.model.share(row, column) for row in range(3)] == pytest.approx([0.8, 1.0, 2 / 3])
+    assert panel.model.share(0, titles(panel).index("Len.")) is None
+
+
+def test_a_hebrew_sentence_stands_at_the_right_and_ends_at_the_left(panel, inspector, tmp_path):
+    text = "1\tזה\t_\tX\tX\t_\t0\troot\t_\tSpaceAfter=No\n2\t.\t_\tX\tX\t_\t1\tpunct\t_\t_\n\n"
+    *_, last = load(request_of(written(tmp_path, text, text)), [create("attachment")])
+    inspector.set_document(last.document)
+    assert panel.model.sentence(0) == ("זה .", True)
+    inspector.go(None)
+    panel.view.clearSelection()
+    assert ink(panel, 0.85, 1.0) > 10 > ink(panel, 0.3, 0.6)
+
+
 def test_the_menu_of_columns_is_grouped_by_metric(panel, inspector, tmp_path):
     gold, parse = written(tmp_path)
     *_, last = load(request_of([gold, parse, gold]), [create("attachment"), create("ud")], ("attachment", "ud"))

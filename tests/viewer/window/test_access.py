@@ -34,9 +34,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=Tr
 DIALOGS = {
     "about": lambda window, _: AboutDialog(window),
     "log": lambda window, folder: LogDialog(window, "Log", "", folder / "log"),
-    "export": lambda window, _: ExportDialog(
-        window, window.figures.drawn_in, window.pictures.look, window.settings, "en-1"
-    ),
+    "export": lambda window, _: ExportDialog(window, window.figures.source(), window.settings, "en-1"),
     "go to": lambda window, _: GoToDialog(window, window.inspector.document),
     "keys": lambda window, _: KeysDialog(window, window.actions_.keys()),
     "metrics": lambda window, _: MetricsDialog(window, window.opener.choice, window.inspector.document),

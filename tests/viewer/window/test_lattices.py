@@ -343,7 +343,7 @@ def test_copies_of_the_picture(demo):
     ("suffix", "begins"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("tex", b"%")]
 )
 def test_the_picture_is_saved(demo, tmp_path, suffix, begins):
-    dialog = ExportDialog(demo, demo.figures.drawn_in, demo.pictures.look, demo.settings, "figure")
+    dialog = ExportDialog(demo, demo.figures.source(), demo.settings, "figure")
     dialog.format.setCurrentIndex(dialog.format.findData(suffix))
     dialog.theme.setCurrentIndex(dialog.theme.findData("paper-bw"))
     dialog.legend.setChecked(True)

@@ -123,6 +123,41 @@ def test_folding_by_key_and_by_double_click(trees):
     assert not trees.inspector.look.own_of("tree", None).folded
 
 
+LONG = "(S (NP {}) (VP (VBD saw) (NP (NP (DT a) (NN bird)) {})) (. .))\n"
+MANY = " ".join(f"(NN remarkable{number})" for number in range(9))
+
+
+@pytest.fixture
+def wide(empty_window, qtbot, tmp_path):
+    """A tree that is wider than its pane."""
+    wings = "(PP (IN with) (NP (NNS wings)))"
+    gold, parse = LONG.format(MANY, wings), LONG.format(MANY, wings.replace("(NP (NNS wings))", "(NNS wings)"))
+    opened(empty_window, qtbot, written(tmp_path, gold, parse))
+    return empty_window
+
+
+def test_a_tree_that_is_too_wide_folds_what_has_no_difference(wide):
+    fold = Key(Side.GOLD, "node", "2")
+    pane = wide.pictures.panes.panes[0]
+    assert fold in wide.pictures.drawing.folds and pane.horizontalScrollBar().maximum() == 0
+    assert wide.pictures.titles[0].note == "what has no difference is folded"
+    wide.pictures._activate(fold)  # opened by a double click, and closed again
+    assert fold not in wide.pictures.drawing.folds
+    wide.pictures._activate(fold)
+    assert fold in wide.pictures.drawing.folds
+    wide.actions_["tree.unfold-all"].trigger()
+    assert not wide.pictures.drawing.folds
+    wide.inspector.go(0)
+    press(wide, Qt.Key.Key_W)
+    assert Role.FOLD not in roles(wide) and wide.pictures.titles[0].note == ""
+
+
+def test_a_tree_without_differences_is_not_folded(empty_window, qtbot, tmp_path):
+    text = LONG.format(MANY, "(PP (IN with) (NP (NNS wings)))")
+    opened(empty_window, qtbot, written(tmp_path, text, text))
+    assert Role.FOLD not in roles(empty_window)
+
+
 def test_a_difference_inside_a_fold_marks_the_fold(trees):
     fold = Key(Side.GOLD, "node", "3")
     trees.pictures._activate(fold)

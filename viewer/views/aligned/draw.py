@@ -169,7 +169,7 @@ class _Below:
         columns = columns_of(pictures, options)
         pane = make_pane(pictures, columns, options, ruler)
         groups = [pane.above, pane.below]
-        return _Below(pane, frame(len(columns), pane.rows, groups, below_words([pane]), None, lambda: ()))
+        return _Below(pane, frame(len(columns), pane.rows, groups, below_words([pane]), options, lambda: ()))
 
     @property
     def xs(self) -> dict[int, float]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
+from math import inf
 
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import (
     ARROW_LENGTH,
-    RADIUS,
     arc_segments,
     arrowhead,
     cross,
@@ -19,12 +20,10 @@ from goldleaf.viewer.diagram.strokes import (
 )
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP, Edge
 from goldleaf.viewer.views.arcs.frame import ONWARD_GAP, Piece, Stretch
+from goldleaf.viewer.views.arcs.gaps import Gaps
 from goldleaf.viewer.views.arcs.lanes import lanes
 
-FIRST_LANE = ARROW_LENGTH + RADIUS + 2.0  # from the arrows' points to the first flat top, in pixels
-LABEL_GAP = 2.5  # from a flat top to its label's box
-BOX_RISE = 1.0  # a label's box above and below its text
-LANE_GAP = 2.5  # from a label's box to the next flat top
+BARE_LANE = 5.0  # the distance of a lane without labels from the next, in pixels
 LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top
 
 _ARROWHEAD = Role.ARROWHEAD  # looked up once, not for each arc
@@ -33,20 +32,21 @@ _STANDS_BACK = State.NOT_SCORED
 
 @dataclass(frozen=True, slots=True)
 class LabelSize:
-    """The ascent and descent of a band's labels, in pixels."""
+    """The ascent and descent of a band's labels, in pixels, and the distances around them."""
 
     ascent: float
     descent: float
+    gaps: Gaps
 
     @property
     def height(self) -> float:
         """The height of a label's box."""
-        return self.ascent + self.descent + 2 * BOX_RISE
+        return self.ascent + self.descent + 2 * self.gaps.box
 
     @property
     def lane(self) -> float:
         """The distance of two lanes."""
-        return self.height + LABEL_GAP + LANE_GAP
+        return self.height + self.gaps.under_label + self.gaps.over_label
 
 
 class Band:
@@ -60,15 +60,48 @@ class Band:
             [(piece.left, piece.right) for piece in pieces],
             [piece.edge.right - piece.edge.left for piece in pieces],
         )
-        self._levels = [FIRST_LANE + (lane - 1) * label.lane for lane in self._lanes]
+        self._aside = dict(self._stubs_aside()) if label.gaps.aside else {}
+        self._levels = self._heights()
         self._ends = [_ends(piece, stretch) for piece in pieces]
+
+    def _heights(self) -> list[float]:
+        """From the arrows' points to the flat top of each piece. A lane without labels asks for little room."""
+        lanes = zip(self._pieces, self._lanes, strict=True)
+        labelled = {lane for piece, lane in lanes if piece.width}
+        tops = [0.0, self._label.gaps.rise]
+        for lane in range(1, max(self._lanes, default=0)):
+            tops.append(tops[-1] + (self._label.lane if lane in labelled else BARE_LANE))
+        return [tops[lane] for lane in self._lanes]
+
+    def _stubs_aside(self) -> Iterator[tuple[int, float]]:
+        """The stubs whose label has room beside them, where they may be lower; and which side that is."""
+        for index, (edge, column, right, *_) in enumerate(self._pieces):
+            if column == right and edge.width:
+                lane, side = min((self._lane_aside(index, side), side) for side in (-1, 1))
+                if lane < self._lanes[index]:
+                    self._lanes[index] = int(lane)
+                    yield index, side * (edge.width / 2 + LEG_CLEAR)
+
+    def _lane_aside(self, index: int, side: int) -> float:
+        """The lane that a stub could have with its label at one side; infinite where there is no room."""
+        edge, column, *_ = self._pieces[index]
+        xs, beside = self._stretch.xs, column + side
+        if abs(xs[beside] - xs[column]) < edge.width + 2 * LEG_CLEAR:
+            return inf
+        lowest, over = 1, set()
+        for other, (piece, lane) in enumerate(zip(self._pieces, self._lanes, strict=True)):
+            if other != index and column == (piece.right if side < 0 else piece.left):
+                lowest = max(lowest, lane + 1)
+            elif piece.left < column < piece.right:
+                over.add(lane)
+        return next(lane for lane in count(lowest) if lane not in over)
 
     @property
     def height(self) -> float:
         """From the arrows' points to the top of the highest label."""
-        if not self._pieces:
-            return 0.0
-        return max(self._levels) + LABEL_GAP + self._label.height
+        label = self._label.gaps.under_label + self._label.height
+        tops = zip(self._pieces, self._levels, strict=True)
+        return max([level + label * bool(piece.width) for piece, level in tops], default=0.0)
 
     def shapes(self, base: float, *, up: bool, right_to_left: bool = False) -> list[Shape]:
         """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below.
@@ -138,6 +171,7 @@ class Band:
         x0, x1 = self._ends[index]
         top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
         if left == right:
+            top += sign * self._label.height * (index in self._aside)
             return Path((x0, top), (Segment((x0, foot)),), edge.role, edge.state, edge.key, halo)
         open_left, open_right = left == 0, right == len(self._stretch.xs) - 1
         if edge.dependent < edge.head:
@@ -160,7 +194,8 @@ class Band:
             shapes.append(arrowhead((high if at_right else low, base), sign > 0, role, edge.state, edge.key))
         if width:
             place = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
-            near = base + sign * (self._levels[index] + LABEL_GAP)
+            place = (place[0] + self._aside.get(index, 0.0), place[1])
+            near = base + sign * (self._levels[index] + self._label.gaps.under_label)
             shapes += self._named(piece, place, near if sign > 0 else near - self._label.height, right_to_left)
         return shapes
 
@@ -181,7 +216,7 @@ class Band:
         inside = (piece.width - word.width) / 2
         x = centre - inside if piece.open_left else centre + inside
         arrow = "←" if piece.open_left != right_to_left else "→"
-        baseline, text = top + BOX_RISE + self._label.ascent, f"{arrow} {word.text}"
+        baseline, text = top + self._label.gaps.box + self._label.ascent, f"{arrow} {word.text}"
         state = _STANDS_BACK if edge.state is State.MATCHED else edge.state
         return Text(x, baseline, text, edge.label_role, state, edge.key, right_to_left=right_to_left, width=word.width)
 
@@ -203,7 +238,7 @@ class Band:
             box = Box(x, top, width, self._label.height, Role.LABEL_BOX, edge.state, edge.key, radius=3.0 * boxed)
             shapes.append(box)
             x += BOX_PAD * boxed
-        baseline = top + BOX_RISE + self._label.ascent
+        baseline = top + self._label.gaps.box + self._label.ascent
         width = edge.text_width
         shapes.append(Text(x + width / 2, baseline, edge.label, edge.label_role, edge.state, edge.key, width=width))
         return shapes

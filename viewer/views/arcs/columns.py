@@ -11,11 +11,10 @@ from goldleaf.core.treebank import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role
+from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 from goldleaf.viewer.views.arcs.picture import ArcsPicture, predicates
 
-WORD_GAP = 14.0  # least space between the texts of a row, in pixels
-ROW_GAP = 8.0
-BOX_PAD = 5.0  # inside the box of an empty node
+BOX_PAD = 5.0  # inside the box of an empty node, in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +77,12 @@ def _places(pictures: Sequence[ArcsPicture], *, enhanced: bool) -> set[tuple[int
 def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[TextRow]:
     """The rows of a picture: its words, then what the options show under them; rows without any text are left out."""
     units = _units(picture, columns)
-    rows = [_word_row(units, ruler)]
+    gaps = gaps_of(options)
+    rows = [_word_row(units, ruler, gaps)]
     for row in options.rows:
         role, cells = _ROWS[row]
         lines = zip_longest(*[cells(unit) if unit else () for unit in units], fillvalue="")
-        found = [_text_row(role, tuple(line), ROW_GAP, ruler) for line in lines if any(line)]
+        found = [_text_row(role, tuple(line), gaps.cells, ruler) for line in lines if any(line)]
         layer = _LAYERS.get(row)
         others = picture.against.get(layer, {}) if layer is not None else {}
         there = {columns.of_word[place]: cells(word) for place, word in others.items() if place in columns.of_word}
@@ -105,9 +105,9 @@ def _units(picture: ArcsPicture, columns: Columns) -> list[Word | EmptyNode | No
     return units
 
 
-def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler) -> TextRow:
+def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler, gaps: Gaps) -> TextRow:
     texts = tuple([unit.form if unit else "" for unit in units])
-    words = _text_row(Role.WORD, texts, WORD_GAP, ruler)
+    words = _text_row(Role.WORD, texts, gaps.words, ruler)
     if all(isinstance(unit, Word) for unit in units):
         return words
     boxed = [isinstance(unit, EmptyNode) for unit in units]

@@ -19,11 +19,11 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description, picture_title
 from goldleaf.viewer.views.arcs.frame import Frame, frame
+from goldleaf.viewer.views.arcs.gaps import Gaps
 from goldleaf.viewer.views.arcs.onward import words_of
 from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, make_strip, pane_elements
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
-BETWEEN_STRIPS = 24.0  # between two rows of words, in pixels
 SIGN = 10.0  # the warning sign before the line of oddities
 SIGN_GAP = 5.0
 
@@ -50,7 +50,7 @@ def draw(
         chain.from_iterable(pane.rows for pane in panes),
         [edges for pane in panes for edges in (pane.above, pane.below)],
         below_words(panes),
-        options.wrap,
+        options,
         lambda: words_of(panes, ruler),
     )
     right_to_left = runs_right_to_left(pictures[0], options.direction)
@@ -79,7 +79,7 @@ def _diagrams(
     diagrams = []
     for pane, rows, line in zip(panes, _rows(panes, placed, level=level), heads, strict=True):
         start = MARGIN + (_head_height(pane.ruler) if line or with_room else 0.0)
-        found, strips, end = _stacked(rows, start, right_to_left)
+        found, strips, end = _stacked(rows, start, pane.gaps, right_to_left)
         shapes = [*_head_sign(pane), *line, *found] if line else found
         if right_to_left:
             shapes = [mirrored(shape, width) for shape in shapes]
@@ -117,13 +117,15 @@ def _rows(panes: Sequence[Pane], placed: Frame, *, level: bool) -> list[list[_Ro
     return found
 
 
-def _stacked(rows: Sequence[_Row], start: float, right_to_left: bool) -> tuple[list[Shape], tuple[float, ...], float]:
+def _stacked(
+    rows: Sequence[_Row], start: float, gaps: Gaps, right_to_left: bool
+) -> tuple[list[Shape], tuple[float, ...], float]:
     """The shapes of rows one below the other from y ``start`` on, the upper edges of several, where the last ends."""
     shapes: list[Shape] = []
     tops: list[float] = []
     y = start
     for row in rows:
-        y += BETWEEN_STRIPS if tops else 0.0
+        y += gaps.strips if tops else 0.0
         tops.append(y)
         shapes += row.strip.shapes(y + row.above, right_to_left)
         y += row.above + row.below

@@ -8,15 +8,15 @@ from itertools import accumulate, chain
 from math import inf
 from typing import NamedTuple
 
+from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import MARGIN
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
 from goldleaf.viewer.views.arcs.columns import TextRow
 from goldleaf.viewer.views.arcs.edges import Edge
+from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 from goldleaf.viewer.views.arcs.ports import assign_ports
 from goldleaf.viewer.views.arcs.wrap import OPEN_END, Breaking, break_rows
 
-LABEL_PAD = 6.0  # an arc is at least so much wider than its label
-PORT_GAP = 6.0  # between the outermost ports of neighbouring words
 ONWARD_GAP = 5.0  # between the label of an arc that goes on and whose it is
 
 
@@ -100,17 +100,17 @@ def frame(
     rows: Iterable[TextRow],
     groups: Sequence[Sequence[Edge]],
     below: Below,
-    wrap: float | None,
+    options: Options,
     words: Callable[[], Sequence[Word]],
 ) -> Frame:
     """Places ``count`` columns so that the text rows, the ports and labels of each group of edges, and the rest fit.
 
-    Sets the edges' ports. ``wrap`` is the width of a row with its margins; ``words`` are asked for where it is too
-    narrow for all columns.
+    Sets the edges' ports. The options say how close, and how wide a row may be with its margins; ``words`` are asked
+    for where it is too narrow for all columns.
     """
     if not count:
         return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
-    extents = _extents(count, rows, groups)
+    extents, wrap = _extents(count, rows, groups, gaps_of(options)), options.wrap
     whole = [[Piece(edge, edge.left + 1, edge.right + 1, edge.width) for edge in group] for group in groups]
     stretch = _stretch(0, count - 1, extents, whole, below)
     if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
@@ -119,11 +119,12 @@ def frame(
 
 
 class _Extents(NamedTuple):
-    """How far each column reaches left and right of its centre, and the least distances between neighbours."""
+    """How far each column reaches left and right of its centre, and the least distances."""
 
     lefts: list[float]
     rights: list[float]
     gaps: list[float]
+    pad: float  # by which an arc is wider than its label
 
 
 def _wrapped(
@@ -136,7 +137,7 @@ def _wrapped(
 ) -> Frame:
     """The columns in several rows; ``natural`` are their centres in a single one."""
     over, marks = _over_gaps(len(natural), groups, below), [word.is_mark for word in words]
-    before, after = _beside(natural, over, groups, words)
+    before, after = _beside(natural, over, groups, words, extents.pad)
     given = Breaking(natural, extents.lefts, extents.rights, over, before, after, marks)
     stretches, pieces = [], []
     for first, last in break_rows(given, wrap - 2 * MARGIN):
@@ -147,19 +148,23 @@ def _wrapped(
 
 
 def _beside(
-    xs: Sequence[float], over: Sequence[float], groups: Iterable[Iterable[Edge]], words: Sequence[Word]
+    xs: Sequence[float],
+    over: Sequence[float],
+    groups: Iterable[Iterable[Edge]],
+    words: Sequence[Word],
+    pad: float,
 ) -> tuple[list[float], list[float]]:
     """What the open ends of arcs want before each column if it begins a row, and after it if it ends one."""
     after = [OPEN_END if passing else 0.0 for passing in over]
     before = [0.0, *after[:-1]]
     for edge in chain.from_iterable(groups):
         left, right = edge.left, edge.right
-        end = xs[left] + edge.left_port + _open_width(edge, words[right])
+        end = xs[left] + edge.left_port + _open_width(edge, words[right]) + pad
         for column in range(left, right):
             if end - xs[column] <= OPEN_END:
                 break
             after[column] = max(after[column], end - xs[column])
-        start = xs[right] + edge.right_port - _open_width(edge, words[left])
+        start = xs[right] + edge.right_port - _open_width(edge, words[left]) - pad
         for column in range(right, left, -1):
             if xs[column] - start <= OPEN_END:
                 break
@@ -169,25 +174,25 @@ def _beside(
 
 def _open_width(edge: Edge, onward: Word) -> float:
     """The width of the label of an arc that goes on, with the word that it goes on to."""
-    return edge.width + (ONWARD_GAP if edge.width else 0.0) + onward.width + LABEL_PAD
+    return edge.width + (ONWARD_GAP if edge.width else 0.0) + onward.width
 
 
-def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]]) -> _Extents:
+def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]], least: Gaps) -> _Extents:
     lefts, rights = [0.0] * count, [0.0] * count
     for group in groups:
         left, right = assign_ports(group, count)
         lefts, rights = list(map(max, lefts, left)), list(map(max, rights, right))
-    gaps = [right + left + PORT_GAP for right, left in zip(rights, lefts[1:], strict=False)]
+    gaps = [right + left + least.ports for right, left in zip(rights, lefts[1:], strict=False)]
     for row in set(rows):
         gaps = list(map(max, gaps, gaps_between(row.widths, row.gap)))
         halves = [width / 2 for width in row.widths]
         lefts, rights = list(map(max, lefts, halves)), list(map(max, rights, halves))
-    return _Extents(lefts, rights, gaps)
+    return _Extents(lefts, rights, gaps, least.label)
 
 
-def _label_needs(groups: Iterable[Iterable[Piece]]) -> list[Need]:
+def _label_needs(groups: Iterable[Iterable[Piece]], pad: float) -> list[Need]:
     return [
-        Need(piece.left, piece.right, piece.width + LABEL_PAD + sum(piece.within_ports))
+        Need(piece.left, piece.right, piece.width + pad + sum(piece.within_ports))
         for group in groups
         for piece in group
         if piece.left < piece.right
@@ -213,7 +218,7 @@ def _stretch(first: int, last: int, extents: _Extents, pieces: Sequence[Sequence
     before = OPEN_END * any(piece.left == 0 for group in pieces for piece in group)
     after = OPEN_END * any(piece.right == right_edge for group in pieces for piece in group)
     local = [extents.lefts[first] + before, *extents.gaps[first:last], extents.rights[last] + after]
-    xs = positions(local, [*_label_needs(pieces), *_below_needs(below, first, last)])
+    xs = positions(local, [*_label_needs(pieces, extents.pad), *_below_needs(below, first, last)])
     return Stretch(first, last, tuple([x + MARGIN for x in xs]))
 
 
@@ -225,7 +230,7 @@ def _pieces(group: Iterable[Edge], first: int, last: int, words: Sequence[Word])
         if edge.right < first or edge.left > last or not (begins or ends):
             continue
         onward = None if begins and ends else words[edge.right if begins else edge.left]
-        width = edge.width if onward is None else _open_width(edge, onward) - LABEL_PAD
+        width = edge.width if onward is None else _open_width(edge, onward)
         left, right = max(edge.left, first - 1) - first + 1, min(edge.right, last + 1) - first + 1
         found.append(Piece(edge, left, right, width, onward))
     return found

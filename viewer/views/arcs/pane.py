@@ -24,6 +24,7 @@ from goldleaf.viewer.views.arcs.expressions import (
     expressions_shown,
 )
 from goldleaf.viewer.views.arcs.frame import Below, Piece, Stretch
+from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 from goldleaf.viewer.views.arcs.lifting import ghost_edges, ghost_elements
 from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
@@ -68,6 +69,7 @@ class Pane:
     odd: tuple[tuple[ArcsPicture, Oddity], ...]
     states: dict[int, State]  # of words, by column
     ruler: Ruler
+    gaps: Gaps
     changes: tuple[Change, ...] = ()  # of words, with a ribbon each
     expressions: tuple[Expression, ...] = ()
 
@@ -163,6 +165,7 @@ def make_pane(
         odd=tuple((picture, oddity) for picture, odd in found for oddity in odd),
         states=_word_states(pictures, columns, options),
         ruler=ruler,
+        gaps=gaps_of(options),
         changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
         expressions=expressions_shown(pictures),
     )
@@ -210,8 +213,8 @@ def make_strip(pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequ
     return Strip(
         pane,
         stretch,
-        above=Band(above, stretch, _label_size(pane.above, pane.ruler)),
-        below=Band(below, stretch, _label_size(pane.below, pane.ruler)),
+        above=Band(above, stretch, _label_size(pane.above, pane)),
+        below=Band(below, stretch, _label_size(pane.below, pane)),
         bars=inside(pane.bars, stretch),
         lanes=[lane for lane in pane.lanes if lane.inside(stretch)],
         changes=[change for change in pane.changes if pane.columns.of_word[change.positions[0]] in stretch],
@@ -219,9 +222,9 @@ def make_strip(pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequ
     )
 
 
-def _label_size(edges: Sequence[Edge], ruler: Ruler) -> LabelSize:
+def _label_size(edges: Sequence[Edge], pane: Pane) -> LabelSize:
     role = edges[0].label_role if edges else Role.LABEL
-    return LabelSize(*ruler.height(role, {edge.label for edge in edges}))
+    return LabelSize(*pane.ruler.height(role, {edge.label for edge in edges}), pane.gaps)
 
 
 def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Options) -> dict[int, State]:

@@ -42,6 +42,7 @@ from goldleaf.viewer.views.expressions import (
 )
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
@@ -78,6 +79,8 @@ class ArcsView(View):
     description = "Draw sentences as dependency arcs over the words."
     metric = "attachment"
     heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers"})
+    remedies = (TIGHT, OVERLAY, ROWS)
+    offers = (WITHOUT_TAGS, DIFFERENCES)
     usual = RolesShown()
     in_figures = RolesShown()
     switches = (

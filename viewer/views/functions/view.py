@@ -15,7 +15,7 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.functions.differences import FunctionDifference, function_differences
 from goldleaf.viewer.views.functions.picture import FunctionPicture, function_pictures
 from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.trees.view import HEEDED, TreesView, drawn, options_of
+from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, drawn, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks
 
@@ -48,6 +48,8 @@ class FunctionsView(View):
     metric = "tedeval"
     heeds = HEEDED | {"other_golds"}
     shares = TreesView.name
+    least_text = TreesView.least_text
+    remedies = REMEDIES
     usual = FunctionOptions()
     in_figures = FunctionOptions()
     switches = (

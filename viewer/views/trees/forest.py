@@ -26,7 +26,7 @@ from goldleaf.viewer.views.trees.building import shown_tree
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
 from goldleaf.viewer.views.trees.forest_places import Places
 from goldleaf.viewer.views.trees.forest_source import Source
-from goldleaf.viewer.views.trees.options import Style, TreeOptions
+from goldleaf.viewer.views.trees.options import Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TreePicture
 from goldleaf.viewer.views.trees.shown import Shown
 
@@ -40,12 +40,17 @@ def can_write(
     pictures: Sequence[TreePicture], diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions, theme: Theme
 ) -> bool:
     """Whether the package can draw what these pictures show."""
-    if len(pictures) > 1 and (mode == Mode.OVERLAY or options.missing_bars or pictures[0].is_placed):
+    if options.leaves is not Leaves.LEVEL or (len(pictures) > 1 and _together(pictures, mode, options)):
         return False
     trees = [shown_tree(picture, options) for picture in pictures]
     return bool(trees) and all(
         tree.projective and Places(tree, diagram, theme).known for tree, diagram in zip(trees, diagrams, strict=True)
     )
+
+
+def _together(pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions) -> bool:
+    """Whether several trees are drawn with something in common."""
+    return mode == Mode.OVERLAY or options.missing_bars or pictures[0].is_placed
 
 
 def write(

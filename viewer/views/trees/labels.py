@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.viewer.diagram.bidi import turns
@@ -19,6 +19,8 @@ EDGE_PAD = 3.0  # beside the text in the box of an edge label
 PILL_PAD = 7.0  # beside the text in a round outline
 PILL_RISE = 3.0  # of it above and below the text
 SHADE_PAD = 2.0  # of a shade beside the text
+UPRIGHT_PAD = 2.0  # beside upright text in a box
+UPRIGHT_GAP = 5.0  # below it
 TAG_GAP = 0.0  # from a tag to its word
 
 _ALONE = frozenset({State.MISSING, State.EXTRA, State.FORGIVEN})  # words that the other side has not
@@ -78,25 +80,60 @@ class Label:
     pill: bool = False
     outlined: bool = False
     shades: int = 0
+    rise: float = 0.0  # of one that runs upwards: from its middle to its baseline
+    upright: bool = False
+
+    @property
+    def length(self) -> float:
+        """How long one is that runs upwards, with its box and ×."""
+        return self.text_width + 2 * self._pad + (MARK + MARK_GAP) * self.crossed
+
+    @property
+    def _pad(self) -> float:
+        return BOX_PAD * (self.boxed or self.outlined or self.pill)
+
+    def _upright_shapes(self, x: float, top: float, key: Key) -> Iterator[Shape]:
+        """The label that hangs from y ``top``."""
+        y = top + self._pad
+        shade = Box(x - self.width / 2, top, self.width, self.length, Role.SHADE, key=key, radius=3.0)
+        yield from [shade] * self.shades
+        if self._pad:
+            role = Role.LABEL_BOX if self.boxed else Role.FUNCTION
+            left = x - self.width / 2
+            yield Box(left, top, self.width, self.length, role, self.state, key, radius=3.0)
+        if self.crossed:
+            yield from cross(x, y + MARK / 2, MARK - 3, self.state, key)
+            y += MARK + MARK_GAP
+        text = self.text
+        yield Text(x + self.rise, y, text, self.role, self.state, key, Anchor.END, width=self.text_width, upright=True)
+
+    @property
+    def _shade_pad(self) -> float:
+        return SHADE_PAD if self.shades else 0.0
+
+    def _grounds(self, left: float, top: float, line: Line, key: Key) -> Iterator[Shape]:
+        """What is behind the text: shades, an outline."""
+        # Exporters need know nothing of degrees: the darker, the more boxes lie on each other.
+        shade = Box(left, top, self.text_width + 2 * SHADE_PAD, line.height, Role.SHADE, key=key, radius=3.0)
+        yield from [shade] * self.shades
+        if self.pill:
+            radius = line.height / 2
+            yield Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=radius)
+            left += PILL_PAD
+        if self.outlined:
+            yield Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=3.0)
 
     def shapes(self, x: float, top: float, line: Line, key: Key) -> list[Shape]:
         """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
         if not self.text:
             return []
+        if self.upright:
+            return list(self._upright_shapes(x, top, key))
         if self.width == self.text_width:
             return [Text(x, top + line.ascent, self.text, self.role, self.state, key, width=self.width)]
         left = x - self.width / 2
-        # Exporters need know nothing of degrees: the darker, the more boxes lie on each other.
-        shade = Box(left, top, self.text_width + 2 * SHADE_PAD, line.height, Role.SHADE, key=key, radius=3.0)
-        shapes: list[Shape] = [shade] * self.shades
-        left += SHADE_PAD if self.shades else 0.0
-        if self.pill:
-            radius = line.height / 2
-            shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=radius))
-            left += PILL_PAD
-        if self.outlined:
-            shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=3.0))
-            left += BOX_PAD
+        shapes: list[Shape] = [*self._grounds(left, top, line, key)]
+        left += (PILL_PAD if self.pill else 0.0) + (BOX_PAD if self.outlined else 0.0) + self._shade_pad
         if self.crossed:
             shapes.extend(cross(left + MARK / 2, top + line.height / 2, MARK - 3, self.state, key))
             left += MARK + MARK_GAP
@@ -107,7 +144,7 @@ class Label:
         centre, baseline = left + self.text_width / 2, top + line.ascent
         shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, width=self.text_width))
         if self.index:
-            left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP + (SHADE_PAD if self.shades else 0.0)
+            left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP + self._shade_pad
             low, width = baseline + INDEX_DROP, self.index_width
             shapes.append(Text(left, low, self.index, Role.INDEX, self.state, key, Anchor.START, width=width))
         return shapes
@@ -136,6 +173,22 @@ def _label(
     width += 2 * SHADE_PAD if shades else 0.0
     marks = {"crossed": crossed, "boxed": boxed, "pill": pill, "outlined": outlined}
     return Label(text, role, state, width, text_width, index, index_width, **marks, shades=shades)
+
+
+def stood_up(label: Label, ruler: Ruler) -> Label:
+    """A label that runs upwards, its index in line with it."""
+    text = f"{label.text} {label.index}".rstrip()
+    ascent, descent = ruler.height(label.role, [text])
+    pad = 2 * UPRIGHT_PAD * (label.boxed or label.outlined or label.pill)
+    return replace(
+        label,
+        text=text,
+        width=ascent + descent + pad if text else 0.0,
+        text_width=ruler.width(label.role, text),
+        index="",
+        rise=(ascent - descent) / 2,
+        upright=True,
+    )
 
 
 def label_of(item: Item, ruler: Ruler, *, pills: bool = False) -> Label:

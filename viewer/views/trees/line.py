@@ -13,9 +13,17 @@ from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Shown
 from goldleaf.viewer.views.trees.texts import Texts
 
-WORD_GAP = 14.0  # least space between two words, in pixels
-TAG_GAP = 8.0  # between two tags
-COLUMN_GAP = 8.0  # between the widest texts of two columns
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """The least distances in pixels: between two words, two tags, the widest texts of two columns."""
+
+    words: float = 14.0
+    tags: float = 8.0
+    columns: float = 8.0
+
+
+USUAL, TIGHT = Gaps(), Gaps(words=7.0, tags=4.0, columns=4.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +53,14 @@ class Line:
         return self.xs[first] - self.reach[first], self.xs[last] + self.reach[last]
 
 
+def gaps_of(options: TreeOptions) -> Gaps:
+    """The distances that the options ask for."""
+    return TIGHT if options.tight else USUAL
+
+
 def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOptions, ruler: Ruler) -> Line:
     """Places the words of all trees as closely as words, tags and the labels above them allow."""
+    least = gaps_of(options)
     parts = _parts(trees, texts, options, ruler)
     count = 1 + max((last for part in parts for _, last in part.spans), default=-1)
     reach, gaps = [0.0] * count, [0.0] * max(count - 1, 0)
@@ -55,9 +69,9 @@ def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOpt
         words, tags = _widths(part, count)
         reach = [max(known, word / 2) for known, word in zip(reach, words, strict=True)]
         needs += _wide_labels(reach, shown, measured, part)
-        for widths, gap in ((words, WORD_GAP), (tags, TAG_GAP)):
+        for widths, gap in ((words, least.words), (tags, least.tags)):
             gaps = list(map(max, gaps, gaps_between(widths, gap)))
-    gaps = [max(gap, a + b + COLUMN_GAP) for gap, (a, b) in zip(gaps, pairwise(reach), strict=True)]
+    gaps = [max(gap, a + b + least.columns) for gap, (a, b) in zip(gaps, pairwise(reach), strict=True)]
     apart = [Need(first, last, width - reach[first] - reach[last]) for first, last, width in needs]
     xs = positions(gaps, apart) if count else []
     return Line([x + reach[0] for x in xs], reach, tuple(parts))

@@ -16,6 +16,14 @@ class Style(StrEnum):
     BOTTOM = "bottom"  # on the bottom line
 
 
+class Leaves(StrEnum):
+    """Which way the words run, and their tags."""
+
+    LEVEL = "level"
+    UPRIGHT = "upright"  # the words from bottom to top
+    ALL_UPRIGHT = "all-upright"  # and so their tags
+
+
 class Functions(StrEnum):
     """Where functions stand."""
 
@@ -31,6 +39,10 @@ class TreeOptions:
 
     style
         Trees with crossing branches, overlays and missing bars have their words on the bottom line all the same.
+    leaves
+        Words that run upwards need little width, however long they are.
+    tight
+        Words and labels as close together as can still be read, for a figure that must be narrow.
     tags
         The tags between the words and the nodes.
     indices
@@ -61,6 +73,8 @@ class TreeOptions:
     """
 
     style: Style = Style.SLANTED
+    leaves: Leaves = Leaves.LEVEL
+    tight: bool = False
     functions: Functions = Functions.AUTO
     tags: bool = True
     indices: bool = True

@@ -23,7 +23,8 @@ FAN_SLOPE = 0.07  # of the distance between the outermost children
 LEG_ABOVE, LEG_BELOW = 5.0, 4.0  # of a branch above and below the box on it
 TRIANGLE = 26.0  # the height of a folded node's triangle
 LABEL_PAD, WORD_PAD = 5.0, 6.0  # beside texts
-ORDER_GAP = 8.0  # words keep their order by so much, even where one could slip below the other
+TIGHT_LABEL, TIGHT_WORD = 2.0, 3.0  # the same where little room is left
+ORDER_GAP, TIGHT_ORDER = 8.0, 4.0  # words keep their order by so much, even where one could slip below the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,27 +132,29 @@ class Slanted:
 def slanted(shown: Shown, options: TreeOptions, ruler: Ruler) -> Slanted:
     """Places a projective tree: once to see how wide the fans of branches are, and again with their heights."""
     items, texts = shown.items, texts_of(shown, options, ruler)
-    strata = [_strata(number, item, texts) for number, item in enumerate(items)]
+    tight, order = options.tight, TIGHT_ORDER if options.tight else ORDER_GAP
+    strata = [_strata(number, item, texts, tight=tight) for number, item in enumerate(items)]
     heights = [own[0].depth for own in strata]
     bodies = [Body(own, item.children, item.kind is not Kind.NODE) for item, own in zip(items, strata, strict=True)]
     tops = _tops(items, heights, [0.0] * len(items))
-    xs = pack(bodies, tops, shown.roots, ORDER_GAP)
+    xs = pack(bodies, tops, shown.roots, order)
     again = _tops(items, heights, xs)
     if again != tops:
-        tops, xs = again, pack(bodies, again, shown.roots, ORDER_GAP)
+        tops, xs = again, pack(bodies, again, shown.roots, order)
     rights = (x + max([half for _, half in own]) for x, own in zip(xs, strata, strict=True))
     width = max(rights, default=0.0)
     return Slanted(shown, texts, xs, tops, heights, width, links_of(shown) if options.links else [])
 
 
-def _strata(number: int, item: Item, texts: Texts) -> list[Stratum]:
+def _strata(number: int, item: Item, texts: Texts, *, tight: bool) -> list[Stratum]:
     """What an item's texts need, from the lowest up."""
     lines, y = texts.lines, 0.0
+    label_pad, word_pad = (TIGHT_LABEL, TIGHT_WORD) if tight else (LABEL_PAD, WORD_PAD)
     found = []
     if item.edge:
         y += lines.edge.height + LEG_ABOVE + LEG_BELOW
         found.append(Stratum(y, texts.edges[number] / 2 + CLEAR))
-    half = texts.labels[number].width / 2 + LABEL_PAD
+    half = texts.labels[number].width / 2 + label_pad
     if item.kind is Kind.NODE:
         y += lines.node.height
     elif item.kind is Kind.NOTHING:
@@ -159,8 +162,8 @@ def _strata(number: int, item: Item, texts: Texts) -> list[Stratum]:
     else:
         # A tag may not stick out over a word that stands closer: both are as wide as the wider.
         word = texts.words[number]
-        half = max(half, word.width / 2 + WORD_PAD) if word else half
-        y += lines.word.height
+        half = max(half, word.width / 2 + word_pad) if word else half
+        y += word.length if word and word.upright else lines.word.height
         y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height
     found.append(Stratum(y, half))
     found.reverse()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -23,6 +23,7 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.expressions import Expressions, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import FOLD, TIGHT, WITHOUT_TAGS, Remedy
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.card import tree_card_rows
 from goldleaf.viewer.views.trees.describe import counterpart
@@ -31,13 +32,14 @@ from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
 from goldleaf.viewer.views.trees.folding import folded_nodes
 from goldleaf.viewer.views.trees.lineages import Lineage, lineage_differences, lineages_of, on_path
-from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
+from goldleaf.viewer.views.trees.options import Functions, Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
 from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
+TIGHT_FOLD = 100.0  # pixels that words under a triangle have where there is little room
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room"})
 FOLDED = "what has no difference is folded"
 NARROW = 130.0  # pixels of the words under a triangle, where there is little room
@@ -58,6 +60,26 @@ def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions
     return replace(options, folded=frozenset(), opened=frozenset(nodes))
 
 
+def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
+    def changed(look: Look, _: float) -> Look | None:
+        own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
+        return None if own.leaves is leaves else look.with_own(TreesView.name, replace(own, leaves=leaves))
+
+    return changed
+
+
+UPRIGHT = Remedy(
+    choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
+    changed=_leaves(Leaves.UPRIGHT),
+)  # fmt: skip
+ALL_UPRIGHT = Remedy(
+    choice="leaves", said="and so do tags", subject="Words", title="Upright, tags as well",
+    option="--leaves all-upright",
+    changed=_leaves(Leaves.ALL_UPRIGHT),
+)  # fmt: skip
+REMEDIES = (TIGHT, UPRIGHT, ALL_UPRIGHT, FOLD)
+
+
 class TreesView(View):
     """Constituents, the words below them or under each other."""
 
@@ -69,7 +91,14 @@ class TreesView(View):
     heeds = HEEDED | {"layers"}
     usual = TreeOptions()
     in_figures = TreeOptions()
+    least_text = 6.0
+    remedies = REMEDIES
+    offers = (WITHOUT_TAGS,)
     switches = (
+        Switch(
+            name="leaves", title="Words upright", field="leaves", on=Leaves.UPRIGHT, off=Leaves.LEVEL,
+            description="Let words run upwards, which makes a tree narrow.",
+        ),
         Switch(
             name="bottom", title="Words on the bottom line", field="style", on=Style.BOTTOM, off=Style.SLANTED,
             description="Put all words below the tree, each in one column in all pictures.",
@@ -188,7 +217,7 @@ def _tags(subject: Subject, look: Look) -> Iterable[TagFact]:
 def options_of(look: Look) -> TreeOptions:
     """What is shown of trees: their own options, and what views have in common."""
     own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-    shared = look.options
+    shared, level = look.options, own.leaves is Leaves.LEVEL
     return replace(
         own,
         tags=Row.TAG in shared.rows or Row.FINE_TAG in shared.rows,
@@ -198,6 +227,8 @@ def options_of(look: Look) -> TreeOptions:
         not_scored=shared.not_scored,
         only_differences=shared.only_differences,
         direction=shared.direction,
+        tight=shared.tight,
+        fold_width=min(own.fold_width, TIGHT_FOLD) if shared.tight and level else own.fold_width,
         room=shared.room,
     )
 
@@ -255,6 +286,8 @@ def _fitting(
     if all(diagram.width <= room for diagram in diagrams) or not any(map(_differs, sides)):
         return diagrams, options
     folded = replace(options, fold_plain=True, fold_width=NARROW)
+    if not any(folded_nodes(side, folded) for side in sides):
+        return diagrams, options
     return _diagrams(sides, pair, look, folded, tools), folded
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
@@ -13,9 +14,11 @@ from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
+from goldleaf.viewer.figures.fitting import Source
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Drawing, Tools
 from goldleaf.viewer.window.picture_view import PictureView
 
@@ -88,15 +91,25 @@ class FigureHandler:
         if not self._pictures.drawing.diagrams:
             self._fail("There is nothing to export: the sentence has no picture.")
             return
-        dialog = ExportDialog(self._window, self.drawn_in, self._pictures.look, self._settings, self._suggested())
+        dialog = ExportDialog(self._window, self.source(), self._settings, self._suggested())
         if dialog.exec() and dialog.path is not None:
             self._tell(f"Saved {dialog.path}")
         dialog.deleteLater()
 
+    def source(self) -> Source:
+        """What a figure of the shown sentence is made from."""
+        look = self._pictures.look
+        one_row = replace(look, options=replace(look.options, wrap=None, room=None))
+        return Source(self._drawn, self._inspector.view, one_row, self._inspector.parse >= 0)
+
     def drawn_in(self, theme: Theme) -> Drawing:
         """The sentence drawn in another theme, and as well as it can be."""
+        return self._drawn(self._pictures.look, theme)
+
+    def _drawn(self, look: Look, theme: Theme) -> Drawing:
         drawing, inspector = self._pictures.drawing, self._inspector
-        if theme is self._pictures.theme and not drawing.provisional:
+        same = theme is self._pictures.theme and look == self._pictures.look
+        if same and not drawing.provisional:
             return drawing
         if inspector.document is None or not drawing.diagrams:
             return drawing
@@ -105,7 +118,7 @@ class FigureHandler:
             inspector.document,
             inspector.row,
             inspector.parse,
-            self._pictures.look,
+            look,
             tools,
             metric=inspector.chosen_metric,
             outcome=self._pictures.outcome(inspector.row),

@@ -108,3 +108,16 @@ def test_links_from_traces_to_antecedents():
     assert pairs == {("*-2", "NP"), ("*T*-1", "NP")}
     numbers = {found.items[other].number for _, other in links_of(found)}
     assert numbers == {2, 4}
+
+
+def test_for_want_of_room_all_is_folded_that_has_no_difference():
+    gold, _ = pair()
+    plain = folded_nodes(gold, TreeOptions(fold_plain=True))
+    assert plain and all(gold.yields[node].bit_count() > 1 for node in plain)
+    assert not any(hidden or gold.differs(node) for node, hidden in plain.items())
+    first = next(iter(plain))
+    opened = TreeOptions(fold_plain=True, opened=frozenset({Key(Side.GOLD, "node", f"{first}")}))
+    assert first not in folded_nodes(gold, opened)
+    word = next(word.position for place, word in enumerate(gold.sentence.words) if gold.yields[first] >> place & 1)
+    wrong_tag = replace(gold, word_states={word: State.WRONG_LABEL})
+    assert first not in folded_nodes(wrong_tag, TreeOptions(fold_plain=True))

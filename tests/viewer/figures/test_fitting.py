@@ -1,0 +1,166 @@
+"""A width is a promise: what a figure is as wide as, how large its text is, and what is said where that cannot be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import by_default, create
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Role, Text
+from goldleaf.viewer.diagram.text import Extent, Font
+from goldleaf.viewer.diagram.text import typewriter as wide
+from goldleaf.viewer.export import text_size
+from goldleaf.viewer.figures.figure import Figure
+from goldleaf.viewer.figures.render import Wanted, decided, render, warnings
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.request import Request
+
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
+
+
+def typewriter(text: str, font: Font, /) -> Extent:
+    """As wide as most fonts for print are."""
+    return wide(text, replace(font, size=0.85 * font.size))
+
+
+def document(gold: str, parse: str | None = None) -> Document:
+    parses = () if parse is None else (DEMO / parse,)
+    names = tuple(path.stem for path in parses)
+    return loaded(Request(DEMO / gold, parses, names), [create(name) for name in by_default()])
+
+
+@pytest.fixture(scope="module")
+def arcs() -> Document:
+    return document("gold.conllu", "parse.conllu")
+
+
+@pytest.fixture(scope="module")
+def trees() -> Document:
+    return document("trees-gold.mrg", "trees-parse.mrg")
+
+
+def made(known: Document, sentence: str = "1", **wanted: object) -> Figure:
+    return render(known, sentence, Wanted(**wanted), typewriter)  # type: ignore[arg-type]
+
+
+def size(figure: Figure) -> tuple[float, float]:
+    """In centimetres."""
+    scale = figure.options.scale(figure.diagram) * 2.54 / 96
+    return figure.diagram.width * scale, figure.diagram.height * scale
+
+
+def smallest(figure: Figure) -> float:
+    return text_size(figure.diagram, figure.theme, figure.options) or 0.0
+
+
+def said(figure: Figure) -> list[str]:
+    return warnings(figure, lambda *_: None)
+
+
+@pytest.mark.parametrize("width", ["column", "full", 12])
+@pytest.mark.parametrize("sentence", ["1", "2", "3", "4"])
+def test_a_figure_is_as_wide_as_asked_and_can_be_read(arcs, width, sentence):
+    figure = made(arcs, sentence, width=width, legend=True)
+    assert size(figure)[0] == pytest.approx({"column": 7.7, "full": 16.0}.get(width, width))
+    assert smallest(figure) >= 7 - 1e-6
+
+
+def test_the_first_sentence_of_the_demo_in_a_column(arcs):
+    figure = made(arcs, width="column", legend=True)
+    assert size(figure)[1] <= 9.0
+    assert len({text.y for text in figure.diagram.shapes if isinstance(text, Text) and text.role == Role.WORD}) == 2
+    assert decided(figure).endswith("set closer; gold and parse share one line of words; 2 rows of words")
+    titles = [shape.text for shape in figure.diagram.shapes if isinstance(shape, Text) and shape.role == Role.TITLE]
+    assert titles == ["gold above, parse below"]
+
+
+def test_one_row_in_full_width_with_words_of_8_points(arcs):
+    figure = made(arcs, width="full")
+    assert [diagram.strips for diagram in figure.drawing.diagrams] == [(), ()]
+    words = figure.theme.font(Role.WORD).size * 0.75 * figure.options.scale(figure.diagram)
+    assert words == pytest.approx(8)
+    assert "one line" not in decided(figure)
+
+
+def test_a_narrow_figure_stands_in_the_middle_of_its_width(arcs):
+    figure = made(arcs, "8", width=30)
+    xs = [shape.x for shape in figure.diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD]
+    assert (min(xs) + max(xs)) / 2 == pytest.approx(figure.diagram.width / 2, rel=0.1)
+
+
+def test_everything_stays_within_the_width(arcs):
+    figure = made(arcs, "2", width="column", legend=True, caption="The words of a sentence. " * 5)
+    for shape in figure.diagram.shapes:
+        if isinstance(shape, Text):
+            left = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor] * shape.width
+            assert shape.x - left >= -0.5 and shape.x - left + shape.width <= figure.diagram.width + 0.5
+
+
+def test_what_somebody_has_chosen_is_kept_and_what_would_help_is_said(arcs):
+    figure = made(arcs, width="column", compare="stacked", wrap=False)
+    assert len(figure.drawing.diagrams) == 2 and not any(one.strips for one in figure.drawing.diagrams)
+    assert size(figure)[0] == pytest.approx(7.7)
+    (warning,) = said(figure)
+    assert re.match(r"text of \d\.\d pt, less than 7; --wrap or a width of \d+\.\d cm would help", warning)
+    width = re.search(r"width of ([\d.]+)", warning)
+    assert width is not None
+    assert smallest(made(arcs, width=float(width[1]), compare="stacked", wrap=False)) >= 6.95
+
+
+def test_a_figure_that_no_page_holds(arcs):
+    figure = made(arcs, "4", width=4)
+    assert figure.fit is not None and figure.fit.too_tall is not None
+    assert any("cm tall" in line for line in said(figure))
+
+
+def test_words_as_large_as_asked(arcs):
+    figure = made(arcs, width="full", font_size=10)
+    assert figure.theme.font(Role.WORD).size * 0.75 * figure.options.scale(figure.diagram) == pytest.approx(10)
+    natural = made(arcs, font_size=10)
+    assert natural.theme.font(Role.WORD).size * 0.75 * natural.options.scale(natural.diagram) == pytest.approx(10)
+    assert natural.fit is None and decided(natural) == ""
+    with pytest.raises(OptionError, match="--font-size 0"):
+        made(arcs, font_size=0)
+
+
+def test_trees_become_narrow_by_upright_leaves_then_by_folding(trees):
+    plain, folded = made(trees, width="column"), made(trees, "2", width="column", legend=True)
+    assert smallest(plain) >= 6 and smallest(folded) >= 6
+    assert any(shape.upright for shape in folded.diagram.shapes if isinstance(shape, Text))
+    assert "words run upwards" in decided(folded) and "folded" in decided(folded)
+    assert any(shape.role == Role.FOLD for shape in folded.diagram.shapes)
+
+
+def test_nothing_is_folded_against_ones_will(trees):
+    figure = made(trees, "2", width="column", only_differences=False)
+    assert not any(shape.role == Role.FOLD for shape in figure.diagram.shapes)
+    assert "--only-differences" in said(figure)[0]
+
+
+def test_functions_in_a_column(arcs):
+    figure = made(arcs, view="function", width="column", legend=True)
+    assert size(figure)[0] == pytest.approx(7.7) and smallest(figure) >= 6
+
+
+def test_a_gold_alone_has_no_overlay():
+    figure = made(document("gold.conllu"), width="column")
+    assert "gold and parse" not in decided(figure)
+    assert figure.drawing.diagrams[0].strips
+
+
+def test_a_slide_is_filled(arcs):
+    figure = made(arcs, "8", width="slide")
+    wide, high = size(figure)
+    assert wide == pytest.approx(30) and high <= 17.01 and smallest(figure) >= 14
+
+
+def test_without_a_width_nothing_is_decided(arcs):
+    figure = made(arcs, compare="overlay")
+    assert figure.fit is None and figure.diagram.metadata["compare"] == Mode.OVERLAY.value

@@ -1,0 +1,110 @@
+"""Families of fonts: what fontconfig has for a name, so that what is measured, embedded and named is the same font.
+
+Qt is not asked: of a family that it has not it takes any other without a word, also where fontconfig knows better
+(Helvetica is Nimbus Sans on most Linux systems). Where there is no fontconfig, names are taken as they are.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+from functools import lru_cache
+from typing import NamedTuple
+
+from goldleaf.core.errors import OptionError
+
+GENERIC = {
+    "sans": "Nimbus Sans, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif",
+    "serif": "Nimbus Roman, Times, Times New Roman, Liberation Serif, DejaVu Serif, serif",
+}
+"""What papers are set in, first the fonts that stand for Helvetica and Times."""
+
+_UNKNOWN = "no family has this name"  # fontconfig has its last resort for it
+_SERIFS = ("Serif", "Roman", "Times")  # parts of the names of families that have them
+_PACKAGES = {
+    "nimbus": "fonts-urw-base35", "helvetica": "fonts-urw-base35", "times": "fonts-urw-base35",
+    "palatino": "fonts-urw-base35", "bookman": "fonts-urw-base35", "arial": "fonts-liberation",
+    "liberation": "fonts-liberation", "dejavu": "fonts-dejavu-core", "noto": "fonts-noto-core",
+    "tex gyre": "fonts-texgyre", "latin modern": "fonts-lmodern", "computer modern": "fonts-cmu", "cmu": "fonts-cmu",
+    "linux libertine": "fonts-linuxlibertine", "libertinus": "fonts-libertinus", "charis": "fonts-sil-charis",
+    "gentium": "fonts-sil-gentium", "doulos": "fonts-sil-doulos", "open sans": "fonts-open-sans",
+    "roboto": "fonts-roboto", "lato": "fonts-lato", "fira": "fonts-firacode",
+}  # fmt: skip
+
+
+class Families(NamedTuple):
+    """The families that are tried in turn, the first of which there is; ``advice`` says what is missing."""
+
+    names: str
+    advice: str = ""
+
+
+def families(wanted: str) -> Families:
+    """Those of ``serif``, ``sans``, or a name that fontconfig knows. Raises OptionError for what is not installed."""
+    if wanted in GENERIC:
+        return installed_first(GENERIC[wanted])
+    found = matched(wanted)
+    if found is None or found.casefold() == wanted.casefold():
+        return Families(_with_others(wanted))
+    if found == matched(_UNKNOWN):
+        raise OptionError(f"--font {wanted}: is not installed{_to_install(wanted)}")
+    return Families(_with_others(found, wanted))
+
+
+def _with_others(*names: str) -> str:
+    """Families, and what stands in for them where a file is read that only names them."""
+    kind = "serif" if any(part in name for name in names for part in _SERIFS) else "sans"
+    return ", ".join(dict.fromkeys((*names, *GENERIC[kind].split(", "))))
+
+
+def installed_first(names: str) -> Families:
+    """Families with the first one that is installed before the others, and advice if that is another one."""
+    listed = [name.strip() for name in names.split(",")]
+    there = next((name for name in listed if (matched(name) or name).casefold() == name.casefold()), None)
+    first = there or matched(listed[0]) or listed[0]
+    if first == listed[0]:
+        return Families(", ".join(listed))
+    advice = f"{listed[0]} is not installed, {first} stands in{_to_install(listed[0])}"
+    return Families(", ".join(dict.fromkeys((first, *listed))), advice)
+
+
+def _to_install(name: str) -> str:
+    package = next((package for start, package in _PACKAGES.items() if name.casefold().startswith(start)), None)
+    return f". On Debian: sudo apt install {package}" if package else "; fc-list tells which families are"
+
+
+@lru_cache(maxsize=256)
+def matched(name: str) -> str | None:
+    """The family that fontconfig has for a name; None where there is no fontconfig."""
+    library = _library()
+    if library is None:
+        return None
+    pattern = library.FcPatternCreate()
+    library.FcPatternAddString(pattern, b"family", name.encode())
+    library.FcConfigSubstitute(None, pattern, 0)
+    library.FcDefaultSubstitute(pattern)
+    result, family = ctypes.c_int(), ctypes.c_char_p()
+    best = library.FcFontMatch(None, pattern, ctypes.byref(result))
+    library.FcPatternDestroy(pattern)
+    if not best:
+        return None
+    library.FcPatternGetString(best, b"family", 0, ctypes.byref(family))
+    found = family.value.decode(errors="replace") if family.value else None
+    library.FcPatternDestroy(best)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _library() -> ctypes.CDLL | None:
+    try:
+        library = ctypes.CDLL(ctypes.util.find_library("fontconfig") or "libfontconfig.so.1")
+    except OSError:
+        return None
+    pointer, text = ctypes.c_void_p, ctypes.c_char_p
+    library.FcPatternCreate.restype = library.FcFontMatch.restype = pointer
+    library.FcPatternAddString.argtypes = (pointer, text, text)
+    library.FcConfigSubstitute.argtypes = (pointer, pointer, ctypes.c_int)
+    library.FcDefaultSubstitute.argtypes = library.FcPatternDestroy.argtypes = (pointer,)
+    library.FcFontMatch.argtypes = (pointer, pointer, ctypes.POINTER(ctypes.c_int))
+    library.FcPatternGetString.argtypes = (pointer, text, ctypes.c_int, ctypes.POINTER(text))
+    return library

@@ -1,0 +1,256 @@
+"""How a figure is laid out for the width that it is asked to have: what the command line, the dialog and notebooks do.
+
+The width is kept, and the text is as large as asked. What is too wide is set closer first, then drawn with the other
+remedies that its view knows, one after the other, each with a little smaller text if that is enough. What is not as it
+was asked for in the end is said, with what would help. No Qt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Role
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.export import FigureOptions, text_size
+from goldleaf.viewer.export.families import families, installed_first
+from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL, TEXT, Preset, centimetres
+from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
+from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.remedies import Remedy
+from goldleaf.viewer.views.view import Drawing, View
+
+EDGE = 2.0  # of the margins, in pixels: a page has its own
+NEARLY = 1.002  # of what there is room for
+LEAST = 7.0  # points of tags and labels beside words of 8
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a figure is made from: the sentence drawn in any look and theme, its view, how it is drawn at first, and
+    whether there is a parse."""
+
+    draw_in: Callable[[Look, Theme], Drawing]
+    view: View
+    look: Look
+    compared: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """What a figure shall be on paper.
+
+    options
+        How wide it is, and how it is written.
+    size
+        That of its words in points; the usual one of its width if None.
+    title, about
+        What the file is called, and what it tells of itself besides.
+    fixed
+        The choices (`Remedy.choice`) that are not to be changed.
+    """
+
+    options: FigureOptions
+    size: float | None = None
+    fixed: frozenset[str] = frozenset()
+    legend: bool = False
+    caption: str = ""
+    title: str = ""
+    about: Mapping[str, str] = field(default_factory=dict)
+
+
+def fitted(source: Source, theme: Theme, measure: Measure, paper: Paper) -> Figure:
+    """A figure as it is asked for on paper. Raises OptionError if there is nothing to draw.
+
+    Without a width it is as it is, but for the size of its text.
+    """
+    if paper.size is not None and not 1 <= paper.size <= 200:
+        raise OptionError(f"--font-size {paper.size:g}: is not between 1 and 200 points")
+    return _Fitting(source, theme, measure, paper).figure()
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A figure with some remedies and words of a size in points; the width and height that there is room for, in
+    pixels."""
+
+    figure: Figure
+    remedies: tuple[Remedy, ...]
+    size: float
+    room: float
+    headroom: float
+
+    @property
+    def width(self) -> float:
+        """In pixels, without most of its margins."""
+        return self.figure.diagram.width - 2 * (MARGIN - EDGE)
+
+    @property
+    def height(self) -> float:
+        """The same downwards."""
+        return self.figure.diagram.height - 2 * (MARGIN - EDGE)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether it is not too wide."""
+        return self.width <= self.room * NEARLY
+
+    @property
+    def fits(self) -> bool:
+        """Whether there is room for it."""
+        return self.narrow and self.height <= self.headroom * NEARLY
+
+    def might_fit(self, size: float) -> bool:
+        """Whether there could be room with words of another size: distances shrink as letters do, at most."""
+        shrunk = size / self.size / NEARLY
+        return self.width * shrunk <= self.room and self.height * shrunk <= self.headroom
+
+
+@dataclass(frozen=True, slots=True)
+class _Fitting:
+    """What is drawn, and how it is composed."""
+
+    source: Source
+    theme: Theme
+    measure: Measure
+    paper: Paper
+
+    def figure(self) -> Figure:
+        """The first figure that there is room for, or the last one that was tried."""
+        page = self.paper.options.page
+        if page is None:
+            return self._natural()
+        found = self._first_that_fits(page)
+        figure = self._on_page(found, page)
+        fit = self._judged(found, figure, page)
+        if fit.lacking:
+            needed = ceil(10 * page.width * found.width / found.room) / 10 if fit.too_small is not None else None
+            fit = replace(fit, helps=tuple(self._helps(found, page)), needed=needed)
+        return replace(figure, fit=fit)
+
+    def _natural(self) -> Figure:
+        """As wide as it comes."""
+        if self.paper.size is None:
+            return self._composed(self.source.look, self.theme)
+        options = replace(self.paper.options, natural=self.paper.size / points(self.theme))
+        return replace(self._composed(self.source.look, self.theme), options=options)
+
+    def _first_that_fits(self, page: Preset) -> _Attempt:
+        least, wanted = self._least(page), self.paper.size or page.text
+        sizes = list(dict.fromkeys((wanted, max((wanted + least) / 2, least), min(wanted, least))))
+        free = [remedy for remedy in self.source.view.remedies if self._free(remedy)]
+        last = self._attempt((), sizes[0], page)
+        for count in range(len(free) + 1):
+            for size in sizes:
+                if size != sizes[0] and (not count or not last.might_fit(size)):
+                    continue
+                last = self._attempt(free[:count], size, page)
+                if last.fits:
+                    return self._as_large_as_fits(last, sizes[0], page)
+        return self._attempt(free, sizes[-1], page)
+
+    def _as_large_as_fits(self, found: _Attempt, wanted: float, page: Preset) -> _Attempt:
+        """The same with larger words, if there is room left for them."""
+        share = min(found.room / found.width, found.headroom / found.height)
+        size = min(found.size * share, wanted)
+        while size > found.size + 0.1:
+            larger = self._attempt(found.remedies, size, page)
+            if larger.fits:
+                return larger
+            size = (found.size + size) / 2 if size - found.size > 0.4 else found.size
+        return found
+
+    def _least(self, page: Preset) -> float:
+        """The size in points that text may have."""
+        return self.source.view.least_text * page.text / TEXT
+
+    def _free(self, remedy: Remedy) -> bool:
+        return remedy.choice not in self.paper.fixed and (self.source.compared or not remedy.needs_parse)
+
+    def _attempt(self, remedies: Sequence[Remedy], size: float, page: Preset) -> _Attempt:
+        look, taken = self.source.look, []
+        theme = self.theme.printed(min(1.0, LEAST * page.text / TEXT / size))
+        room = page.width / centimetres(size / points(theme))
+        for remedy in remedies:
+            changed = remedy.changed(look, room + 2 * (MARGIN - EDGE))
+            if changed is not None:
+                look = changed
+                taken.append(remedy)
+        figure = self._composed(look, theme, room + 2 * (MARGIN - EDGE))
+        return _Attempt(figure, tuple(taken), size, room, room * page.height / page.width)
+
+    def _composed(self, look: Look, theme: Theme, width: float | None = None) -> Figure:
+        paper = self.paper
+        return compose_figure(
+            self.source.draw_in(look, theme),
+            look.mode,
+            theme,
+            self.measure,
+            legend=paper.legend,
+            caption=paper.caption,
+            options=paper.options,
+            title=paper.title,
+            about=paper.about,
+            width=width,
+        )
+
+    def _on_page(self, found: _Attempt, page: Preset) -> Figure:
+        """The figure as wide as the page, or to become so."""
+        width = found.room if found.narrow else found.width
+        if page.enlarge:
+            width = max(found.width, found.height * page.width / page.height)
+        return replace(found.figure, diagram=framed(found.figure.diagram, width))
+
+    def _judged(self, found: _Attempt, figure: Figure, page: Preset) -> Fit:
+        """What there is to say of a figure."""
+        smallest, least = text_size(figure.diagram, figure.theme, figure.options), self._least(page)
+        least = min(least, self.paper.size or least)
+        height = page.width * figure.diagram.height / figure.diagram.width
+        return Fit(
+            remedies=found.remedies,
+            rows=max((len(diagram.strips) for diagram in figure.drawing.diagrams), default=0),
+            least=least,
+            too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
+            too_tall=height if height > page.height + 0.05 else None,
+        )
+
+    def _helps(self, found: _Attempt, page: Preset) -> Iterator[Remedy]:
+        """What has not been done and would do."""
+        for remedy in (*self.source.view.remedies, *self.source.view.offers):
+            if remedy.option and remedy not in found.remedies and (self.source.compared or not remedy.needs_parse):
+                tried = self._attempt((*found.remedies, remedy), found.size, page)
+                if remedy in tried.remedies and not self._judged(tried, self._on_page(tried, page), page).lacking:
+                    yield remedy
+
+
+class PrintTheme(NamedTuple):
+    """A theme in fonts that there are, and what should be installed for it; empty if nothing."""
+
+    theme: Theme
+    advice: str
+
+
+@lru_cache(maxsize=16)
+def theme_in(name: str, font: str = "") -> PrintTheme:
+    """A theme by its name in a font: ``serif``, ``sans``, a family; its own if empty. Raises OptionError."""
+    theme = load(name)
+    found = families(font) if font else installed_first(theme.font(Role.WORD).family)
+    advised = font or name.startswith("paper")  # what is for the screen takes what there is
+    return PrintTheme(theme.in_families(found.names), found.advice if advised else "")
+
+
+def framed(diagram: Diagram, width: float) -> Diagram:
+    """A diagram without most of its margins, in the middle of a width in pixels."""
+    own, cut = diagram.width - 2 * (MARGIN - EDGE), MARGIN - EDGE
+    moved = diagram.moved((width - own) / 2 - cut, -cut)
+    return replace(moved, width=width, height=diagram.height - 2 * cut)
+
+
+def points(theme: Theme) -> float:
+    """The size of words in points at scale 1."""
+    return theme.font(Role.WORD).size * POINTS_PER_PIXEL

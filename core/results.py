@@ -23,6 +23,7 @@ from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown import Table
+    from goldleaf.core.analysis.significance import Comparison
 
 
 Tables: TypeAlias = Mapping[str, Sequence["Table"]]
@@ -97,12 +98,16 @@ def difference(gold: Treebank, parse: Treebank) -> str:
 
 
 def as_object(
-    gold: Treebank, parses: Sequence[ScoredParse], choice: Choice, breakdowns: Mapping[str, Tables] | None = None
+    gold: Treebank,
+    parses: Sequence[ScoredParse],
+    choice: Choice,
+    breakdowns: Mapping[str, Tables] | None = None,
+    comparisons: Sequence[Comparison] = (),
 ) -> dict[str, Any]:
     """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts.
 
     ``invalid`` counts the sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With
-    ``breakdowns``, by the parses' names, it holds these tables, too.
+    ``breakdowns``, by the parses' names, it holds these tables, too, and with ``comparisons`` those.
     """
     return {
         "goldleaf": VERSION,
@@ -132,6 +137,7 @@ def as_object(
             }
             for one in parses
         ],
+        **({"comparisons": [one.as_object() for one in comparisons]} if comparisons else {}),
     }
 
 

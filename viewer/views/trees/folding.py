@@ -37,8 +37,12 @@ def _chosen(picture: TreePicture, options: TreeOptions) -> set[int]:
 
 
 def _plain(picture: TreePicture, inside: Mapping[int, int], options: TreeOptions) -> set[int]:
-    """The nodes that are folded because they have no difference; none that was opened."""
-    if not (options.only_differences or options.fold_plain):
+    """The nodes that are folded because they have no difference; none that was opened.
+
+    For want of room a tree without any difference is not folded: nothing would be left of it.
+    """
+    differs = any(map(picture.differs, picture.node_at))
+    if not (options.only_differences or (options.fold_plain and differs)):
         return set()
     opened = {int(key.name) for key in options.opened if key.side == picture.side}
     least = 1 if options.only_differences else 2  # a triangle over a word is no narrower than the word

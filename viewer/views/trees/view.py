@@ -277,22 +277,15 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
 def _fitting(
     sides: Sequence[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools
 ) -> tuple[list[Diagram], TreeOptions]:
-    """The diagrams, and the options with which they were drawn: what has no difference is folded if there is no room.
-
-    Where nothing differs it would be all.
-    """
+    """The diagrams, and the options that they were drawn with: what has no difference is folded if there is no room."""
     diagrams = _diagrams(sides, pair, look, options, tools)
     room = inf if options.room is None else options.room
-    if all(diagram.width <= room for diagram in diagrams) or not any(map(_differs, sides)):
+    if all(diagram.width <= room for diagram in diagrams):
         return diagrams, options
     folded = replace(options, fold_plain=True, fold_width=NARROW)
     if not any(folded_nodes(side, folded) for side in sides):
         return diagrams, options
     return _diagrams(sides, pair, look, folded, tools), folded
-
-
-def _differs(picture: TreePicture) -> bool:
-    return any(picture.differs(node) for node in picture.node_at)
 
 
 def _diagrams(

@@ -128,7 +128,7 @@ class ListedHandler:
 
     def _metric_name(self, wanted: Wanted) -> str | None:
         metric = self._inspector.drawn_metric
-        return metric.name if metric is not None and metric.view == wanted.view else None
+        return metric.name if metric is not None and wanted.view in metric.views else None
 
     def _why_not(self) -> str:
         document = self._inspector.document

@@ -5,7 +5,7 @@ The command line, the public interface and whatever else shows figures make them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -23,6 +23,7 @@ from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown import Table
+    from goldleaf.core.analysis.significance import Comparison
 
 
 Tables: TypeAlias = Mapping[str, Sequence["Table"]]
@@ -97,12 +98,16 @@ def difference(gold: Treebank, parse: Treebank) -> str:
 
 
 def as_object(
-    gold: Treebank, parses: Sequence[ScoredParse], choice: Choice, breakdowns: Mapping[str, Tables] | None = None
+    gold: Treebank,
+    parses: Sequence[ScoredParse],
+    choice: Choice,
+    breakdowns: Mapping[str, Tables] | None = None,
+    comparisons: Sequence[Comparison] = (),
 ) -> dict[str, Any]:
     """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts.
 
     ``invalid`` counts the sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With
-    ``breakdowns``, by the parses' names, it holds these tables, too.
+    ``breakdowns``, by the parses' names, it holds these tables, too, and with ``comparisons`` those.
     """
     return {
         "goldleaf": VERSION,
@@ -132,6 +137,7 @@ def as_object(
             }
             for one in parses
         ],
+        **({"comparisons": [one.as_object() for one in comparisons]} if comparisons else {}),
     }
 
 
@@ -183,21 +189,50 @@ def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame
     return table
 
 
-def _of_words(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> Iterator[Table]:
+def _of_words(
+    scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None, wanted: Wanted
+) -> Iterator[Table]:
     from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
 
-    words = words_of(scored.metric, gold, parse, rows)
-    yield from (table(name, words, counts=scored.counts) for name in BREAKDOWNS)
+    names = [name for name in BREAKDOWNS if wanted is None or name in wanted]
+    if names:
+        words = words_of(scored.metric, gold, parse, rows)
+        yield from (table(name, words, counts=scored.counts) for name in names)
 
 
-def _of_constituents(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> Iterator[Table]:
+def _of_constituents(
+    scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None, wanted: Wanted
+) -> Iterator[Table]:
+    from goldleaf.core.analysis import constituent_mass
+    from goldleaf.core.analysis.constituent_errors import errors
     from goldleaf.core.analysis.constituents import label_table
     from goldleaf.core.metrics.parseval import ParsEval
 
-    yield label_table(cast(ParsEval, scored.metric), gold, parse, sentences=rows)
+    metric = cast(ParsEval, scored.metric)
+    labels, classes, examples = (wanted is None or name in wanted for name in constituent_mass.TABLES)
+    if labels:
+        yield label_table(metric, gold, parse, sentences=rows)
+    if classes or examples:
+        found = errors(gold, parse, settings=metric.rules.settings)
+        found = found if rows is None else found.only(rows)
+        if classes:
+            yield constituent_mass.error_mass(found, scored.counts)
+        if examples:
+            yield constituent_mass.examples(found, gold)
 
 
-_Tables = Callable[[Scored, Treebank, Treebank, pl.Series | None], Iterator["Table"]]
+def table_names() -> dict[str, tuple[str, ...]]:
+    """The names of all breakdowns, by what a metric says that it breaks down into."""
+    from goldleaf.core.analysis.breakdown import BREAKDOWNS
+    from goldleaf.core.analysis.constituent_mass import TABLES
+
+    return {"words": (*BREAKDOWNS,), "constituents": TABLES}
+
+
+Wanted: TypeAlias = Collection[str] | None
+"""The names of tables; None for all."""
+
+_Tables = Callable[[Scored, Treebank, Treebank, pl.Series | None, Wanted], Iterator["Table"]]
 _TABLES: dict[str, _Tables] = {"words": _of_words, "constituents": _of_constituents}
 """By what a metric says that it breaks down into."""
 
@@ -207,16 +242,22 @@ def has_tables(metric: Metric) -> bool:
     return metric.breaks_down in _TABLES
 
 
-def tables(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None = None) -> Iterator[Table]:
-    """The breakdowns of a metric's figures, over some rows of the gold or all; none for most metrics."""
+def tables(
+    scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None = None, wanted: Wanted = None
+) -> Iterator[Table]:
+    """The breakdowns of a metric's figures, over some rows of the gold or all; none for most metrics.
+
+    ``wanted`` are the names of those that are worked out, None for all.
+    """
     if has_tables(scored.metric):
-        yield from _TABLES[scored.metric.breaks_down](scored, gold, parse, rows)
+        yield from _TABLES[scored.metric.breaks_down](scored, gold, parse, rows, wanted)
 
 
-def tables_of(one: ScoredParse, gold: Treebank, choice: Choice) -> Tables:
-    """All breakdowns of a parse, over the sentences that are chosen; metrics without any are left out."""
+def tables_of(one: ScoredParse, gold: Treebank, choice: Choice, wanted: Wanted = None) -> Tables:
+    """All breakdowns of a parse, or those wanted, over the sentences that are chosen; metrics without any are left
+    out."""
     rows = choice.rows(gold, one.parse)
-    found = {name: [*tables(scored, gold, one.parse, rows)] for name, scored in one.scored.items()}
+    found = {name: [*tables(scored, gold, one.parse, rows, wanted)] for name, scored in one.scored.items()}
     return {name: own for name, own in found.items() if own}
 
 

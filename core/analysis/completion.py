@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 import polars as pl
 
 from goldleaf.core.analysis import query as language
-from goldleaf.core.analysis.filtering import FRAMES, word_columns
+from goldleaf.core.analysis.filtering import FRAMES, sentence_columns, word_columns
 from goldleaf.core.analysis.query import Token, TokenKind
 
 MOST = 50
@@ -38,7 +38,8 @@ def completions(prefix: str, table: pl.DataFrame, words: pl.DataFrame | None) ->
 
 def _offered(last: Token | None, columns: Collection[str], *, inside: bool) -> tuple[str, ...]:
     """What may stand after the last token, besides values; ``inside``: in ``has(…)``."""
-    values = (*columns,) if inside else (*columns, "has(")
+    called = language.RELATIONS if inside else ("has",)
+    values = (*columns, *map("{}(".format, called))
     if last is None or last.is_("and", "or", "("):
         return (*values, "not")
     if last.is_("not", ",") or last.kind in (TokenKind.COMPARISON, TokenKind.ODD):
@@ -78,7 +79,7 @@ def _inside_has(tokens: Sequence[Token]) -> bool:
 def _columns(table: pl.DataFrame, words: pl.DataFrame | None, *, inside: bool) -> Mapping[str, pl.Series | None]:
     """The columns that may be named here, with their values where they are at hand."""
     if not inside:
-        return {name: table[name] for name in table.columns}
+        return {**{name: table[name] for name in table.columns}, **dict.fromkeys(sentence_columns(table))}
     if words is None:
         return {}
     plain = {name: words[name] for name in words.columns}

@@ -130,12 +130,19 @@ class Errors:
             pl.when(self.compared).then(pl.col("repairs").fill_null(0)),
         )
 
+    def only(self, sentences: pl.Series) -> Errors:
+        """The same for these sentences (rows of the gold)."""
+        rows = pl.int_range(len(self.compared), dtype=pl.UInt32, eager=True)
+        chosen = self.compared & rows.is_in(sentences.implode())
+        return Errors(self.table.filter(pl.col("sentence").is_in(sentences.implode())), chosen)
+
     def breakdown(self) -> Table:
-        """The counts as a table whose figures lead to the sentences behind them."""
+        """The counts as a table whose figures lead to the sentences behind them; ``mass_share``: of all brackets."""
+        share = pl.when(pl.col("brackets").sum() > 0).then(pl.col("brackets") / pl.col("brackets").sum())
         return Table(
             "constituent-errors",
             "Linguistic error classes of constituents",
-            self.counts,
+            self.counts.with_columns(mass_share=share),
             "Repairs that turn the parse into the gold, and the brackets that they make right. "
             "Classes with needs_penn_labels are told by labels or tags of the Penn Treebank and its kin.",
             lambda row, _: f"{COLUMN} like '%{row['class']}%'",

@@ -6,7 +6,7 @@ of the sentence meets; ``colorless green`` a text; so is anything in double quot
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,15 +15,19 @@ import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
+from goldleaf.core.analysis import calls
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.query import Token, TokenKind
+from goldleaf.core.analysis.relations import with_relations
+from goldleaf.core.analysis.structure import AWAY, structure
 from goldleaf.core.analysis.words import errors, neighbours
 from goldleaf.core.errors import OptionError
 
 FRAMES = ("gold_frame", "parse_frame")
 
-_PLACE = "#position"  # a condition may use the column ``position`` itself
+PLACE = "#position"
+"""The position in what `columns_of` gives: a condition may use the column ``position`` itself."""
 
 
 class Kind(StrEnum):
@@ -55,6 +59,7 @@ def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str
     be understood.
     """
     text = query.strip()
+    table = table.with_columns(**sentence_columns(table))
     if not text:
         return Filtered(Kind.ALL, np.arange(table.height))
     if len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
@@ -73,26 +78,51 @@ def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str
     return _search(table, text)
 
 
+def looks_into_words_only(query: str) -> bool:
+    """Whether a query is made of nothing but ``has(…)``, and, or, not, and brackets. Raises OptionError."""
+    outer, inner = calls.split(language.tokenize(query), ("has",))
+    return bool(inner) and all(
+        token.kind is TokenKind.QUOTED or token.is_("and", "or", "not", "(", ")") for token in outer
+    )
+
+
+def sentence_columns(table: pl.DataFrame) -> dict[str, pl.Expr]:
+    """What a condition may name besides the columns of a sentence table: ``gold_nonprojective`` and each parse's."""
+    names = {name: name.removesuffix("projective") for name in table.columns if name.endswith("projective")}
+    return {
+        new: ~pl.col(name)
+        for name, side in names.items()
+        if (new := f"{side or 'gold_'}nonprojective") not in table.columns
+    }
+
+
 def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     """What a condition inside ``has(…)`` may name: the word table's columns, short names, and what can be derived.
 
-    The short names are the gold's columns without the prefix, and ``label`` for ``deprel``. The derived ones are those
-    of `core.analysis.words.neighbours` and, with a parse, of `core.analysis.words.errors` and the two `FRAMES`.
+    The short names are the gold's columns without the prefix, and ``label`` for ``deprel``; ``parse_right_head`` is the
+    chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of
+    `core.analysis.words.neighbours` and `core.analysis.structure`, with a parse also those of
+    `core.analysis.words.errors` and the two `FRAMES`.
     """
-    columns = {name: pl.col(name) for name in words.columns if name != "sentence"}
-    derived = neighbours()
+    columns = {name: pl.col(name) for name in words.columns if name != "sentence" and not name.endswith(f"_{AWAY}")}
+    derived = neighbours() | structure(words.columns)
     if "right_both" in columns:
         derived |= errors() | {name: pl.col(name) for name in FRAMES}
     there = {*words.columns, *FRAMES}
     derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
-    return columns | _short_names(columns) | derived | columns  # its own columns come first and win
+    known = derived | columns
+    return columns | _short_names(columns) | _short_names(known) | known  # its own columns come first and win
 
 
 def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
     short = {name.removeprefix("gold_"): column for name, column in columns.items() if name.startswith("gold_")}
-    known = {**columns, **short}
-    labels = {f"{side}label": known[f"{side}deprel"] for side in ("gold_", "parse_", "") if f"{side}deprel" in known}
-    return short | labels
+    labels = {
+        f"{name.removesuffix('deprel')}label": column
+        for name, column in {**columns, **short}.items()
+        if name == "deprel" or name.endswith("_deprel")
+    }
+    of_parse = {f"parse_{name}": column for name, column in columns.items() if name.startswith("right_")}
+    return short | labels | of_parse
 
 
 def _search(table: pl.DataFrame, text: str) -> Filtered:
@@ -142,8 +172,8 @@ def _is_of_flags(tokens: Sequence[Token], table: pl.DataFrame) -> bool:
 
 
 def _condition(table: pl.DataFrame, words: pl.DataFrame | None, tokens: Sequence[Token]) -> Filtered:
-    outer, inner = _split(tokens)
-    hits = {name: _hits(words, condition) for name, condition in inner.items()}
+    outer, inner = calls.split(tokens, ("has",))
+    hits = {name: _hits(words, call.condition) for name, call in inner.items()}
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
     sql = language.to_sql(outer, frame.columns)
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
@@ -166,58 +196,41 @@ def _sentences(table: pl.DataFrame) -> npt.NDArray[np.int64]:
     return table["number"].to_numpy().astype(np.int64) - 1
 
 
-def _split(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, list[Token]]]:
-    """The query with a name in the place of each ``has(…)``, and the condition that each name stands for."""
-    outer: list[Token] = []
-    inner: dict[str, list[Token]] = {}
-    rest = list(tokens)
-    while rest:
-        token = rest.pop(0)
-        if not (token.is_("has") and rest and rest[0].is_("(")):
-            outer.append(token)
-            continue
-        length = _closing(rest)
-        if length is None:
-            raise OptionError(f"filter: has( is not closed, at character {token.start + 1}")
-        if length == 1:
-            raise OptionError(f"filter: has() needs a condition, at character {token.start + 1}")
-        name = f"has {len(inner) + 1}"
-        inner[name] = rest[1:length]
-        outer.append(Token(TokenKind.QUOTED, f'"{name}"', token.start))
-        rest = rest[length + 1 :]
-    return outer, inner
-
-
-def _closing(tokens: Sequence[Token]) -> int | None:
-    """The place of the bracket that closes the first one."""
-    depth = 0
-    for place, token in enumerate(tokens):
-        depth += token.is_("(") - token.is_(")")
-        if depth == 0:
-            return place
-    return None
-
-
 def _hits(words: pl.DataFrame | None, condition: Sequence[Token]) -> pl.DataFrame:
     """The words that meet a condition: ``sentence``, ``position``."""
     if words is None:
         raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
-    known = word_columns(words)
+    frame, holds = _evaluated(condition, words)
+    return frame.select("sentence", position=PLACE).filter(holds)
+
+
+def _evaluated(
+    condition: Sequence[Token], words: pl.DataFrame, *, without: Collection[str] = ()
+) -> tuple[pl.DataFrame, pl.Series]:
+    """The rows that a condition looks at, those of the words unless it names `FRAMES`, and whether it holds there."""
+    own = {name: column for name, column in word_columns(words).items() if name not in without}
+    condition, words = with_relations(condition, words, own, _meeting)
+    known = own | {name: pl.col(name) for name in words.columns if name not in own and " " in name}
     sql = language.to_sql(condition, known)
-    frame = _with_columns(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
-    return frame.select("sentence", position=_PLACE).filter(language.evaluate(sql, frame, condition))
+    frame = columns_of(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
+    return frame, language.evaluate(sql, frame, condition)
 
 
-def _with_columns(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
-    """``sentence``, `_PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots."""
-    place = pl.col("position").alias(_PLACE) if "position" in words.columns else pl.lit(0, pl.UInt32).alias(_PLACE)
+def _meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
+    """Whether each word meets a condition; frames, of which the root has one, too, are not told of words."""
+    return _evaluated(condition, words, without=FRAMES)[1].to_numpy()
+
+
+def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    """``sentence``, `PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots."""
+    place = pl.col("position").alias(PLACE) if "position" in words.columns else pl.lit(0, pl.UInt32).alias(PLACE)
     plain = {f"column {name}": column for name, column in wanted.items() if name not in FRAMES}
     if wanted and not plain:
-        return frames(words).rename({"position": _PLACE})
+        return frames(words).rename({"position": PLACE})
     frame = words.lazy().select("sentence", place, **plain)
     if len(plain) < len(wanted):
-        others = frames(words).rename({"position": _PLACE})
-        frame = frame.join(others.lazy(), on=["sentence", _PLACE], how="full", coalesce=True)
+        others = frames(words).rename({"position": PLACE})
+        frame = frame.join(others.lazy(), on=["sentence", PLACE], how="full", coalesce=True)
     named = {name: pl.col(name if name in FRAMES else f"column {name}") for name in wanted}
     texts = cs.categorical() | cs.enum()
-    return frame.select("sentence", _PLACE, **named).with_columns(texts.cast(pl.String)).collect()
+    return frame.select("sentence", PLACE, **named).with_columns(texts.cast(pl.String)).collect()

@@ -51,6 +51,9 @@ FUNCTIONS = frozenset(
     "regexp_like round starts_with stddev strpos sum trim upper".split()
 )
 
+RELATIONS = ("child", "descendant", "sibling", "parent")
+"""What conditions on words near a word begin with; see `core.analysis.relations`."""
+
 _PATTERNS = {
     TokenKind.TEXT: r"'(?:[^']|'')*'(?!')",
     TokenKind.QUOTED: r'"(?:[^"]|"")*"(?!")',
@@ -157,14 +160,21 @@ def _name_in_sql(token: Token, columns: Collection[str], *, called: bool) -> str
         return token.text
     if token.text.lower() in KEYWORDS and token.text not in columns:
         return token.text
-    if called and token.is_("has"):
-        raise OptionError(f"filter: has( cannot stand inside has(, at character {token.start + 1}")
     if called:
-        raise OptionError(_unknown("function", token, FUNCTIONS))
+        raise OptionError(_no_function(token))
     column = column_named(token.text, columns)
     if column is None:
         raise OptionError(_unknown("column", token, columns))
     return f'"{column}"'
+
+
+def _no_function(token: Token) -> str:
+    place = f"at character {token.start + 1}"
+    if token.is_("has"):
+        return f"filter: has( cannot stand inside has(, {place}"
+    if token.is_(*RELATIONS):
+        return f"filter: {token.text}( looks from a word; put it inside has(…), {place}"
+    return _unknown("function", token, FUNCTIONS)
 
 
 def column_named(name: str, columns: Collection[str]) -> str | None:
@@ -175,9 +185,13 @@ def column_named(name: str, columns: Collection[str]) -> str | None:
 
 
 def _unknown(what: str, token: Token, known: Collection[str]) -> str:
-    nearest = difflib.get_close_matches(token.text.lower(), known, n=1)
-    hint = f"; did you mean {nearest[0]}?" if nearest else ""
-    return f"filter: no {what} {token.text}, at character {token.start + 1}{hint}"
+    return f"filter: no {what} {token.text}, at character {token.start + 1}{hint(token.text, known)}"
+
+
+def hint(name: str, known: Collection[str]) -> str:
+    """A question for the name that was meant; empty if none is near."""
+    nearest = difflib.get_close_matches(name.lower(), known, n=1)
+    return f"; did you mean {nearest[0]}?" if nearest else ""
 
 
 def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Series:

@@ -132,14 +132,26 @@ def prefixes(parses: Iterable[str]) -> dict[str, str]:
     names = list(parses)
     if len(names) == 1:
         return {names[0]: "parse"}
+    return _fit(names)
+
+
+def word_prefixes(parses: Iterable[str]) -> dict[str, str]:
+    """What each parse's columns of the word table begin with: as `prefixes`, but never ``gold`` or ``parse``, which
+    stand for the gold and the chosen parse there."""
+    return _fit(parses, ("gold", "parse"))
+
+
+def _fit(parses: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
     found: dict[str, str] = {}
-    for name in names:
+    used = {*taken}
+    for name in parses:
         wanted = fit = _identifier(name)
         count = 1
-        while fit in found.values():
+        while fit in used:
             count += 1
             fit = f"{wanted}_{count}"
         found[name] = fit
+        used.add(fit)
     return found
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import joined_units
+from goldleaf.core.analysis.structure import AWAY, parent_rows, structure
 from goldleaf.core.metrics.attachment import Agreement
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -42,14 +44,47 @@ def word_table(metric: WordMetric, gold: Treebank, parse: Treebank | None = None
     Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
     and ``parse_`` each ``head``, ``deprel`` (as the metric compares it), ``tag`` (coarse; fine where the format has no
     coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction`` and ``distance`` (see `DIRECTION`, `DISTANCE`);
-    ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out.
+    ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out. Where gold and
+    parse have different words, there are also the columns of `core.analysis.structure`: they are told by all words.
     """
     if parse is None:
         table = gold.words.select("sentence", "position", "form")
         return table.with_columns(_side(metric, gold, "gold"))
-    done = metric.agreement(*joined_units(gold, parse))  # whose words are in the same rows
+    return _paired(metric, gold, parse)[0]
+
+
+def word_table_of_all(
+    metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], chosen: str | None
+) -> pl.DataFrame:
+    """The `word_table` of the gold and the chosen parse (None: there is none), with the columns of all parses.
+
+    What of the chosen one begins with ``parse_`` begins with a parse's name instead (``b_deprel``), which also stands
+    before ``right_head`` and the like (``b_right_both``). Words that a parse does not have are null there.
+    """
+    if chosen is None:
+        return word_table(metric, gold)
+    paired = {name: _paired(metric, gold, parse) for name, parse in parses.items()}
+    if not all(is_whole for _, _, is_whole in paired.values()):
+        paired = {name: _paired(metric, gold, parse, whole=False) for name, parse in parses.items()}
+    base, rows, _ = paired[chosen]
+    return base.with_columns(
+        column
+        for name, (table, own, _) in paired.items()
+        for column in _by_name(table if own is rows else _at(table, own, rows), name)
+    )
+
+
+_Rows: TypeAlias = npt.NDArray[np.int64]
+
+
+def _paired(
+    metric: WordMetric, gold: Treebank, parse: Treebank, *, whole: bool = True
+) -> tuple[pl.DataFrame, _Rows, bool]:
+    """The word table of a pair, the rows of its words in the gold, and whether all words stand in it."""
+    joined_gold, joined_parse = joined_units(gold, parse)
+    done = metric.agreement(joined_gold, joined_parse)  # whose words are in the same rows
     ours, theirs = gold.words[done.gold], parse.words[done.parse]
-    return ours.select(
+    table = ours.select(
         "sentence",
         "position",
         "form",
@@ -60,6 +95,45 @@ def word_table(metric: WordMetric, gold: Treebank, parse: Treebank | None = None
     ).with_columns(
         *_side(metric, replace(gold, words=ours), "gold"), *_side(metric, replace(parse, words=theirs), "parse")
     )
+    rows = np.arange(gold.words.height)[done.gold]
+    whole = whole and joined_gold is gold and ours.height == gold.words.height == parse.words.height
+    if not whole:
+        own = np.arange(parse.words.height)[done.parse]
+        sides = ((gold, "gold", rows), (parse, "parse", own))
+        table = table.with_columns(column for side in sides for column in _of_whole(metric, *side, table["sentence"]))
+    return table, rows, whole
+
+
+def _of_whole(metric: WordMetric, treebank: Treebank, side: str, rows: _Rows, sentence: pl.Series) -> list[pl.Series]:
+    """The columns of `core.analysis.structure` of some words, as all words of the treebank make them."""
+    words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
+    columns = structure(words.columns)
+    if side != "gold":
+        del columns["words"]
+    parent = parent_rows(words, side)[rows]
+    place = np.full(treebank.words.height + 1, -1)
+    place[rows] = np.arange(len(rows))
+    head = place[parent]  # the row in the table; −1 finds the last one, which is none
+    number = sentence.to_numpy()
+    there = (head >= 0) & (number[head] == number) if len(rows) else np.zeros(0, bool)
+    away = pl.select(pl.when(pl.Series(there)).then(pl.Series(head - np.arange(len(rows))))).to_series()
+    return [*words.select(**columns)[rows].get_columns(), away.alias(f"{side}_{AWAY}")]
+
+
+def _by_name(table: pl.DataFrame, name: str) -> list[pl.Series]:
+    """What a parse's word table says of the parse, in columns that begin with its name."""
+    own = [column for column in table.columns if column.startswith(("parse_", "right_"))]
+    return [table[column].alias(f"{name}_{column.removeprefix('parse_')}") for column in own]
+
+
+def _at(table: pl.DataFrame, own: _Rows, rows: _Rows) -> pl.DataFrame:
+    """The word table of a parse at these rows of the gold; null for words that it does not have."""
+    if np.array_equal(own, rows):
+        return table
+    place = np.full(int(max(own.max(initial=-1), rows.max(initial=-1))) + 1, -1)
+    place[own] = np.arange(len(own))
+    at = pl.Series(place[rows], dtype=pl.Int64)
+    return table.select(pl.all().gather(pl.select(pl.when(at >= 0).then(at)).to_series()))
 
 
 def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:

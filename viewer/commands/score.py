@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
@@ -17,7 +18,6 @@ from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.results import (
     Choice,
     ScoredParse,
-    Tables,
     as_object,
     check_average,
     has_tables,
@@ -30,15 +30,19 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.predicted import PredictedOption, check_parses
+from goldleaf.viewer.commands.score_failing import failures
 from goldleaf.viewer.commands.score_output import (
     check_table,
     print_breakdowns,
     print_scores,
     write_table,
 )
+from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.request import PREDICTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class OtherFiles:
         Path | None,
         typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
     ] = None
+    predicted: PredictedOption = False
 
     @property
     def inputs(self) -> list[Path | None]:
@@ -82,10 +87,10 @@ class Output:
     )
 
 
-@with_options(reading=Reading, files=OtherFiles, output=Output, options=metric_options)
+@with_options(reading=Reading, files=OtherFiles, output=Output, testing=Testing, options=metric_options)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
+    parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
     metric: Annotated[
         list[str] | None,
         typer.Option(
@@ -99,34 +104,55 @@ def command(
     reading: Reading,
     files: OtherFiles,
     output: Output,
+    testing: Testing,
     max_length: Annotated[int | None, typer.Option(metavar="N", help="Only sentences of up to N words.")] = None,
     average: Annotated[
         str, typer.Option(metavar="micro|macro", help="Over all words, or the mean of sentences.")
     ] = "micro",
     strict: StrictOption = False,
     options: dict[str, str],
-) -> None:
+) -> int:
     """Score parses against a gold file."""
     choice = Choice(check_average(average), max_length)
-    _check(output)
+    compared = check_parses(parses, predicted=files.predicted)
+    testing.check(count := len(compared) + files.predicted)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
-    _check_outputs(output, [gold, *parses, *files.inputs, *options.values()])
-    gold_treebank, read_parses = _read([gold, *parses], files, reading, _columns(used, files, output))
+    paths = [gold, *compared, *testing.baselines]
+    _check_outputs(output, [*paths, *files.inputs, *options.values()])
+    gold_treebank, read_parses = _read(paths, files, reading, _columns(used, files, output))
     say_ill_formed([gold_treebank, *gold_treebank.other_golds, *read_parses], strict=strict)
     if files.lattice is not None:
         gold_treebank = _anchored(gold_treebank, files.lattice, reading, used)
     if not metric:
         used = _fitting(used, gold_treebank)
         check_options(used, options)
-    named = zip(names_of(parses), read_parses, strict=True)
+    named = zip([PREDICTED] * files.predicted + names_of(paths[1:]), read_parses, strict=True)
     results = [_scored(name, gold_treebank, parse, used, choice) for name, parse in named]
-    _write(output, gold_treebank, results, used)
-    tables = {one.name: tables_of(one, gold_treebank, choice) for one in results} if output.breakdown else {}
-    _print(gold_treebank, results, choice, tables, as_json=output.as_json)
+    return _reported(gold_treebank, Results(results[:count], results[count:], choice), output, testing)
+
+
+def _reported(gold: Treebank, results: Results, output: Output, testing: Testing) -> int:
+    """Write and print all that is asked for; the exit status, which says whether a build shall fail."""
+    of_parses, choice = results.parses, results.choice
+    _write(output, gold, of_parses)
+    compared = tested(testing, gold, results)
+    reasons = failures(testing, results, compared)
+    tables = {one.name: tables_of(one, gold, choice) for one in of_parses} if output.breakdown else {}
+    if output.as_json:
+        say_json(as_object(gold, of_parses, choice, tables, compared))
+    else:
+        print_scores(of_parses, choice)
+        print_comparisons(compared, of_parses)
+        if tables:
+            print_breakdowns(tables)
+    for line in reasons:
+        complain(line)
+    return 1 if reasons else 0
 
 
 def _check_outputs(output: Output, inputs: Sequence[Path | str | None]) -> None:
     """Raise OptionError where a file that is written is one that is read."""
+    _check(output)
     for option, path in (("--per-sentence", output.per_sentence), ("--edit-script", output.edit_script)):
         check_replaces_no_input(option, path, inputs)
 
@@ -147,7 +173,8 @@ def _columns(used: list[Metric], files: OtherFiles, output: Output) -> frozenset
             raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
         return None
     of_lattice = {"lemma", "features"} if files.lattice else set[str]()
-    return frozenset({"head"}.union(of_lattice, *(one.columns for one in used)))
+    second = SECOND_COLUMNS if files.predicted else frozenset[str]()
+    return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in used)))
 
 
 def _read(
@@ -160,7 +187,8 @@ def _read(
     first, *treebanks = read([gold, *others, *parses], reading, columns=columns)
     of_gold, of_parses = treebanks[: len(others)], treebanks[len(others) :]
     whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
-    return whole, [_segmented(parse, files.parse_segments) for parse in of_parses]
+    second = [second_analysis(first)] if files.predicted else []
+    return whole, [_segmented(parse, files.parse_segments) for parse in (*second, *of_parses)]
 
 
 def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric]) -> Treebank:
@@ -174,25 +202,15 @@ def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric
     return with_lattices(gold, read([lattice], replace(reading, format_name=None))[0])
 
 
-def _write(output: Output, gold: Treebank, results: list[ScoredParse], used: list[Metric]) -> None:
+def _write(output: Output, gold: Treebank, results: Sequence[ScoredParse]) -> None:
     if output.per_sentence is not None:
         write_table(sentence_rows(gold, results), output.per_sentence)
     if output.edit_script is not None:
         from goldleaf.viewer.commands.edit_scripts import write_edit_scripts
 
         parses = [(one.name, one.parse) for one in results]
+        used = [scored.metric for scored in results[0].scored.values()]
         write_edit_scripts(output.edit_script, _tedeval(used, "--edit-script"), gold, parses)
-
-
-def _print(
-    gold: Treebank, results: list[ScoredParse], choice: Choice, tables: Mapping[str, Tables], *, as_json: bool
-) -> None:
-    if as_json:
-        say_json(as_object(gold, results, choice, tables))
-        return
-    print_scores(results, choice)
-    if tables:
-        print_breakdowns(tables)
 
 
 def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:
@@ -210,7 +228,7 @@ def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choi
     return found
 
 
-def _tedeval(used: list[Metric], option: str) -> TedEval:
+def _tedeval(used: Sequence[Metric], option: str) -> TedEval:
     found = tedeval_of(used)
     if found is None:
         raise OptionError(f"{option}: only tedeval makes use of it; add --metric tedeval")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def write_table(table: pl.DataFrame, path: Path) -> None:
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
 
 
-def print_scores(results: list[ScoredParse], choice: Choice) -> None:
+def print_scores(results: Sequence[ScoredParse], choice: Choice) -> None:
     """A table for each metric, a row a parse, with the signature under it. With many figures each has a row."""
     for name, first in results[0].scored.items():
         if any("." in score for score in first.ratios):
@@ -65,7 +65,7 @@ def _print_table(name: str, results: list[ScoredParse], choice: Choice) -> None:
     print_rows(first.metric.title, headings, rows)
 
 
-def _print_parts(name: str, results: list[ScoredParse], choice: Choice) -> None:
+def _print_parts(name: str, results: Sequence[ScoredParse], choice: Choice) -> None:
     """A table for each parse, with a row a figure and a column for each of its parts."""
     for result in results:
         scored = result.scored[name]

@@ -36,6 +36,13 @@ def say(line: str = "", *, bold: bool = False) -> None:
         print(visible(line))
 
 
+def say_text(text: str) -> None:
+    """Text for programs on standard output as it is; on a terminal, controls but for tabs and ends of lines visible."""
+    if sys.stdout.isatty():
+        text = "".join(piece if piece in "\t\n" else visible(piece) for piece in re.split("([\t\n])", text))
+    sys.stdout.write(text)
+
+
 def complain(line: str) -> None:
     """A line on standard error, if that takes it: there is nowhere else to tell."""
     with suppress(OSError):

@@ -36,6 +36,8 @@ TITLES: Mapping[str, str] = {
     "specific_errors": "Most frequent errors",
     "error_contexts": "Contexts of frequent errors",
     "shared_contexts": "Contexts that errors share",
+    "examples": "Frequent errors with examples",
+    "error_mass": "Error mass",
 }
 """Of the breakdowns of words."""
 

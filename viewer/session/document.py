@@ -31,9 +31,10 @@ from goldleaf.core.analysis.sentence_table import (
     figure_columns,
     other_names,
     sentence_table_steps,
+    word_prefixes,
     words_differ_column,
 )
-from goldleaf.core.analysis.words import WordMetric, word_table
+from goldleaf.core.analysis.words import WordMetric, word_table_of_all
 from goldleaf.core.errors import OptionError, Problem
 from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
@@ -227,13 +228,17 @@ class Document:
 
     @cachedmethod(attrgetter("_word_tables"), lock=attrgetter("_lock"))
     def words(self, parse: int) -> pl.DataFrame | None:
-        """The words of gold and a parse side by side, as `core.analysis.words` makes them; None without arcs."""
+        """The words of gold and parses side by side, ``parse_…`` being of this one (see `core.analysis.words`); None
+        without arcs.
+        """
         of_words = (metric for metric in (*self.metrics, create(WORDS_BY)) if metric.breaks_down == "words")
         metric = next((metric for metric in of_words if self.fits(metric)), None)
         if metric is None:
             return None
-        parsed = self.parses[parse].treebank if 0 <= parse < len(self.parses) else None
-        return word_table(cast(WordMetric, metric), self.gold, parsed)
+        names = word_prefixes(one.name for one in self.parses)
+        parses = {names[one.name]: one.treebank for one in self.parses}
+        chosen = names[self.parses[parse].name] if 0 <= parse < len(self.parses) else None
+        return word_table_of_all(cast(WordMetric, metric), self.gold, parses, chosen)
 
     def differing(self, parse: int, metric: Metric) -> npt.NDArray[np.bool_]:
         """Whether each sentence has a difference that the metric counts."""
@@ -346,10 +351,12 @@ class Document:
     def metric_for(self, view: str, usual: str, chosen: str | None = None) -> Metric:
         """The metric whose facts a view shows: the chosen one if they are of its kind, else the first that has such.
 
-        Where none of the document's has, the ``usual`` one as it is by default.
+        Facts of a kind of their own are shown only when they are asked for; where there are no others, those of the
+        ``usual`` metric as it is by default.
         """
-        fitting = [metric for metric in self.metrics if metric.view == view] or [create(usual)]
-        return next((metric for metric in fitting if metric.name == chosen), fitting[0])
+        fitting = [metric for metric in self.metrics if view in metric.views]
+        usually = [metric for metric in fitting if not metric.facts_are] or [create(usual)]
+        return next((metric for metric in fitting if metric.name == chosen), usually[0])
 
 
 def source_lines(treebank: Treebank, row: int) -> list[tuple[int, str]]:

@@ -121,7 +121,6 @@ class MainWindow(QMainWindow):
             self.problems,
         )
         self.shares = docks.Shares(self, self.docks)
-        self.scores.height_changed.connect(self.shares.fit)
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
 
@@ -233,31 +232,22 @@ class MainWindow(QMainWindow):
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
         inspector.metric_changed.connect(self._refresh)
-        self.scores.metrics_wanted.connect(self.scoring.ask)
-        self.scores.metric_chosen.connect(self.scoring.show_differences)
-        self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
-        self.scores.all_parses_chosen.connect(self._refresh)
+        self._wire_panels()
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(status.show_zoom)
         self.pictures.placer.noted.connect(lambda note: self.news.say("info", f"Lattices are {note}"))
         self.pictures.menu_wanted.connect(self._offer)
         self.toolbar.parse_chosen.connect(inspector.set_parse)
-        self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
-        self.sentences.left.connect(self.pictures.focus)
-        self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
-        self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
-        self.problems.counted.connect(self._count_problems)
         self.recent_menu.aboutToShow.connect(lambda: self.files.fill_recent(self.recent_menu))
         self.welcome.open_wanted.connect(self.files.ask)
         self.welcome.demo_wanted.connect(self.files.open_demo)
         self.welcome.recent_wanted.connect(self.files.open_recent)
         status.problems_wanted.connect(self._show_problems)
-        status.cancel_wanted.connect(opener.cancel)
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
         opener.failed.connect(self._tell_unopened)
-        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.listed.work):
+        for work in (self.pictures.placer, self.sentences.filter, self.errors):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
         self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
@@ -266,10 +256,23 @@ class MainWindow(QMainWindow):
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
 
+    def _wire_panels(self) -> None:
+        self.scores.height_changed.connect(self.shares.fit)
+        self.scores.metrics_wanted.connect(self.scoring.ask)
+        self.scores.metric_chosen.connect(self.scoring.show_differences)
+        self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
+        self.scores.all_parses_chosen.connect(self._refresh)
+        self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
+        self.sentences.left.connect(self.pictures.focus)
+        self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
+        self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
+        self.problems.counted.connect(self._count_problems)
+
     def _wire_export(self) -> None:
+        self.listed.work.failed.connect(self.tell_failure)
         self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
         self.listed.work.ended.connect(lambda: self.status.show_progress(None))
-        self.status.cancel_wanted.connect(self._cancel_export)
+        self.status.cancel_wanted.connect(self._cancel)
 
     def _restore(self) -> None:
         self.look.restore()
@@ -423,7 +426,8 @@ class MainWindow(QMainWindow):
         if document is not None and not self.error.isVisible():
             self.warnings.show(document)
 
-    def _cancel_export(self) -> None:
+    def _cancel(self) -> None:
+        self.opener.cancel()
         if self.listed.work.busy:
             self.listed.work.cancel()
             self.status.show_progress(None)

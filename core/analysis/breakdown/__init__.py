@@ -12,7 +12,9 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown.accuracy import accuracy, error_rate
 from goldleaf.core.analysis.breakdown.contexts import CONTEXTS, focus_words
+from goldleaf.core.analysis.breakdown.examples import examples
 from goldleaf.core.analysis.breakdown.frames import confusions
+from goldleaf.core.analysis.breakdown.mass import error_mass
 from goldleaf.core.analysis.breakdown.recall import deprel, deprel_attachment, direction, distance
 from goldleaf.core.analysis.breakdown.sentences import WORST
 from goldleaf.core.analysis.breakdown.specific import error_contexts, shared_contexts, specific_errors
@@ -36,8 +38,10 @@ BREAKDOWNS: dict[str, Callable[[pl.DataFrame, Limits], Table]] = {
     "specific_errors": specific_errors,
     "error_contexts": error_contexts,
     "shared_contexts": shared_contexts,
+    "examples": examples,
+    "error_mass": error_mass,
 }
-"""The tables by name, in the order of eval.pl. Each is worked out only when it is called."""
+"""The tables by name, in the order of eval.pl; the last two are ours. Each is worked out only when it is called."""
 
 _DEFAULT = Limits()
 

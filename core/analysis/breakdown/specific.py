@@ -25,13 +25,13 @@ _RARE = 5  # occurrences below which a context is shown only if none but one is 
 
 def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``error`` (rank), ``description``, the `KEYS`, ``count``."""
-    counts = _kinds(_wrong(words), limits)
+    counts = kinds_of(wrong_words(words), limits)
     return Table(
         "specific_errors",
         "Most frequent specific errors",
         counts,
         "What the parse says instead of what the gold says.",
-        lambda row, _: has(*_is_kind(row)),
+        lambda row, _: has(*is_kind(row)),
     )
 
 
@@ -40,8 +40,8 @@ def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
 
     Of contexts with the same occurrences only the most specific is listed.
     """
-    wrong = _wrong(words)
-    kinds = _kinds(wrong, limits)
+    wrong = wrong_words(words)
+    kinds = kinds_of(wrong, limits)
     return Table(
         "error_contexts",
         "Contexts of the most frequent specific errors",
@@ -54,8 +54,8 @@ def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
 
 def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: the `CONTEXT`, ``kinds`` (how many errors list it), ``error``, ``description``, ``count``."""
-    wrong = _wrong(words)
-    kinds = _kinds(wrong, limits)
+    wrong = wrong_words(words)
+    kinds = kinds_of(wrong, limits)
     listed_by = pl.len().over(CONTEXT).alias("kinds")
     shared = _contexts(wrong, kinds, limits).select(*CONTEXT, listed_by, "error", "description", "count")
     order = {"kinds": True, **dict.fromkeys(CONTEXT, False), "count": True, "error": False}
@@ -68,21 +68,21 @@ def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
     )
 
 
-def _wrong(words: pl.DataFrame) -> pl.DataFrame:
-    """The wrong words that score, with the `KEYS` and the `CONTEXT`."""
+def wrong_words(words: pl.DataFrame) -> pl.DataFrame:
+    """The wrong words that score: ``sentence``, ``position``, the `KEYS` and the `CONTEXT`."""
     around = {name: expression for name, expression in neighbours().items() if name in CONTEXT}
     return (
         words.lazy()
         .with_columns(**around, tag=pl.col("gold_tag"))
         .filter(pl.col("scoring") & ~pl.col("right_both"))
         .with_columns(**errors())
-        .select(*KEYS, *CONTEXT)
+        .select("sentence", "position", *KEYS, *CONTEXT)
         .collect()
     )
 
 
-def _kinds(wrong: pl.DataFrame, limits: Limits) -> pl.DataFrame:
-    """The most frequent kinds of errors."""
+def kinds_of(wrong: pl.DataFrame, limits: Limits) -> pl.DataFrame:
+    """The most frequent kinds of errors: ``error`` (rank), ``description``, the `KEYS`, ``count``."""
     text = [name for name in KEYS if name != "head_offset"]
     counts = wrong.group_by(KEYS).agg(count=pl.len()).with_columns(pl.col(text).cast(pl.String))
     counts = ordered(most_frequent(counts, "count", limits.errors), "count", *KEYS).with_row_index("error", 1)
@@ -129,7 +129,7 @@ def _most_telling(contexts: pl.DataFrame, limit: int) -> pl.DataFrame:
 
 def _where_in(kinds: pl.DataFrame) -> Where:
     """The words with the row's error in the row's context."""
-    of_error = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
+    of_error = {row["error"]: is_kind(row) for row in kinds.iter_rows(named=True)}
 
     def where(row: Row, column: str) -> str:  # noqa: ARG001
         columns = {name: "gold_tag" if name == "tag" else name for name in CONTEXT}
@@ -139,7 +139,8 @@ def _where_in(kinds: pl.DataFrame) -> Where:
     return where
 
 
-def _is_kind(row: Row) -> list[str]:
+def is_kind(row: Row) -> list[str]:
+    """The conditions on words that have the error of these `KEYS`."""
     return ["scoring", "not right_both", *(equals(name, row[name]) for name in KEYS)]
 
 

@@ -38,7 +38,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much the tables show. The defaults are eval.pl's, but for ``sentences``, where it shows one.
+    """How much the tables show. The defaults are eval.pl's, but for ``sentences``, where it shows one, and for
+    ``examples``, where it has none.
 
     Lists of words, contexts and errors also show what occurs as often as their last row.
     """
@@ -49,6 +50,7 @@ class Limits:
     error_contexts: int = 8
     frames_at_least: int = 5
     sentences: int = 5
+    examples: int = 3
 
 
 def has(*conditions: str | None) -> str:

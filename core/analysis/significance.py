@@ -1,0 +1,246 @@
+"""Whether two parses differ by more than chance: stratified shuffling, and bootstrap intervals of their difference.
+
+Both look at counts per sentence only, so they do the same for every metric: a score is a ratio of two sums, and what
+is swapped or drawn is a sentence with all its counts.
+
+*Shuffling* (Cohen, Empirical Methods for Artificial Intelligence, 1995, §5.3.2; Noreen 1989): if the two parses were
+alike, each sentence's counts might as well be the other's. They are swapped at random, sentence by sentence; p is the
+share of rounds whose difference is at least as large, in either direction, as the one that was found. That one counts
+as a round of its own, so that p is never 0.
+
+*Bootstrap* (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, §13.3): as many sentences as there are are
+drawn with replacement, the same ones for both parses; the interval holds the middle 95 % of the differences.
+
+All figures are worked out of the same rounds, by products of matrices of rounds and sentences with the counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.steps import Steps, between, finished
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+LEVEL = 0.05
+"""Below this p a difference is called significant; an interval leaves out as much."""
+
+MOST_ROUNDS = 10_000_000
+
+_AT_ONCE = 1 << 21  # sentences times rounds, in 16 MiB: with less, threads wait for one another at each product
+_EQUAL = 1e-12  # differences of ratios that are equal but for rounding
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """How often to shuffle and to draw, and the seed of both. Raises OptionError for what cannot be done."""
+
+    number: int = 10_000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= MOST_ROUNDS:
+            raise OptionError(f"--rounds {self.number}: expected a number from 1 to {MOST_ROUNDS}")
+        if self.seed < 0:
+            raise OptionError(f"--seed {self.seed}: expected a number from 0 on")
+
+    def swaps(self, sentences: int) -> Iterator[npt.NDArray[np.bool_]]:
+        """Whether each sentence is swapped (rounds × sentences), some rounds at a time."""
+        generator = np.random.default_rng([self.seed, 0])
+        width = -(-sentences // 64) * 8  # bytes of a round; whole draws of the generator, so that none is dropped
+        for rounds in self._at_once(sentences):
+            drawn = np.frombuffer(generator.bytes(rounds * width), np.uint8).reshape(rounds, width)
+            yield np.unpackbits(drawn, axis=1, count=sentences).view(np.bool_)
+
+    def draws(self, sentences: int) -> Iterator[Integers]:
+        """How often each sentence is drawn (rounds × sentences), some rounds at a time."""
+        generator = np.random.default_rng([self.seed, 1])
+        for rounds in self._at_once(sentences):
+            drawn = generator.integers(0, sentences, (rounds, sentences), dtype=np.uint32).astype(np.intp)
+            drawn += np.arange(rounds)[:, None] * sentences
+            yield np.bincount(drawn.ravel(), minlength=rounds * sentences).reshape(rounds, sentences)
+
+    def _at_once(self, sentences: int) -> Iterator[int]:
+        most = max(_AT_ONCE // max(sentences, 1), 1)
+        return (min(most, self.number - first) for first in range(0, self.number, most))
+
+
+class Figure(NamedTuple):
+    """Which score of which parse; scores that ``signature`` tells apart are not compared."""
+
+    parse: str
+    metric: str
+    score: str
+    signature: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """What figures are ratios of: a row a sentence, a column a figure."""
+
+    figures: Sequence[Figure]
+    right: Floats
+    total: Floats
+
+    def pairs(self, parses: Sequence[tuple[str, str]]) -> list[tuple[int, int]]:
+        """The columns of the same score of these parses, by metric and score."""
+        place = {figure: column for column, figure in enumerate(self.figures)}
+        found = [
+            (column, place[figure._replace(parse=other)])
+            for one, other in parses
+            for figure, column in place.items()
+            if figure.parse == one and figure._replace(parse=other) in place
+        ]
+        scores = list(dict.fromkeys((figure.metric, figure.score) for figure in self.figures))
+        order = {score: number for number, score in enumerate(scores)}
+        return sorted(found, key=lambda pair: order[self.figures[pair[0]].metric, self.figures[pair[0]].score])
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A score of two parses, ``difference`` being a's less b's, with what shuffling and the bootstrap say of it.
+
+    ``p`` is two-sided, ``p_holm`` the same after Holm's correction for all pairs of parses under this score, where
+    there are several; ``low`` and ``high`` are the 95 % interval of the difference. None where a score is undefined.
+    """
+
+    metric: str
+    score: str
+    a: str
+    b: str
+    a_value: float | None
+    b_value: float | None
+    difference: float | None
+    p: float | None
+    low: float | None
+    high: float | None
+    rounds: int
+    seed: int
+    p_holm: float | None = None
+
+    @property
+    def significant(self) -> bool:
+        """Whether the two differ significantly, among all pairs that were tested."""
+        p = self.p if self.p_holm is None else self.p_holm
+        return p is not None and p < LEVEL
+
+    def as_object(self) -> dict[str, Any]:
+        """What ``goldleaf score --significance --json`` prints of it; its shape is a promise to scripts."""
+        found = asdict(self)
+        return found if self.p_holm is not None else {key: found[key] for key in found if key != "p_holm"}
+
+
+def comparisons(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> list[Comparison]:
+    """Compare these pairs of parses under each score that both have."""
+    return finished(comparisons_steps(counts, parses, rounds))
+
+
+def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:
+    """What `comparisons` does, in steps."""
+    pairs = counts.pairs(parses)
+    if not pairs or not len(counts.right):
+        return [_undefined(counts, pair, rounds) for pair in pairs]
+    first, second = np.array(pairs).T
+    p = yield from between(shuffled(counts, first, second, rounds), 0.0, 0.2)
+    bounds = yield from between(intervals(counts, first, second, rounds), 0.2, 1.0)
+    values = _ratios(counts.right.sum(0), counts.total.sum(0))
+    found = [
+        replace(
+            _undefined(counts, pair, rounds),
+            a_value=_number(values[pair[0]]),
+            b_value=_number(values[pair[1]]),
+            difference=_number(values[pair[0]] - values[pair[1]]),
+            p=_number(p[row]),
+            low=_number(bounds[0, row]),
+            high=_number(bounds[1, row]),
+        )
+        for row, pair in enumerate(pairs)
+    ]
+    by_score = groupby(found, lambda one: (one.metric, one.score))
+    return [one for _, same in by_score for one in _corrected([*same])]
+
+
+def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:
+    """The p of the columns ``first`` and ``second``: (1 + rounds as extreme) / (1 + rounds); NaN where undefined.
+
+    A round in which a score is undefined counts as extreme: nothing speaks against it.
+    """
+    right, total = ((table[:, second] - table[:, first]) for table in (counts.right, counts.total))
+    moved = np.hstack([right, total])
+    sums = [table[:, columns].sum(0) for columns in (first, second) for table in (counts.right, counts.total)]
+    found = np.abs(_ratios(sums[0], sums[1]) - _ratios(sums[2], sums[3]))
+    extreme = np.zeros(len(first), np.int64)
+    done = 0
+    for swaps in rounds.swaps(len(right)):
+        right, total = np.hsplit(swaps.astype(np.float64) @ moved, 2)
+        difference = _ratios(sums[0] + right, sums[1] + total) - _ratios(sums[2] - right, sums[3] - total)
+        extreme += (~(np.abs(difference) < found - _EQUAL)).sum(0)
+        done += len(swaps)
+        yield done / rounds.number
+    return np.where(np.isnan(found), np.nan, (1 + extreme) / (1 + rounds.number))
+
+
+def intervals(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:
+    """Two rows: the bounds of what the columns ``first`` have more than ``second``, in 95 % of the draws."""
+    both = np.hstack([counts.right, counts.total])
+    found = []
+    done = 0
+    for draws in rounds.draws(len(both)):
+        ratios = _ratios(*np.hsplit(draws.astype(np.float64) @ both, 2))
+        found.append(ratios[:, first] - ratios[:, second])
+        done += len(draws)
+        yield done / rounds.number
+    differences = np.concatenate(found)
+    bounds = np.full((2, len(first)), np.nan)
+    defined = ~np.isnan(differences).all(0)
+    bounds[:, defined] = np.nanquantile(differences[:, defined], (LEVEL / 2, 1 - LEVEL / 2), axis=0)
+    return bounds
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """The p values after Holm's correction (1979) for having tested all of them, in their order."""
+    order = np.argsort(values, kind="stable")
+    corrected = np.asarray(values)[order] * np.arange(len(values), 0, -1)
+    result = np.empty(len(values))
+    result[order] = np.minimum(np.maximum.accumulate(corrected), 1.0)
+    return [float(value) for value in result]
+
+
+def _corrected(found: Sequence[Comparison]) -> list[Comparison]:
+    """The comparisons under one score with Holm's p, where there are several."""
+    tested = [one for one in found if one.p is not None]
+    if len(tested) < 2:
+        return [*found]
+    p_holm = iter(holm([one.p for one in tested if one.p is not None]))
+    return [one if one.p is None else replace(one, p_holm=next(p_holm)) for one in found]
+
+
+def _undefined(counts: Counts, pair: tuple[int, int], rounds: Rounds) -> Comparison:
+    one, other = (counts.figures[column] for column in pair)
+    return Comparison(
+        one.metric,
+        one.score,
+        one.parse,
+        other.parse,
+        **dict.fromkeys(("a_value", "b_value", "difference", "p", "low", "high")),
+        rounds=rounds.number,
+        seed=rounds.seed,
+    )
+
+
+def _ratios(right: Floats, total: Floats) -> Floats:
+    """Ratios of sums, NaN for 0/0; sums of fractions that are 0 but for rounding are 0."""
+    defined = np.abs(total) > _EQUAL
+    return np.where(defined, right / np.where(defined, total, 1.0), np.nan)
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)

@@ -1,0 +1,119 @@
+"""Scored parses compared two by two: whether their scores differ by more than chance, whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.alignment import units
+from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Rounds, comparisons_steps
+from goldleaf.core.metrics.base import Ratio
+from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.scoring import Scored, score
+from goldleaf.core.steps import Steps, finished
+from goldleaf.core.treebank import Treebank
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+Pairs: TypeAlias = Sequence[tuple[str, str]]
+
+
+def compared(
+    gold: Treebank, results: Sequence[ScoredParse], choice: Choice, rounds: Rounds, pairs: Pairs | None = None
+) -> list[Comparison]:
+    """The pairs of parses (each two, unless ``pairs`` names some) under every score that both have."""
+    return finished(compared_steps(gold, results, choice, rounds, pairs))
+
+
+def compared_steps(
+    gold: Treebank, results: Sequence[ScoredParse], choice: Choice, rounds: Rounds, pairs: Pairs | None = None
+) -> Steps[list[Comparison]]:
+    """What `compared` does, in steps."""
+    yield 0.0
+    wanted = list(combinations([one.name for one in results], 2)) if pairs is None else pairs
+    counts = counts_of(gold, results, choice)
+    return (yield from comparisons_steps(counts, wanted, rounds))
+
+
+def not_compared(
+    found: Sequence[Comparison], results: Sequence[ScoredParse], choice: Choice, pairs: Pairs
+) -> Iterator[str]:
+    """A line for each pair and metric without a comparison, for the metric is fitted to either in another way."""
+    done = {(one.a, one.b, one.metric) for one in found}
+    by_name = {one.name: one.scored for one in results}
+    for one, other in pairs:
+        for name in by_name[one]:
+            if (one, other, name) not in done:
+                choices = [choice.signature(by_name[side][name].metric).split("|") for side in (one, other)]
+                own, others = ("|".join(sorted({*a} - {*b})) for a, b in (choices, choices[::-1]))
+                yield f"{name}: {one} and {other} are not compared, for their signatures differ ({own}; {others})"
+
+
+def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Counts:
+    """The counts of all parses' scores, on the same sentences.
+
+    What any parse has split otherwise than the gold is one sentence here. With macro averages the right things of a
+    sentence are its score, and the total is 1 where it has one.
+    """
+    stratum = _strata(gold, [one.parse for one in results])
+    figures: list[Figure] = []
+    columns: list[tuple[Integers, npt.NDArray[np.float64], npt.NDArray[np.float64]]] = []
+    for one, name, scored in _alike(gold, results, choice):
+        signature = choice.signature(scored.metric)
+        rows = stratum[scored.counts["sentence"].to_numpy()]
+        for key, (right, total) in _parts(scored, choice).items():
+            figures.append(Figure(one.name, name, key, signature))
+            columns.append((rows, right, total))
+    kept = np.unique(np.concatenate([rows for rows, _, _ in columns] or [np.zeros(0, np.int64)]))
+
+    def summed(part: int) -> npt.NDArray[np.float64]:
+        table = np.zeros((len(kept), len(columns)))
+        for column, found in enumerate(columns):
+            table[:, column] = np.bincount(np.searchsorted(kept, found[0]), found[part], len(kept))
+        return table
+
+    return Counts(figures, summed(1), summed(2))
+
+
+def _strata(gold: Treebank, parses: Sequence[Treebank]) -> Integers:
+    """For each sentence of the gold the one that it belongs to once all that are scored together are one."""
+    begins = np.ones(len(gold), bool)
+    for parse in parses:
+        begins[1:] &= np.diff(units(gold, parse).of_gold) > 0
+    return np.cumsum(begins) - 1
+
+
+def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Iterator[tuple[ScoredParse, str, Scored]]:
+    """The parses' metrics; where one's words differ, all are counted in its way: with the same ratios."""
+    richest: dict[str, Mapping[str, Ratio]] = {}
+    metric = {}
+    for one in results:
+        for name, scored in one.scored.items():
+            if len(scored.ratios) > len(richest.get(name, ())):
+                richest[name], metric[name] = scored.ratios, scored.metric
+    for one in results:
+        for name, scored in one.scored.items():
+            if scored.ratios != richest[name]:
+                counted = score(metric[name], gold, one.parse)
+                yield one, name, counted.only(choice.of(gold, one.parse))
+            else:
+                yield one, name, scored
+
+
+def _parts(scored: Scored, choice: Choice) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+    """Numerators and denominators of each score, sentence by sentence; those that could not be read have 0."""
+    if choice.average == "macro":
+        values = scored.metric.by_sentence(scored.counts)
+        return {key: (_floats(values[key]), _floats(values[key].is_not_null())) for key in scored.ratios}
+    return {
+        key: (_floats(scored.counts[ratio.right]), _floats(scored.counts[ratio.total]))
+        for key, ratio in scored.ratios.items()
+    }
+
+
+def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
+    return column.cast(pl.Float64).fill_null(0).to_numpy()

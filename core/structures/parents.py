@@ -1,0 +1,164 @@
+"""Trees and what is none, as one array: for each word the row of its head, −1 where it has none.
+
+The rows of a sentence stand together. The heads need not make a tree: several words without one, and cycles, are
+allowed for. ``longest`` is the most words that a sentence has.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+
+def _follow(parent: Integers, steps: int) -> Integers:
+    """Where one arrives after at least so many steps from head to head; −1 for the words from which there is an end."""
+    jump = np.append(parent, -1)  # the last element is where −1 points
+    for _ in range(steps.bit_length()):
+        if not (jump >= 0).any():
+            break
+        jump = jump[jump]
+    return jump[:-1]
+
+
+def on_cycle(parent: Integers, longest: int) -> Bools:
+    """The words at which long enough walks arrive: all of a cycle, for its words go round, and no others."""
+    arrived = _follow(parent, longest)
+    result = np.zeros(len(parent), bool)
+    result[arrived[arrived >= 0]] = True
+    return result
+
+
+def cycles(parent: Integers, longest: int) -> list[tuple[int, ...]]:
+    """The words of each cycle, from its first word on, each followed by its head."""
+    found = []
+    seen: set[int] = set()
+    for start in np.flatnonzero(on_cycle(parent, longest)).tolist():
+        if start not in seen:
+            cycle = [start]
+            while (following := int(parent[cycle[-1]])) != start:
+                cycle.append(following)
+            seen.update(cycle)
+            found.append(tuple(cycle))
+    return found
+
+
+def without_cycles(parent: Integers, longest: int) -> tuple[Integers, Integers]:
+    """A forest in which each word dominates what it does here, if one looks at another for it.
+
+    All words of a cycle dominate the same: the first stands for them, without a head, and the others hang below it.
+    Returns for each word the row of its head there (−1 for none), and the row of the word that dominates the same.
+    """
+    forest, alike = parent.copy(), np.arange(len(parent))
+    for cycle in cycles(parent, longest):
+        forest[list(cycle)] = alike[list(cycle)] = cycle[0]
+        forest[cycle[0]] = -1
+    return forest, alike
+
+
+def depths(parent: Integers, longest: int) -> Integers:
+    """How many heads are above each word, 0 for one without; −1 where there is no end, on cycles and below them."""
+    depth = np.append((parent >= 0).astype(np.int64), 0)
+    jump = np.append(parent, -1)
+    for _ in range(longest.bit_length()):
+        if not (jump >= 0).any():
+            break
+        depth += depth[jump]
+        jump = jump[jump]
+    return np.where(jump[:-1] >= 0, -1, depth[:-1])
+
+
+def crossed(parent: Integers) -> Bools:
+    """The words whose arc from the head crosses another arc: one end of it within, one beyond.
+
+    So the arcs that touch one of the words within reach farther than the arc itself.
+    """
+    row = np.arange(len(parent))
+    dependent = np.flatnonzero(parent >= 0)
+    head = parent[dependent]
+    least, greatest = row.copy(), row.copy()  # how far the arcs reach that touch a word
+    for one, other in ((dependent, head), (head, dependent)):
+        np.minimum.at(least, one, other)
+        np.maximum.at(greatest, one, other)
+    left, right = np.minimum(head, dependent), np.maximum(head, dependent)
+    inner = right - left > 1
+    dependent, left, right = dependent[inner], left[inner], right[inner]
+    low, high = _range_extremes(least, left + 1, right - 1)[0], _range_extremes(greatest, left + 1, right - 1)[1]
+    result = np.zeros(len(parent), bool)
+    result[dependent] = (low < left) | (high > right)
+    return result
+
+
+def non_projective(parent: Integers, longest: int) -> Bools:
+    """The words whose arc from the head passes over a word that the head does not dominate.
+
+    In preorder a word and all it dominates have successive numbers. So an arc is non-projective when the least or the
+    greatest number that it passes over is not among those of its head.
+    """
+    forest, alike = without_cycles(parent, longest)
+    number, size = preorder(forest)
+    dependent = np.flatnonzero(parent >= 0)
+    head = parent[dependent]
+    first, last = np.minimum(head, dependent) + 1, np.maximum(head, dependent) - 1
+    inner = last >= first
+    dependent, head, first, last = dependent[inner], head[inner], first[inner], last[inner]
+    least, greatest = _range_extremes(number, first, last)
+    result = np.zeros(len(parent), bool)
+    head = alike[head]
+    result[dependent] = (least < number[head]) | (greatest >= number[head] + size[head])
+    return result
+
+
+def preorder(parent: Integers) -> tuple[Integers, Integers]:
+    """Each word's number in a walk through the trees, head before dependents, and how many words it dominates or is."""
+    levels = _levels(parent)
+    size = np.ones(len(parent), np.int64)
+    for level in reversed(levels[1:]):
+        np.add.at(size, parent[level], size[level])
+    number = np.zeros(len(parent), np.int64)
+    for depth, level in enumerate(levels):
+        before = np.cumsum(size[level]) - size[level]
+        if depth == 0:
+            number[level] = before
+            continue
+        head = parent[level]
+        is_first = np.append(True, head[1:] != head[:-1])
+        of_siblings = before - before[is_first][np.cumsum(is_first) - 1]
+        number[level] = number[head] + 1 + of_siblings
+    return number, size
+
+
+def _levels(parent: Integers) -> list[Integers]:
+    """The rows of each depth, roots first; those of one head stand together."""
+    depth = np.zeros(len(parent) + 1, np.int64)
+    depth[:-1] = parent >= 0
+    jump = np.append(parent, -1)
+    while (jump >= 0).any():
+        depth += depth[jump]
+        jump = jump[jump]
+    order = np.lexsort((parent, depth[:-1]))
+    return np.split(order, np.cumsum(np.bincount(depth[:-1]))[:-1])
+
+
+def _range_extremes(values: Integers, first: Integers, last: Integers) -> tuple[Integers, Integers]:
+    """The least and the greatest value from each ``first`` to its ``last``.
+
+    A range of length n is two overlapping ones of the greatest power of two that n holds; those of each power are
+    answered together.
+    """
+    least, greatest = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
+    power = np.floor(np.log2(last - first + 1)).astype(np.int64)
+    low, high = values, values
+    for exponent in range(int(power.max(initial=-1)) + 1):
+        chosen = np.flatnonzero(power == exponent)
+        left, right = first[chosen], last[chosen] - (1 << exponent) + 1
+        least[chosen] = np.minimum(low[left], low[right])
+        greatest[chosen] = np.maximum(high[left], high[right])
+        width = 1 << exponent
+        low = np.minimum(low[:-width], low[width:])
+        high = np.maximum(high[:-width], high[width:])
+    return least, greatest

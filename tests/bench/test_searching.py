@@ -1,0 +1,46 @@
+"""Conditions on words of 41,540 sentences."""
+
+from __future__ import annotations
+
+import time
+
+import polars as pl
+import pytest
+
+from goldleaf.core import formats
+from goldleaf.core.analysis.filtering import filter_sentences
+from goldleaf.core.analysis.words import word_table
+from goldleaf.core.metrics.attachment import Attachment
+from tests.bench.conftest import ENGLISH
+
+QUERIES = (
+    "gold_deprel = 'nsubj' and parse_deprel = 'obj' and gold_head_tag = 'VERB' and gold_head_position < position",
+    "tag = 'NOUN' and child(deprel = 'case' and not right_head)",
+    "descendant(form = 'the') and gold_head_head_tag = 'VERB'",
+    "gold_crossed or parse_crossed",
+    "gold_nonprojective and gold_subtree > 10",
+)
+
+
+def test_queries_into_forty_thousand_sentences(benchmark, tmp_path, report) -> None:
+    """Target: 100 ms each."""
+    if not ENGLISH.is_dir():
+        pytest.skip("../shared/data is absent: there is no text to repeat")
+    treebanks = []
+    for name in ("gold", "parse"):
+        path = tmp_path / f"{name}.conllx"
+        path.write_bytes((ENGLISH / f"{name}.conllx").read_bytes() * 20)
+        treebanks.append(formats.read(path))
+    words = word_table(Attachment(), *treebanks)
+    table = pl.DataFrame({"number": pl.int_range(1, len(treebanks[0]) + 1, eager=True)})
+    seconds: dict[str, list[float]] = {query: [] for query in QUERIES}
+
+    def every() -> None:
+        for query in QUERIES:
+            begin = time.perf_counter()
+            assert filter_sentences(table, words, f"has({query})").rows.any()
+            seconds[query].append(time.perf_counter() - begin)
+
+    benchmark.pedantic(every, rounds=5, warmup_rounds=1)
+    for query in QUERIES:
+        report(f"{len(treebanks[0]):,} sentences, {1000 * min(seconds[query]):.0f} ms: {query}")

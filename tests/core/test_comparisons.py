@@ -1,0 +1,79 @@
+"""Scored parses compared two by two."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.comparisons import compared, counts_of, not_compared
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.ud import UniversalDependencies
+from goldleaf.core.results import Choice, ScoredParse
+from tests.core.trees import PARSES, TREES, treebank
+
+GOLD = treebank(*TREES, *TREES)
+PARSE = treebank(*PARSES, *TREES, name="parse.conllx")
+OTHER_WORDS = treebank(TREES[0].replace("old/", "odd/"), *TREES[1:], *PARSES, name="other.conllx")
+ROUNDS = Rounds(200)
+
+
+def scored(*parses, choice=Choice(), metrics=(Attachment(),), gold=GOLD):  # noqa: B008, frozen
+    return [ScoredParse.of(f"p{number}", gold, parse, metrics, choice) for number, parse in enumerate(parses)]
+
+
+@pytest.mark.parametrize("choice", [Choice(), Choice("macro"), Choice(max_length=2), Choice("macro", 3)])
+@pytest.mark.parametrize("metrics", [(Attachment(),), (TedEval(), UniversalDependencies())])
+def test_the_values_are_those_that_are_scored(choice, metrics):
+    results = scored(PARSE, GOLD, choice=choice, metrics=metrics)
+    found = compared(GOLD, results, choice, ROUNDS)
+    for one in found:
+        for value, result in ((one.a_value, results[0]), (one.b_value, results[1])):
+            assert value == pytest.approx(result.scored[one.metric].scores(choice.average)[one.score].value)
+    assert {one.score for one in found} == {key for of in results[0].scored.values() for key in of.ratios}
+
+
+def test_only_chosen_sentences_are_shuffled():
+    assert len(counts_of(GOLD, scored(PARSE, GOLD), Choice()).right) == 4
+    short = Choice(max_length=2)
+    assert len(counts_of(GOLD, scored(PARSE, GOLD, choice=short), short).right) == 2
+
+
+def test_sentences_that_a_parse_has_split_are_shuffled_as_one():
+    gold = treebank(TREES[0].removesuffix(" ././2/punct"), "././0/root", *TREES[1:], *TREES)
+    results = scored(GOLD, gold, gold=gold)
+    counts = counts_of(gold, results, Choice())
+    assert len(counts.right) == 4
+    assert len(counts_of(gold, results[1:], Choice()).right) == 5
+
+
+def test_attachment_compares_parses_of_other_words_by_recall_and_f1():
+    results = scored(PARSE, OTHER_WORDS)
+    found = {one.score: one for one in compared(GOLD, results, Choice(), ROUNDS)}
+    assert found["las"].a_value == pytest.approx(results[0].scored["attachment"].scores()["las"].value)
+    assert found["las_recall"].b_value == pytest.approx(results[1].scored["attachment"].scores()["las_recall"].value)
+    assert [*not_compared([*found.values()], results, Choice(), [("p0", "p1")])] == []
+
+
+def test_what_is_fitted_in_another_way_is_not_compared_and_said():
+    results = scored(PARSE, OTHER_WORDS, metrics=(TedEval(),))
+    found = compared(GOLD, results, Choice(), ROUNDS)
+    assert found == []
+    assert [*not_compared(found, results, Choice(), [("p0", "p1")])] == [
+        "tedeval: p0 and p1 are not compared, for their signatures differ (words:false; words:true)"
+    ]
+
+
+def test_sentences_that_could_not_be_read_count_in_no_sum():
+    results = scored(PARSE, GOLD)
+    of_a = results[0].scored["attachment"]
+    holed = of_a.counts.with_columns(
+        pl.when(pl.col("sentence") == 0).then(None).otherwise(pl.col(name)).alias(name)
+        for name in of_a.counts.columns[1:]
+    )
+    results[0].scored["attachment"] = type(of_a)(of_a.metric, holed)
+    [las, *_] = compared(GOLD, results, Choice(), ROUNDS)
+    assert las.a_value == results[0].scored["attachment"].scores()["las"].value
+    assert np.isfinite([las.low, las.high]).all()

@@ -1,0 +1,138 @@
+"""`goldleaf find` as scripts and people meet it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from goldleaf.viewer.cli import main
+
+DEMO = Path(__file__).parents[3] / "assets" / "demo"
+GOLD, PARSE = DEMO / "gold.conllu", DEMO / "parse.conllu"
+OBJECTS = "has(deprel = 'obj' and not right_both)"
+
+
+def run(capsys, *arguments, status=0):
+    assert main(["find", *map(str, arguments)]) == status
+    return capsys.readouterr()
+
+
+def found(capsys, *arguments):
+    return json.loads(run(capsys, *arguments, "--format", "json").out)
+
+
+def test_json_keeps_its_promised_shape(capsys):
+    assert found(capsys, OBJECTS, GOLD, PARSE) == {
+        "condition": OBJECTS,
+        "sentences": 4,
+        "hits": [
+            {"sentence": 6, "id": "demo-nl-1", "word": 8},
+            {"sentence": 6, "id": "demo-nl-1", "word": 11},
+            {"sentence": 10, "id": "demo-he-1", "word": 4},
+            {"sentence": 12, "id": "demo-ar-1", "word": 3},
+            {"sentence": 15, "id": "demo-ka-1", "word": 3},
+        ],
+    }
+
+
+@pytest.mark.parametrize("condition", ["words > 25", "not has(words < 26)", "words > 25 and not has(form = 'zebra')"])
+def test_a_condition_on_sentences_has_no_words(capsys, condition):
+    assert found(capsys, condition, GOLD)["hits"] == [
+        {"sentence": 2, "id": "demo-en-2", "word": None},
+        {"sentence": 4, "id": "demo-en-4", "word": None},
+    ]
+
+
+def test_scores_can_be_named_and_a_text_looked_for(capsys):
+    assert found(capsys, "las = 1 and words < 13", GOLD, PARSE)["sentences"] > 0
+    assert found(capsys, "bla bla", GOLD)["sentences"] == 0
+    assert found(capsys, "OLD ATLAS", GOLD)["hits"][0]["id"] == "demo-en-1"
+
+
+def test_several_parses_have_columns_by_their_names(capsys, tmp_path):
+    other = tmp_path / "b.conllu"
+    other.write_bytes(GOLD.read_bytes())
+    fixed = found(capsys, "has(not parse_right_both and b_right_both)", GOLD, PARSE, other)
+    alone = found(capsys, "has(not right_both)", GOLD, PARSE)
+    assert fixed["hits"] == alone["hits"] != []
+    assert found(capsys, "las < 1", GOLD, PARSE, other)["hits"] == found(capsys, "las < 1", GOLD, PARSE)["hits"]
+    assert found(capsys, "b_las < 1", GOLD, PARSE, other)["hits"] == []
+
+
+def test_text_says_which_words_and_how_many(capsys):
+    lines = run(capsys, OBJECTS, GOLD, PARSE).out.splitlines()
+    assert lines[0].startswith("6  demo-nl-1  8 leerling, 11 boek  Wij weten")
+    assert lines[-1] == "4 sentences, 5 words"
+    assert run(capsys, "words > 25", GOLD).out.splitlines()[-1] == "2 sentences"
+
+
+def test_ids_are_a_line_each(capsys):
+    assert run(capsys, OBJECTS, GOLD, PARSE, "--format", "ids").out.split() == [
+        "demo-nl-1", "demo-he-1", "demo-ar-1", "demo-ka-1",
+    ]  # fmt: skip
+
+
+def test_csv_has_a_row_a_word(capsys):
+    rows = [*csv.DictReader(StringIO(run(capsys, OBJECTS, GOLD, PARSE, "--format", "csv").out))]
+    assert rows[0] == {"sentence": "6", "id": "demo-nl-1", "word": "8", "form": "leerling"}
+    assert len(rows) == 5
+
+
+def test_conllu_is_the_sentences_of_the_file(capsys):
+    blocks = GOLD.read_text(encoding="utf-8").split("\n\n")
+    printed = run(capsys, OBJECTS, GOLD, PARSE, "--format", "conllu").out
+    assert printed == "".join(f"{blocks[number - 1].lstrip()}\n\n" for number in (6, 10, 12, 15))
+    assert run(capsys, "has(form = 'zebra')", GOLD, "--format", "conllu").out == ""
+
+
+def test_groups_are_counted(capsys):
+    options = ("has(deprel = 'obj')", GOLD, PARSE, "--group", "parse_deprel", "--group", "gold_head_tag")
+    groups = found(capsys, *options)["groups"]
+    assert groups[0] == {"parse_deprel": "obj", "gold_head_tag": "VERB", "hits": 25, "sentences": 15}
+    printed = run(capsys, *options).out.splitlines()
+    assert printed[0].split() == ["parse", "deprel", "gold", "head", "tag", "hits", "sentences"]
+    assert printed[-1] == "17 sentences, 29 words"
+    assert run(capsys, *options, "--format", "csv").out.splitlines()[1] == "obj,VERB,25,15"
+
+
+def test_words_go_by_the_ids_of_the_file(capsys, tmp_path):
+    gold = tmp_path / "gold.conllu"
+    rows = ("1-2\tzum\t_", "1\tzu\tADP", "2\tdem\tDET", "2.1\tnull\t_", "3\tHaus\tNOUN")
+    lines = [f"{row.rsplit(chr(9), 1)[0]}\t_\t{row.rsplit(chr(9), 1)[1]}\t_\t_" for row in rows]
+    heads = ("_\t_\t_\t_", "3\tcase\t_\t_", "3\tdet\t_\t_", "_\t_\t_\t_", "0\troot\t_\t_")
+    gold.write_text("".join(f"{a}\t{b}\n" for a, b in zip(lines, heads, strict=True)) + "\n", encoding="utf-8")
+    assert found(capsys, "has(parent(form = 'Haus'))", gold)["hits"] == [
+        {"sentence": 1, "id": None, "word": 1},
+        {"sentence": 1, "id": None, "word": 2},
+    ]
+    assert run(capsys, "has(form = 'dem')", gold, "--format", "ids").out == "1\n"
+    assert run(capsys, "has(form = 'dem')", gold, "--format", "conllu").out == gold.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("has(deprle = 'obj')", GOLD), "filter: no column deprle, at character 5; did you mean deprel?"),
+        (("has(deprel = 'obj'", GOLD), "filter: has( is not closed"),
+        (("", GOLD), "find: needs a condition"),
+        (
+            ("words > 3", GOLD, "--format", "xml"),
+            "--format xml: no such choice; there are text, ids, csv, json, conllu",
+        ),
+        (("words > 3", GOLD, "--group", "wrods"), "group: no column wrods; did you mean words?"),
+        (("words > 3", GOLD, *["--group", "words"] * 3), "--group: 3 columns; at most 2"),
+        (("words > 3", GOLD, "--group", "words", "--format", "ids"), "--format ids has no room for counts"),
+        (("words > 3", DEMO / "trees-gold.mrg", "--format", "conllu"), "trees-gold.mrg is brackets"),
+        (("has(form = 'x')", DEMO / "trees-gold.mrg"), "has(…) looks into words, and there are none"),
+        (("has(parse_deprel = 'x')", GOLD), "no column parse_deprel"),
+    ],
+)
+def test_mistakes_are_one_line(capsys, arguments, said):
+    said_on = run(capsys, *arguments, status=2)
+    assert said in said_on.err
+    assert said_on.err.count("\n") == 1
+    assert said_on.out == ""

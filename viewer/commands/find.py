@@ -1,0 +1,95 @@
+"""`goldleaf find`: the sentences and words that meet a condition, as the filter line of the window finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import polars as pl
+import typer
+
+from goldleaf.core import formats
+from goldleaf.core.analysis.filtering import Filtered, Kind, looks_into_words_only
+from goldleaf.core.analysis.grouping import grouped
+from goldleaf.core.errors import OptionError, counted
+from goldleaf.core.metrics import METRICS, Metric, candidates, create
+from goldleaf.core.steps import finished
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.files import Reading, read
+from goldleaf.viewer.commands.find_output import WRITERS, hits_of
+from goldleaf.viewer.commands.metric_options import named_metrics
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.loading import document_of
+from goldleaf.viewer.session.naming import names_of
+
+MOST_COLUMNS = 2  # to group by
+
+
+def command(
+    condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False)],
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
+    parses: Annotated[list[Path] | None, typer.Argument(metavar="[PARSE...]", show_default=False)] = None,
+    *,
+    group: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Count what is found by a column of words or sentences; at most two."),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--format", metavar="F", autocompletion=choices(WRITERS), help=f"What is printed: {', '.join(WRITERS)}."
+        ),
+    ] = "text",
+    metric: Annotated[
+        list[str] | None,
+        typer.Option("--metric", metavar="NAME,…", autocompletion=choices(METRICS), help="Whose scores may be named."),
+    ] = None,
+    input_format: Annotated[
+        str | None,
+        typer.Option(
+            metavar="F", autocompletion=choices(formats.FORMATS), help="The files' format, if it cannot be told."
+        ),
+    ] = None,
+    encoding: Annotated[str, typer.Option(metavar="E", help="The files' encoding, for instance iso-8859-1.")] = "utf-8",
+    strict: StrictOption = False,
+) -> None:
+    """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM'))."""
+    _check(output, group or [])
+    metrics = [create(name) for name in (named_metrics(metric) if metric else candidates())]
+    paths = [gold, *(parses or [])]
+    treebanks = read(paths, Reading(input_format, encoding))
+    say_ill_formed(treebanks, strict=strict)
+    document = _document(condition, treebanks, paths, metrics)
+    found = finished(document.filtered(condition, 0))
+    if found.kind is Kind.ALL:
+        raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
+    WRITERS[output](hits_of(condition, document.gold, found), _groups(document, found, group or []))
+
+
+def _check(output: str, group: Sequence[str]) -> None:
+    if output not in WRITERS:
+        raise OptionError(f"--format {output}: no such choice; there are {', '.join(WRITERS)}")
+    if len(group) > MOST_COLUMNS:
+        raise OptionError(f"--group: {counted(len(group), 'column')}; at most {MOST_COLUMNS}")
+    if group and output in ("ids", "conllu"):
+        raise OptionError(f"--group: --format {output} has no room for counts; there are text, csv, json")
+
+
+def _document(
+    condition: str, treebanks: Sequence[Treebank], paths: Sequence[Path], metrics: Sequence[Metric]
+) -> Document:
+    """What is looked into; nothing is scored for a condition on words alone."""
+    parses = dict(zip(names_of(paths[1:]), treebanks[1:], strict=True))
+    if not looks_into_words_only(condition):
+        return finished(document_of(treebanks[0], parses, metrics))
+    return finished(document_of(treebanks[0], parses, [create("attachment")]))
+
+
+def _groups(document: Document, found: Filtered, columns: Sequence[str]) -> pl.DataFrame | None:
+    if not columns:
+        return None
+    words = document.words(0) if found.hits is not None else None
+    return grouped(document.named_table(0), words, found, columns)

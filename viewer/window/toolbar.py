@@ -93,8 +93,15 @@ class ToolBar(QToolBar):
         super().resizeEvent(event)
         self._fit()
 
+    def _shorten_parses(self, *, narrow: bool) -> None:
+        """Give the choice of a parse less room, and no title."""
+        label, parses = self._shown_with_parses
+        label.setVisible(parses.isVisible() and not narrow)
+        self._parses.setMaximumWidth(110 if narrow else 200)
+
     def _fit(self) -> None:
         """Show as much text as there is room for."""
+        self._shorten_parses(narrow=self.width() < _NARROW)
         for of_segments, of_others in _STYLES[-1:] if self.width() < _NARROW else _STYLES:
             for button in (button for segments in self.segments for button in segments.buttons):
                 button.setToolButtonStyle(of_segments)

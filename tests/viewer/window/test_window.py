@@ -204,7 +204,7 @@ def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
         window.resize(width, 800)
         QApplication.processEvents()
         assert bar.sizeHint().width() <= bar.width() == width
-        assert all(button.isVisible() for button in buttons)
+        assert all(button.isVisible() for button in buttons if button is not bar._label)
         styles.append(bar.segments[0].buttons[0].toolButtonStyle())
     assert styles[0] == Qt.ToolButtonStyle.ToolButtonIconOnly
     assert styles[1] == Qt.ToolButtonStyle.ToolButtonTextOnly

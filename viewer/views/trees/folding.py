@@ -38,17 +38,19 @@ def _chosen(picture: TreePicture, options: TreeOptions) -> set[int]:
 
 def _plain(picture: TreePicture, inside: Mapping[int, int], options: TreeOptions) -> set[int]:
     """The nodes that are folded because they have no difference; none that was opened."""
-    if not (options.only_differences or options.fold_plain):
-        return set()
     opened = {int(key.name) for key in options.opened if key.side == picture.side}
-    least = 1 if options.only_differences else 2  # a triangle over a word is no narrower than the word
-    found = _without_difference(picture, inside, _ALONE if options.only_differences else _DIFFERENT) - opened
-    there = [] if options.only_differences else _places(picture, options.differing)
-    return {
-        number
-        for number in found
-        if picture.yields[number].bit_count() >= least and _inside_or_apart(picture.yields[number], there)
-    }
+    if options.only_differences:
+        return _without_difference(picture, inside, _ALONE) - opened
+    if not options.fold_plain:
+        return set()
+    there, found = _places(picture, options.differing), _without_difference(picture, inside, _DIFFERENT) - opened
+    yields = {node: picture.yields[node] for node in found}
+    return {node for node, words in yields.items() if _is_narrowed(words) and _inside_or_apart(words, there)}
+
+
+def _is_narrowed(words: int) -> bool:
+    """Whether a triangle is narrower than the words: over a single one it is not."""
+    return words.bit_count() > 1
 
 
 def _places(picture: TreePicture, differing: Iterable[frozenset[int]]) -> list[int]:

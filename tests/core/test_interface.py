@@ -84,7 +84,9 @@ def test_words_and_breakdowns():
     assert result.words()["form"].to_list() == ["Why", "?"]
     assert {"deprel", "accuracy", "distance"} <= result.breakdown().keys()
     labels = score(*(DEMO / file for file in PAIRS["constituents"]), "parseval").breakdown()
-    assert list(labels) == ["constituents"] and labels["constituents"]["gold"].sum() > 0
+    assert [*labels] == ["constituents", "constituent-errors", "constituent-examples"] and labels["constituents"][
+        "gold"
+    ].sum() > 0
     segmented = score(treebank(*TREES), treebank(*PARSES), "segmentation")
     with pytest.raises(OptionError, match="words: segmentation has no table of words; attachment has one"):
         segmented.words()

@@ -20,7 +20,6 @@ from goldleaf.core.results import (
     ScoredParse,
     as_object,
     check_average,
-    has_tables,
     sentence_rows,
     tables_of,
 )
@@ -39,6 +38,7 @@ from goldleaf.viewer.commands.score_output import (
     write_table,
 )
 from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
+from goldleaf.viewer.commands.score_tables import OPTION, print_csv, wanted_tables
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
@@ -82,7 +82,15 @@ class Output:
     edit_script: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the edits of tedeval: .jsonl, or .txt to read.")
     ] = None
-    breakdown: Annotated[bool, typer.Option("--breakdown", help="Print tables by label, word, distance and more.")] = (
+    breakdown: Annotated[
+        str | None,
+        typer.Option(
+            OPTION,
+            metavar="[TABLE,…]",
+            help="Print tables by label, word, distance and more; all, or these.",
+        ),
+    ] = None
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the tables of --breakdown as CSV, and no scores.")] = (
         False
     )
 
@@ -137,9 +145,12 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
     _write(output, gold, of_parses)
     compared = tested(testing, gold, results)
     reasons = failures(testing, results, compared)
-    tables = {one.name: tables_of(one, gold, choice) for one in of_parses} if output.breakdown else {}
+    wanted = wanted_tables(output.breakdown, [scored.metric for scored in of_parses[0].scored.values()])
+    tables = {one.name: tables_of(one, gold, choice, wanted) for one in of_parses} if wanted else {}
     if output.as_json:
         say_json(as_object(gold, of_parses, choice, tables, compared))
+    elif output.as_csv:
+        print_csv(tables)
     else:
         print_scores(of_parses, choice)
         print_comparisons(compared, of_parses)
@@ -158,7 +169,9 @@ def _check_outputs(output: Output, inputs: Sequence[Path | str | None]) -> None:
 
 
 def _check(output: Output) -> None:
-    """Raise OptionError for the name of a file that cannot be written."""
+    """Raise OptionError for the name of a file that cannot be written, and for CSV of nothing."""
+    if output.as_csv and (output.breakdown is None or output.as_json):
+        raise OptionError("--csv: prints the tables of --breakdown; --per-sentence FILE.csv has a row a sentence")
     check_table("--per-sentence", output.per_sentence)
     if output.edit_script is not None:
         from goldleaf.viewer.commands.edit_scripts import check_path  # knows pictures, which take long to load
@@ -169,8 +182,7 @@ def _check(output: Output) -> None:
 def _columns(used: list[Metric], files: OtherFiles, output: Output) -> frozenset[str] | None:
     """The columns that are read; None for all, which breakdowns need. Raises OptionError where there are none."""
     if output.breakdown:
-        if not any(map(has_tables, used)):
-            raise OptionError("--breakdown: the tables are of attachment and parseval; add --metric with one of them")
+        wanted_tables(output.breakdown, used)
         return None
     of_lattice = {"lemma", "features"} if files.lattice else set[str]()
     second = SECOND_COLUMNS if files.predicted else frozenset[str]()

@@ -1,0 +1,98 @@
+"""`goldleaf score --breakdown [TABLE]`, as text, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.analysis.breakdown import BREAKDOWNS
+from goldleaf.viewer.cli import main
+from goldleaf.viewer.commands.score_tables import joined
+
+DEMO = Path(__file__).parents[3] / "assets" / "demo"
+FILES = (DEMO / "gold.conllu", DEMO / "parse.conllu")
+TREES = (DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg")
+
+
+def run(capsys, *arguments, status=0):
+    assert main(["score", *map(str, arguments)]) == status
+    return capsys.readouterr()
+
+
+def names(capsys, *arguments):
+    [parse] = json.loads(run(capsys, *arguments, "--json").out)["parses"]
+    return {metric: [one["name"] for one in found.get("breakdown", ())] for metric, found in parse["metrics"].items()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["a", "--breakdown", "b"], ["a", "--breakdown=all", "b"]),
+        (["a", "b", "--breakdown"], ["a", "b", "--breakdown=all"]),
+        (["--breakdown", "deprel", "a"], ["--breakdown=deprel", "a"]),
+        (["--breakdown", "deprel,error_mass", "a"], ["--breakdown=deprel,error_mass", "a"]),
+        (["--breakdown", "--json"], ["--breakdown=all", "--json"]),
+        (["--breakdown=examples"], ["--breakdown=examples"]),
+        (["--", "--breakdown", "deprel"], ["--", "--breakdown", "deprel"]),
+    ],
+)
+def test_the_table_may_stand_behind_or_be_left_out(arguments, expected):
+    assert joined(arguments) == expected
+
+
+def test_all_tables_or_some(capsys):
+    assert names(capsys, *FILES, "--breakdown")["attachment"] == [*BREAKDOWNS]
+    assert names(capsys, *FILES, "--breakdown", "error_mass,deprel")["attachment"] == ["deprel", "error_mass"]
+    assert names(capsys, "--breakdown", *TREES)["parseval"] == [
+        "constituents", "constituent-errors", "constituent-examples",
+    ]  # fmt: skip
+    assert names(capsys, *TREES, "--breakdown=constituent-errors")["parseval"] == ["constituent-errors"]
+
+
+def test_text_has_only_the_tables_that_are_asked_for(capsys):
+    printed = run(capsys, *FILES, "--breakdown", "examples").out
+    assert "Most frequent errors with examples" in printed
+    assert "Accuracy over coarse tags" not in printed
+
+
+def test_csv_of_one_table_is_the_table(capsys):
+    rows = [*csv.DictReader(StringIO(run(capsys, *FILES, "--breakdown", "error_mass", "--csv").out))]
+    assert rows[0].keys() == {"by", "class", "errors", "mass_share", "without_share"}
+    assert (rows[0]["by"], rows[0]["class"], rows[0]["errors"]) == ("kind", "wrong head", "13")
+
+
+def test_csv_of_several_parses_names_them_and_of_several_tables_too(capsys):
+    printed = run(capsys, *FILES, FILES[0], "--breakdown", "deprel", "--csv").out
+    assert {row["parse"] for row in csv.DictReader(StringIO(printed))} == {"parse", "gold"}
+    printed = run(capsys, *TREES, "--breakdown", "--csv").out
+    blocks = printed.split("\n\n")
+    assert [block.splitlines()[0] for block in blocks] == [
+        "# constituents", "# constituent-errors", "# constituent-examples",
+    ]  # fmt: skip
+
+
+def test_short_sentences_only(capsys):
+    options = (*TREES, "--breakdown", "constituent-examples", "--csv", "--max-length", "15")
+    every = {row["number"] for row in csv.DictReader(StringIO(run(capsys, *options[:-2]).out))}
+    short = {row["number"] for row in csv.DictReader(StringIO(run(capsys, *options).out))}
+    assert short < every
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((*FILES, "--breakdown=derpel"), "--breakdown derpel: no such table; there are accuracy"),
+        ((*TREES, "--breakdown", "deprel"), "--breakdown deprel: no such table; there are constituents"),
+        ((*FILES, "--csv"), "--csv: prints the tables of --breakdown"),
+        ((*FILES, "--breakdown", "--csv", "--json"), "--csv: prints the tables of --breakdown"),
+        ((*FILES, "--breakdown", "--metric", "tedeval"), "--breakdown: the tables are of attachment and parseval"),
+    ],
+)
+def test_mistakes_are_one_line(capsys, arguments, said):
+    found = run(capsys, *arguments, status=2)
+    assert said in found.err
+    assert found.out == ""

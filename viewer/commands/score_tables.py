@@ -1,0 +1,76 @@
+"""`goldleaf score --breakdown [TABLE]`: which tables, and their CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import polars as pl
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.base import Metric
+from goldleaf.core.results import Tables, has_tables, table_names
+from goldleaf.viewer.commands.terminal import say_text
+
+OPTION = "--breakdown"
+ALL = "all"
+
+
+def joined(arguments: Sequence[str]) -> list[str]:
+    """The arguments with ``--breakdown`` and its table as one; without a table it is of all.
+
+    What stands behind it is a table if there are tables of these names, else a file.
+    """
+    found: list[str] = []
+    rest = list(arguments)
+    while rest:
+        one = rest.pop(0)
+        if one == OPTION:
+            named = bool(rest) and not rest[0].startswith("-") and _are_tables(rest[0])
+            one = f"{OPTION}={rest.pop(0) if named else ALL}"
+        elif one == "--":
+            return [*found, one, *rest]
+        found.append(one)
+    return found
+
+
+def wanted_tables(breakdown: str | None, used: Sequence[Metric]) -> frozenset[str]:
+    """The names of the tables that are asked for. Raises OptionError for those that the metrics do not have."""
+    if breakdown is None:
+        return frozenset()
+    names = table_names()
+    if not any(map(has_tables, used)):
+        raise OptionError(f"{OPTION}: the tables are of attachment and parseval; add --metric with one of them")
+    there = [name for kind in dict.fromkeys(metric.breaks_down for metric in used) for name in names.get(kind, ())]
+    asked = there if breakdown == ALL else breakdown.split(",")
+    for name in asked:
+        if name not in there:
+            raise OptionError(f"{OPTION} {name}: no such table; there are {', '.join(there)}")
+    return frozenset(asked)
+
+
+def print_csv(found: Mapping[str, Tables]) -> None:
+    """The tables of the parses, by their names; several are apart by a blank line, each below a line with its name.
+
+    With several parses the first column is the parse's name.
+    """
+    tables = [*_frames(found)]
+    for number, (name, frame) in enumerate(tables):
+        heading = f"# {name}\n" if len(tables) > 1 else ""
+        say_text("\n" * (number > 0) + heading + frame.write_csv())
+
+
+def _frames(found: Mapping[str, Tables]) -> Iterator[tuple[str, pl.DataFrame]]:
+    parses = [*found]
+    for metric, tables in found[parses[0]].items():
+        for number, first in enumerate(tables):
+            own = {parse: found[parse][metric][number].frame for parse in parses}
+            if len(own) == 1:
+                yield first.name, first.frame
+            else:
+                named = [frame.select(pl.lit(parse).alias("parse"), pl.all()) for parse, frame in own.items()]
+                yield first.name, pl.concat(named, how="vertical_relaxed")
+
+
+def _are_tables(text: str) -> bool:
+    known = {ALL}.union(*table_names().values())
+    return all(name in known for name in text.split(","))

@@ -68,7 +68,7 @@ class Attachment(Metric):
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "head", "label"})  # tags choose among equal alignments
     key = ("dependent", "head", "label")
-    view = "arcs"
+    views = ("arcs",)
     breaks_down = "words"
 
     aligned = False  # whether the words of gold and parse differ

@@ -69,11 +69,12 @@ class Metric(ABC):
     itself what becomes of sentences whose words differ. What is counted ``in_units`` sees sentences that are split
     differently as one; other metrics see the files as they are. A metric that is not ``by_default`` is computed only
     when it is asked for; one that is ``in_lattices`` may anchor words in the states of lattices. ``key`` names the
-    columns that tell one of its facts from another, beyond the sentence, and ``view`` the view that shows them: arcs,
-    tree, function, lattice, or empty while none does. ``breaks_down`` says into what its figures can be broken down:
-    words (see `core.analysis.words.WordMetric`), constituents, or nothing. ``main`` is the score that stands for all
-    where there is room for one, if it is not the first. ``not_compared`` names the counts that tell by not being 0 that
-    a sentence is left out, or wholly wrong (see `why_not`).
+    columns that tell one of its facts from another, beyond the sentence, and ``views`` the views that show them: arcs,
+    tree, function, lattice, or none. ``facts_are`` says what they are about, where that is not what these views usually
+    compare: lineages, expressions (see `core.metrics.shape.WANTED_BY`). ``breaks_down`` says into what its figures can
+    be broken down: words (see `core.analysis.words.WordMetric`), constituents, or nothing. ``main`` is the score
+    that stands for all where there is room for one, if it is not the first. ``not_compared`` names the counts
+    that tell by not being 0 that a sentence is left out, or wholly wrong (see `why_not`).
     """
 
     name: ClassVar[str]
@@ -85,7 +86,8 @@ class Metric(ABC):
     differences: ClassVar[str]
     columns: ClassVar[frozenset[str]]
     key: ClassVar[tuple[str, ...]]
-    view: ClassVar[str] = ""
+    views: ClassVar[tuple[str, ...]] = ()
+    facts_are: ClassVar[str] = ""
     breaks_down: ClassVar[str] = ""
     main: ClassVar[str] = ""
     in_units: ClassVar[bool] = True

@@ -48,6 +48,8 @@ class LeafAncestor(Metric):
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("position", "lineage")
+    views = ("tree",)
+    facts_are = "lineages"
     not_compared = ("error", "unparsed")
     by_default = False
 
@@ -91,7 +93,7 @@ class LeafAncestor(Metric):
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The lineages of the words that pair: one where they are the same, else the gold's and the parse's.
 
-        Beside the key ``similarity`` (float64) of the two.
+        Beside the key ``similarity`` (float64) of the two, and ``partner`` (uint32), the other side's position.
         """
         pairing = pair(gold, parse, SETTINGS)
         found = _lineages(gold, parse, pairing)
@@ -99,18 +101,22 @@ class LeafAncestor(Metric):
         unparsed = _unparsed(gold, parse, pairing)[gold.sentence_of_word[pairing.gold_rows]]
         alike, spelled = self.similarities(found) * ~unparsed, _texts(found)
 
-        def side(words: pl.DataFrame, lineage: npt.NDArray[np.int64], alone: Mark) -> pl.DataFrame:
+        def side(
+            words: pl.DataFrame, others: pl.DataFrame, lineage: npt.NDArray[np.int64], alone: Mark
+        ) -> pl.DataFrame:
             return words.select(
                 "sentence",
                 "position",
+                partner=others["position"],
                 side=sides(same, "gold" if alone == Mark.MISSING else "parse"),
                 mark=pl.Series(np.where(same, Mark.MATCHED, alone), dtype=pl.UInt8),
                 lineage=spelled.gather(lineage),
                 similarity=pl.Series(alike),
             )
 
-        of_gold = side(gold.words[pairing.gold_rows], found.gold, Mark.MISSING)
-        of_parse = side(parse.words[pairing.parse_rows], found.parse, Mark.EXTRA)
+        ours, theirs = gold.words[pairing.gold_rows], parse.words[pairing.parse_rows]
+        of_gold = side(ours, theirs, found.gold, Mark.MISSING)
+        of_parse = side(theirs, ours, found.parse, Mark.EXTRA)
         table = pl.concat([of_gold, of_parse.filter(pl.Series(~same))])
         return shaped(table, self.key).sort("sentence", "position", "mark", maintain_order=True)
 

@@ -65,6 +65,8 @@ class MultiwordExpressions(Metric):
     reported = ("sentences", "error", *(f"{part}_mwe" for part in _PARTS))
     differences = "wrong"
     key = ("kind", "words", "tag")
+    views = ("arcs", "tree")
+    facts_are = "expressions"
     not_compared = ("error",)
     columns = frozenset({"form", "coarse_tag", "head", "label", "features", "parent"})
     by_default = False

@@ -44,7 +44,7 @@ class Segmentation(Metric):
     by_default = False
     in_lattices = True
     key = ("position", "form", "tag")
-    view = "lattice"
+    views = ("lattice",)
 
     anchored = False  # whether words are compared by the states of a lattice
 

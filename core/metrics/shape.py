@@ -26,8 +26,10 @@ FACTS = {
 WANTED_BY = {
     "arcs": ("dependent", "head", "label", "unlabeled"),
     "tree": ("gold_node", "parse_node", "label", "unlabeled", "crossing"),
+    "lineages": ("lineage", "similarity", "partner"),
+    "expressions": ("kind", "words", "tag", "unlabeled"),
 }
-"""The columns that a view wants of the facts that it draws, besides those of `FACTS`.
+"""The columns that a view wants of the facts that it draws, besides those of `FACTS`, or facts of their own kind.
 
 ``unlabeled`` is the mark without the label. Of arcs and nodes that have no fact the picture says that they do not
 score: so what matches in both, but is written otherwise by the two, is given for either side.

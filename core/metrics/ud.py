@@ -62,7 +62,7 @@ class UniversalDependencies(Metric):
     columns = frozenset({"form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label"})
     in_units = False
     key = ("dependent", "head", "label")
-    view = "arcs"
+    views = ("arcs",)
     main = "las.f1"
     by_default = False
 

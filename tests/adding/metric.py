@@ -22,7 +22,7 @@ class Tagging(Metric):
     differences = "wrong_tags"
     columns = frozenset({"form", "coarse_tag"})
     key = ("position", "tag")
-    view = "words"
+    views = ("words",)
     by_default = False
 
     def applies(self, treebank: Treebank) -> bool:

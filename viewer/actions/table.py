@@ -132,6 +132,10 @@ _FILE: tuple[Action, ...] = (
         description="Compare a further parse file with the gold that is open.",
     ),
     Action(
+        id="file.add-predicted", title="Add the second analysis in the gold's file", menu="File",
+        description="Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
+    ),
+    Action(
         id="file.demo", title="Open the demo treebank", menu="File", needs=Needs.NOTHING,
         description="Seventeen sentences in thirteen languages, with planted errors.",
     ),

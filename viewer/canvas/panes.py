@@ -64,10 +64,13 @@ class Panes(QWidget):
         """Whether the pictures are zoomed so that all is seen, if it can be read then."""
         return self._fitted
 
-    def room(self, *, fitted: bool, beside: bool) -> float:
-        """The width that a picture may have, in its own pixels, to be seen at this zoom, or if ``fitted`` at any."""
+    def room(self, *, fitted: bool, across: int) -> float:
+        """The width that one of so many pictures beside each other may have, in its own pixels, to be all seen.
+
+        At the zoom that is now, or if ``fitted`` at the smallest one that can be read.
+        """
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-        width = (self.width() - self._splitter.handleWidth()) / 2 if beside else self.width()
+        width = (self.width() - (across - 1) * self._splitter.handleWidth()) / across
         return (width - bar - 4) / (SMALLEST_FIT if fitted else self.zoom)
 
     @property
@@ -106,6 +109,7 @@ class Panes(QWidget):
 
         def show() -> None:
             self._fill(diagrams, titles, beside=beside, zoom=zoom)
+            self._share(anew=before != len(diagrams) or beside != was_beside)
             self._refit()
             if not keep_view:
                 for pane in self.panes:
@@ -198,6 +202,15 @@ class Panes(QWidget):
         self._align()
         if leaving:  # what is hidden would give the keyboard to whatever comes next in the window
             (self.panes[0] if self.panes else self).setFocus()
+
+    def _share(self, *, anew: bool) -> None:
+        """Gives three pictures below each other the heights that they need; two, or some side by side, equal parts."""
+        heights = [pane.diagram.height + MARGIN for pane in self.panes]
+        if len(heights) > 2 and not self._beside:
+            whole = self._splitter.height()
+            self._splitter.setSizes([round(whole * height / sum(heights)) for height in heights])
+        elif anew:
+            self._splitter.setSizes([1000] * len(heights))
 
     def _align(self) -> None:
         """Pictures below each other are neighbours, so that the eye has a short way: the upper one stands low."""

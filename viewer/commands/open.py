@@ -16,6 +16,7 @@ from goldleaf.viewer.commands.files import Reading, check_read_once
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.predicted import PredictedOption
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.request import Request
@@ -43,6 +44,7 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="The lattices that the words of gold and parses are paths of.")
     ] = None,
     adjudicate: AdjudicateOption = False,
+    predicted: PredictedOption = False,
     *,
     reading: Reading,
     going: Going,
@@ -54,16 +56,22 @@ def command(
         if adjudicate:
             check_adjudication([gold, *(parses or [])], other_golds)
         request = _request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate)
+        request = _with_predicted(request) if predicted else request
         return _run(_with_reviewer(request, going))
+    _check_alone(going, adjudicate=adjudicate, others=any((other_golds, lattice, predicted)))
+    return _run(None)
+
+
+def _check_alone(going: Going, *, adjudicate: bool, others: bool) -> None:
+    """Raise GoldleafError for options that say nothing without files."""
     wanting = (
         (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
         (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
-        (other_golds or lattice, "--other-gold and --lattice go with a GOLD: goldleaf open GOLD …"),
+        (others, "--other-gold, --lattice and --predicted go with a GOLD: goldleaf open GOLD …"),
     )
     for given, said in wanting:
         if given:
             raise GoldleafError(said)
-    return _run(None)
 
 
 def _request(
@@ -81,6 +89,15 @@ def _request(
     files = replace(made, lattice=lattice)
     says_all = files.experiments or files.session
     return files if says_all else replace(files, other_golds=tuple(other_golds), **asdict(reading))
+
+
+def _with_predicted(request: Request) -> Request:
+    """The request with the second analysis in the gold's file. Raises OptionError where none is one gold's."""
+    if request.adjudicated or request.experiments or request.session:
+        raise OptionError("--predicted: goes with one GOLD, not with annotators, experiments or a review")
+    if request.gold == STANDARD_INPUT:
+        raise OptionError("-: standard input can be read only once; save it to a file to use --predicted")
+    return request.with_predicted
 
 
 def _with_reviewer(request: Request, going: Going) -> Request:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
 from goldleaf.viewer.commands.drawing import fonts, say_warnings
@@ -16,6 +18,7 @@ from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import made_by, with_options
+from goldleaf.viewer.commands.predicted import PredictedOption, check_predicted
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.view_options import view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
@@ -28,7 +31,7 @@ from goldleaf.viewer.figures.render import Wanted, check_choices, render
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.navigation import row_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.views import AUTO, VIEWS, view_of
 
 _DRAWN: dict[str, Any] = {
@@ -111,6 +114,7 @@ def command(
         ),
     ],
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
+    beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
     metric: Annotated[
         str | None, typer.Option(metavar="NAME", help="Whose differences are marked; else the view's usual one.")
     ] = None,
@@ -122,6 +126,7 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
     ] = None,
     adjudicate: AdjudicateOption = False,
+    predicted: PredictedOption = False,
     strict: StrictOption = False,
     *,
     which: Which,
@@ -134,15 +139,32 @@ def command(
     check_choices(format_of(output).suffix, wanted)
     if which.where is not None:
         check_several(output)
+    lattice = _one_lattice(lattice, beneath)
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
     parses, others = () if parse is None else (parse,), tuple(other_golds or ())
-    if adjudicate:
-        check_adjudication([gold, *parses], others)
+    files = _files([gold, *parses], others, adjudicate=adjudicate, predicted=predicted)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
-    files = Request(gold, parses, tuple(path.stem for path in parses), other_golds=others)
-    files = Request.of_annotators([gold, *parses]) if adjudicate else files
     request = replace(files, lattice=lattice, **asdict(reading))
     _draw(request, output, which, replace(wanted, view=view, own=own), metric, options, strict=strict)
+
+
+def _files(paths: Sequence[Path], others: tuple[Path, ...], *, adjudicate: bool, predicted: bool) -> Request:
+    """What is to be read of the sentences. Raises OptionError where the options do not go together."""
+    gold, *parses = paths
+    if predicted:
+        check_predicted(parses, adjudicate=adjudicate)
+    if adjudicate:
+        check_adjudication(paths, others)
+        return Request.of_annotators(paths)
+    files = Request(gold, tuple(parses), tuple(path.stem for path in parses), other_golds=others)
+    return files.with_predicted if predicted else files
+
+
+def _one_lattice(lattice: Path | None, beneath: Path | None) -> Path | None:
+    """The lattice, by option or as the third file. Raises OptionError for two."""
+    if lattice is not None and beneath is not None:
+        raise OptionError(f"{beneath}: the third file is the LATTICE; leave it out, or --lattice")
+    return lattice or beneath
 
 
 def _draw(
@@ -181,4 +203,6 @@ def _draw(
 
 def _title(request: Request) -> str:
     """What stands above the parse: its file's name, if that tells it from the gold's."""
+    if request.second_analyses:
+        return PREDICTED
     return next((path.stem for path in request.parses if path.stem != request.gold.stem), "parse")

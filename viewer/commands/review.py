@@ -12,6 +12,7 @@ import typer
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
@@ -26,6 +27,7 @@ from goldleaf.viewer.review.result import STOP
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.writing import REPORTS, described, passed_over, result_steps, write_steps, write_text
 from goldleaf.viewer.session.naming import STANDARD_INPUT, names_of
+from goldleaf.viewer.session.request import PREDICTED
 
 command = typer.Typer(rich_markup_mode=None, help="Review sessions: who decided what.")
 
@@ -192,8 +194,9 @@ def treebank(
 
 def side_of(side: Side) -> Treebank:
     """One of the treebanks of a session. Raises GoldleafError."""
-    [found] = read([Path(side.path)], Reading(**side.options))
-    return found
+    how = {name: value for name, value in side.options.items() if name != PREDICTED}
+    [found] = read([Path(side.path)], Reading(**how))
+    return second_analysis(found) if PREDICTED in side.options else found
 
 
 @command.command("merge")

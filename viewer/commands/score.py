@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
@@ -28,6 +29,7 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.predicted import PredictedOption, check_parses
 from goldleaf.viewer.commands.score_failing import failures
 from goldleaf.viewer.commands.score_output import (
     check_table,
@@ -40,6 +42,7 @@ from goldleaf.viewer.commands.score_tables import OPTION, print_csv, wanted_tabl
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.request import PREDICTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class OtherFiles:
         Path | None,
         typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
     ] = None
+    predicted: PredictedOption = False
 
     @property
     def inputs(self) -> list[Path | None]:
@@ -94,7 +98,7 @@ class Output:
 @with_options(reading=Reading, files=OtherFiles, output=Output, testing=Testing, options=metric_options)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
+    parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
     metric: Annotated[
         list[str] | None,
         typer.Option(
@@ -118,10 +122,10 @@ def command(
 ) -> int:
     """Score parses against a gold file."""
     choice = Choice(check_average(average), max_length)
-    _check(output)
-    testing.check(len(parses))
+    compared = check_parses(parses, predicted=files.predicted)
+    testing.check(count := len(compared) + files.predicted)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
-    paths = [gold, *parses, *testing.baselines]
+    paths = [gold, *compared, *testing.baselines]
     _check_outputs(output, [*paths, *files.inputs, *options.values()])
     gold_treebank, read_parses = _read(paths, files, reading, _columns(used, files, output))
     say_ill_formed([gold_treebank, *gold_treebank.other_golds, *read_parses], strict=strict)
@@ -130,9 +134,9 @@ def command(
     if not metric:
         used = _fitting(used, gold_treebank)
         check_options(used, options)
-    named = zip(names_of(paths[1:]), read_parses, strict=True)
+    named = zip([PREDICTED] * files.predicted + names_of(paths[1:]), read_parses, strict=True)
     results = [_scored(name, gold_treebank, parse, used, choice) for name, parse in named]
-    return _reported(gold_treebank, Results(results[: len(parses)], results[len(parses) :], choice), output, testing)
+    return _reported(gold_treebank, Results(results[:count], results[count:], choice), output, testing)
 
 
 def _reported(gold: Treebank, results: Results, output: Output, testing: Testing) -> int:
@@ -159,6 +163,7 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
 
 def _check_outputs(output: Output, inputs: Sequence[Path | str | None]) -> None:
     """Raise OptionError where a file that is written is one that is read."""
+    _check(output)
     for option, path in (("--per-sentence", output.per_sentence), ("--edit-script", output.edit_script)):
         check_replaces_no_input(option, path, inputs)
 
@@ -180,7 +185,8 @@ def _columns(used: list[Metric], files: OtherFiles, output: Output) -> frozenset
         wanted_tables(output.breakdown, used)
         return None
     of_lattice = {"lemma", "features"} if files.lattice else set[str]()
-    return frozenset({"head"}.union(of_lattice, *(one.columns for one in used)))
+    second = SECOND_COLUMNS if files.predicted else frozenset[str]()
+    return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in used)))
 
 
 def _read(
@@ -193,7 +199,8 @@ def _read(
     first, *treebanks = read([gold, *others, *parses], reading, columns=columns)
     of_gold, of_parses = treebanks[: len(others)], treebanks[len(others) :]
     whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
-    return whole, [_segmented(parse, files.parse_segments) for parse in of_parses]
+    second = [second_analysis(first)] if files.predicted else []
+    return whole, [_segmented(parse, files.parse_segments) for parse in (*second, *of_parses)]
 
 
 def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric]) -> Treebank:

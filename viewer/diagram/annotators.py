@@ -89,6 +89,7 @@ _JUDGEMENTS = (
     (r"Error rate", "Disagreement"),
     (r"Error classes", "Classes of differences"),
     (r"Error contexts", "Contexts of differences"),
+    (r"Error mass", "Mass of differences"),
     (r"Error(?=:)", "Left out"),
     (r"Gold(?= (?:words|mwe))", "{0}:"),
     (r"Parse(?= (?:words|mwe))", "{1}:"),

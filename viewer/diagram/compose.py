@@ -25,12 +25,19 @@ CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What stands around the panes of a figure: a title for each, the legend, the lines of the caption."""
+    """What stands around the panes of a figure: a title for each, the legend, the lines of the caption.
+
+    In a ``width`` in pixels all of it stands in the middle, ``cut`` by so much of its margins. ``lines`` are from a
+    line's upper edge to its letters' feet and from there to the next line, of titles and captions.
+    """
 
     titles: tuple[str, ...] = ()
     legend: Diagram | None = None
     caption: tuple[str, ...] = ()
     beside: bool = False
+    width: float | None = None
+    cut: float = 0.0
+    lines: tuple[tuple[float, float], tuple[float, float]] = ((14.0, 4.0), (12.0, 4.0))
 
     @property
     def texts(self) -> list[str]:
@@ -97,7 +104,7 @@ def compose(
     written = tuple(line.text for line in lines)
     return Composed(
         _about(whole, blocks, diagrams, caption),
-        Around(tuple(titles), explained, written, beside=arrangement == Mode.BESIDE),
+        Around(tuple(titles), explained, written, beside=arrangement == Mode.BESIDE, lines=_line_sizes(ruler)),
     )
 
 
@@ -214,6 +221,11 @@ def _lines(text: str, width: float, ruler: Ruler) -> Iterator[str]:
                 longer = word
             line = longer
         yield line
+
+
+def _line_sizes(ruler: Ruler) -> tuple[tuple[float, float], tuple[float, float]]:
+    ascent = ruler.height(Role.CAPTION)[0]
+    return ruler.height(Role.TITLE), (ascent, _line_height(ruler) - ascent)
 
 
 def _line_height(ruler: Ruler) -> float:

@@ -9,6 +9,7 @@ from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
+    GHOST,
     RING,
     Anchor,
     Box,
@@ -28,12 +29,15 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 LONE_WORD = "word of one side only"
+LIFTED = "before lifting"
+SHADED = "how alike the lineages are, darker: less"
 
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
 ENTRY_GAP = 20.0
 LINE_GAP = 5.0
 CROSS = 6.0
+SAMPLES = 4  # shades
 
 _Draw: TypeAlias = Callable[[State, float, float], Iterator[Shape]]
 """Draws the sample of a state from the left end's x and the middle's y on."""
@@ -94,6 +98,10 @@ def _entries(explained: Collection[Shape], wording: Wording) -> list[tuple[str, 
     entries = (_edges if is_lattice(explained) else _trees)(explained, wording)
     if any(shape.role == Role.HATCH for shape in explained):
         entries.append((LONE_WORD, State.MATCHED, _hatch))
+    if any(shape.role == Role.SHADE for shape in explained):
+        entries.append((SHADED, State.MATCHED, _shade))
+    if any(shape.key is not None and shape.key.kind == GHOST for shape in explained):
+        entries.append((LIFTED, State.MATCHED, _ghost))
     return entries
 
 
@@ -106,8 +114,7 @@ def _edges(explained: Collection[Shape], wording: Wording) -> list[tuple[str, St
 def _trees(explained: Collection[Shape], wording: Wording) -> list[tuple[str, State, _Draw]]:
     """What arcs or branches mean, and what has but a box; without a parse nothing is in both."""
     states, sides = states_in(explained, wording), _sides(explained)
-    alone = len(sides) == 1 or sides == {Side.GOLD, Side.GENERALISED}
-    if alone and _UNCOMPARED.issuperset(states):
+    if _uncompared(explained, sides) and _UNCOMPARED.issuperset(states):
         states = [state for state in states if state is not State.MATCHED]
     names = {**wording.legend, State.NOT_SCORED: LOST} if Side.GENERALISED in sides else wording.legend
     sample: _Draw = _branch if is_tree(explained) else _arc
@@ -132,6 +139,13 @@ def _outlined(explained: Iterable[Shape]) -> set[State]:
         for shape in explained
         if shape.role is Role.FUNCTION and shape.key is not None and shape.key.kind in kinds
     }
+
+
+def _uncompared(explained: Iterable[Shape], sides: Collection[Side]) -> bool:
+    """Whether lines are drawn of one side only, or where words alone are compared."""
+    if len(sides) == 1 or sides == {Side.GOLD, Side.GENERALISED}:
+        return True
+    return any(shape.role == Role.SHADE for shape in explained)
 
 
 def _sides(explained: Iterable[Shape]) -> set[Side]:
@@ -195,6 +209,19 @@ def _box(state: State, x: float, y: float) -> Iterator[Shape]:  # noqa: ARG001, 
 def _hatch(state: State, x: float, y: float) -> Iterator[Shape]:
     """A hatched rectangle."""
     yield hatching(x, y - CROSS, SAMPLE, 2 * CROSS, state, Key(Side.BOTH, "legend", "hatch"))
+
+
+def _ghost(state: State, x: float, y: float) -> Iterator[Shape]:
+    """A piece of dotted line."""
+    yield Path((x, y), (Segment((x + SAMPLE, y)),), Role.LINK, state)
+
+
+def _shade(state: State, x: float, y: float) -> Iterator[Shape]:
+    """Rectangles from light to dark."""
+    width = SAMPLE / SAMPLES
+    for number in range(SAMPLES):
+        box = Box(x + number * width, y - CROSS, width, 2 * CROSS, Role.SHADE, state)
+        yield from [box] * (number + 1)
 
 
 def _mark(state: State, centre: float, y: float, ruler: Ruler) -> Iterator[Shape]:

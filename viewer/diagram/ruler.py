@@ -9,7 +9,8 @@ from goldleaf.viewer.diagram.text import Extent, Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 SAMPLE = "Ágj"  # text that reaches as high and as low as letters usually do
-LETTERS_ABOVE, LETTERS_BELOW = 0.74, 0.21  # of a font's size: ``d`` and ``g``
+SNUG = (0.74, 0.21)  # of a font's size: how high ``d`` reaches, and how low ``g``
+MODERATE = (0.95, 0.25)  # the same for ``Á``, and a little more
 MOST = 100_000  # texts of a role remembered
 RULERS = 8  # remembered
 
@@ -40,16 +41,16 @@ class Ruler:
     def height(self, role: Role, texts: Iterable[str] = ()) -> tuple[float, float]:
         """The largest ascent and descent of the texts and of a sample of ordinary letters.
 
-        In a theme with ``snug`` lines they are no larger than letters without accents are, if there are no others:
-        fonts ask for much more, in case.
+        Where there are no other letters, fonts that ask for more than these need do not get it; in a theme with
+        ``snug`` lines, only what letters without accents need.
         """
         texts = list(texts)
         sizes = [self.extent(role, text) for text in {SAMPLE, *texts}]
         ascent, descent = max(size[1] for size in sizes), max(size[2] for size in sizes)
-        if not self.theme.snug or not all(map(str.isascii, texts)):
+        if not all(map(str.isascii, texts)):
             return ascent, descent
-        size = self.theme.fonts[role].size
-        return min(LETTERS_ABOVE * size, ascent), min(LETTERS_BELOW * size, descent)
+        (above, below), size = SNUG if self.theme.snug else MODERATE, self.theme.fonts[role].size
+        return min(above * size, ascent), min(below * size, descent)
 
 
 _rulers: dict[tuple[int, int], Ruler] = {}

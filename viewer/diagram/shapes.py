@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 
+GHOST = "ghost"  # the kind of an arc's element where the arc was before it was lifted
 MARGIN = 12.0  # around a picture, in pixels
 RING = 2.6  # the radius of the ring at the end of a forgiven branch
 
@@ -62,6 +63,7 @@ class Role(StrEnum):
     PATH = "path"  # an edge on the gold's path
     SEGMENT = "segment"  # the form on an edge
     HATCH = "hatch"  # behind a word that only one side has
+    SHADE = "shade"  # behind a word, once for each degree in which it differs
     RIBBON = "ribbon"  # from words of the gold to those that the parse has for them
     TITLE = "title"  # of a pane in a figure
     CAPTION = "caption"

@@ -22,7 +22,9 @@ NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-color")
 OLD_NAMES = {"paper-colour": "paper-color"}
 """What themes were called before, which is still understood."""
 
-_PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX})  # the same in every state
+_PLAIN = frozenset(  # the same in every state
+    {Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX, Role.SHADE}
+)
 _OUTLINED = frozenset(  # have a line of their own
     {Role.ENHANCED, *SEMANTICS, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
 )
@@ -43,7 +45,7 @@ _ANNOTATORS = {
 
 _HEAVIER = 1.6  # pixels
 _THIN = 0.8
-_OPACITY = {Role.HATCH: 0.55, Role.RIBBON: 0.22}
+_OPACITY = {Role.HATCH: 0.55, Role.RIBBON: 0.22, Role.SHADE: 0.13}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,8 @@ def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
     if own is None:
         return Paint(fill=look["text"])
     if state == State.MATCHED or role in _PLAIN:
-        return Paint(own.get("stroke"), own.get("width", 0.0), tuple(own.get("dash", ())), own["fill"])
+        dash = tuple(own.get("dash", ()))
+        return Paint(own.get("stroke"), own.get("width", 0.0), dash, own["fill"], _OPACITY.get(role, 1.0))
     return replace(_line(look) if role in _OUTLINED else Paint(), fill=look["text"])
 
 

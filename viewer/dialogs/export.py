@@ -163,6 +163,8 @@ class ExportDialog(QDialog):
         for box, name in ((self.format, "format"), (self.width_, "size"), (self.theme, "theme")):
             box.setCurrentIndex(max(box.findData(stored.get(name, "")), 0))
         self.pixels.setValue(int(stored.get("pixels", "2")))
+        self.font_.setCurrentText(stored.get("font") or OWN_FONT)
+        self.font_size.setValue(float(stored.get("font-size") or 0))
         for check, name in self._checks():
             check.setChecked(stored.get(name) == "yes")
 
@@ -266,6 +268,7 @@ class ExportDialog(QDialog):
     def _remember(self, target: Path) -> None:
         self._settings.set(EXPORT_FOLDER, str(target.absolute().parent))
         choices = {"format": self.format.currentData(), "size": self.width_.currentData()}
+        choices |= {"font": self.font_name, "font-size": f"{self.font_size.value():g}"}
         choices |= {"theme": self.theme.currentData(), "pixels": str(self.pixels.value())}
         self._settings.set(EXPORT, choices | {name: "yes" if box.isChecked() else "no" for box, name in self._checks()})
 

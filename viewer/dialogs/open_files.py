@@ -39,6 +39,7 @@ class OpenDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.title)
         self._folder = folder
+        self._predicted = current is not None and current.predicted
         self.gold = QLineEdit()
         self.gold.setPlaceholderText("The file to compare with")
         self.parses = _FileTable(self.listed)
@@ -66,7 +67,8 @@ class OpenDialog(QDialog):
             return None
         rows = self.parses.entries()
         names = _distinct([name for name, _ in rows], "parse")
-        return self._read(Request(Path(gold).expanduser(), tuple(path for _, path in rows), names))
+        made = Request(Path(gold).expanduser(), tuple(path for _, path in rows), names, predicted=self._predicted)
+        return self._read(made)
 
     def _read(self, request: Request) -> Request:
         """The request with how its files are read."""

@@ -13,7 +13,6 @@ from goldleaf.viewer.export.tex_text import typeset
 from goldleaf.viewer.export.tikz import colour, font_style, picture
 
 _WHITE = "#ffffff"
-ASCENT, DESCENT = 0.93, 0.24  # of a line of text, as parts of the font's size
 
 
 def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: float) -> list[str]:
@@ -22,7 +21,10 @@ def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: 
     Panes are beside each other if what is ``around`` them says so; ``unit`` points to a pixel.
     """
     titles = [*around.titles, *[""] * len(panes)][: len(panes)]
-    boxes = [[*_line(Role.TITLE, title, theme, unit), *_boxed(pane)] for title, pane in zip(titles, panes, strict=True)]
+    boxes = [
+        [*_line(Role.TITLE, title, around, theme, unit), *_boxed(pane)]
+        for title, pane in zip(titles, panes, strict=True)
+    ]
     gap = decimal(BETWEEN * unit)
     if around.beside:
         columns = _joined([[r"\vtop{%", *box, "}%"] for box in boxes], rf"\hskip {gap}bp")
@@ -32,15 +34,20 @@ def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: 
     space = decimal(MARGIN * unit)
     if around.legend is not None:
         legend = picture(around.legend, theme, unit)
-        lines += [rf"\vskip {space}bp", *_boxed(legend, indent=space), rf"\vskip {space}bp"]
+        above = decimal(MARGIN * (0.5 if theme.snug else 1.0) * unit)
+        lines += [rf"\vskip {above}bp", *_boxed(legend, indent=space), rf"\vskip {space}bp"]
     for line in around.caption:
-        lines += _line(Role.CAPTION, line, theme, unit)
+        lines += _line(Role.CAPTION, line, around, theme, unit)
     lines += [rf"\vskip {space}bp"] * bool(around.caption)
-    figure = [r"\leavevmode\vbox{\offinterlineskip", *lines, "}"]
+    cut = [rf"\vskip {decimal(-around.cut * unit)}bp"] * bool(around.cut)
+    figure = [r"\leavevmode\vbox{\offinterlineskip", *cut, *lines, *cut, "}"]
+    if around.width is not None:
+        middle = rf"\leavevmode\hbox to {decimal(around.width * unit)}bp{{\hss"
+        figure = [middle, *figure[:-1], r"}\hss}"]
     if theme.background.lower() == _WHITE:
         return figure
     ground = rf"\leavevmode{{\fboxsep=0bp\colorbox{{{colour(theme.background)}}}{{%"
-    return [ground, *figure[:-1], "}}}"]  # a new line between them would be a space
+    return [ground, *figure[:-1], f"{figure[-1]}}}}}"]  # a new line between them would be a space
 
 
 def _joined(parts: Iterable[Sequence[str]], between: str) -> list[str]:
@@ -55,13 +62,12 @@ def _boxed(lines: Sequence[str], indent: str = "0") -> list[str]:
     return [rf"\hbox{{\kern {indent}bp", *lines[:-1], f"{lines[-1]}}}"]  # a new line before the brace is a space
 
 
-def _line(role: Role, text: str, theme: Theme, unit: float) -> list[str]:
+def _line(role: Role, text: str, around: Around, theme: Theme, unit: float) -> list[str]:
     """A line of text as high as in a diagram."""
     if not text:
         return []
     font, margin = theme.font(role), MARGIN * unit
-    size = font.size * unit
-    above, below = ASCENT * size, DESCENT * size
+    above, below = (size * unit for size in around.lines[0 if role == Role.TITLE else 1])
     above += margin if role == Role.TITLE else 0.0
     strut = rf"\vrule width 0bp height {decimal(above)}bp depth {decimal(below)}bp\kern {decimal(margin)}bp"
     look = font_style(font, unit).removeprefix("font=")

@@ -27,7 +27,7 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
     """
     view, options = view_of(look, document), look.options
     heeded: dict[str, Any] = {
-        "compare": AUTO if look.mode is Mode.STACKED else look.mode.value,
+        "compare": AUTO if look.mode is Mode.STACKED or choices.get("width") else look.mode.value,
         "only_differences": options.only_differences or None,
         "rows": ",".join(options.rows) or "none",
         "enhanced": options.enhanced,
@@ -54,11 +54,13 @@ def arguments(
     """The words of the line."""
     if request.experiments:
         raise OptionError("The files of an experiment cannot be opened by goldleaf render, with its lists of labels.")
-    parses = request.parses[parse : parse + 1] if parse >= 0 else ()
+    second = parse in request.second_analyses
+    parses = request.parses[parse : parse + 1] if parse >= 0 and not second else ()
     identity = document.gold.sentences["id"][row]
     known = identity is not None and find(document.gold, identity) == row
     return [
         *("goldleaf", "render", *(f"{path.absolute()}" for path in (request.gold, *parses))),
+        *(["--predicted"] if second else []),
         *_reading(request),
         *("--sentence", identity if known else f"#{row + 1}", "--view", wanted.view),
         *_metric(metric, wanted.view),
@@ -83,7 +85,7 @@ def _reading(request: Request) -> Iterator[str]:
 
 def _metric(metric: Metric | None, view: str) -> Iterator[str]:
     """The metric whose differences are marked, if the view draws them, and its choices."""
-    if metric is None or METRICS[metric.name].view != view:
+    if metric is None or view not in METRICS[metric.name].views:
         return
     yield from ("--metric", metric.name)
     for option in metric.options:

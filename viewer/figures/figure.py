@@ -10,6 +10,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
 from goldleaf.viewer.diagram.compose import Around, compose, texts_of
+from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.text import Measure
@@ -62,6 +63,7 @@ def draw(
     drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome), look, tools)
     if layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
+    wording = wording if drawing.wording is REVIEW else drawing.wording
     about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about, "signature": pair.metric.signature}
     told = (told_apart(diagram, wording) for diagram in drawing.diagrams)
     diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in told)

@@ -130,7 +130,7 @@ class _Fitting:
         fit = self._judged(found, figure, page)
         if fit.lacking:
             needed = ceil(10 * page.width * found.width / found.room) / 10 if fit.too_small is not None else None
-            fit = replace(fit, helps=tuple(self._helps(found, page)), needed=needed)
+            fit = replace(fit, helps=tuple(self._helps(found, fit, page)), needed=needed)
         return replace(figure, fit=fit)
 
     def _natural(self) -> Figure:
@@ -204,7 +204,8 @@ class _Fitting:
         width = found.room if found.narrow else found.width
         if page.enlarge:
             width = max(found.width, found.height * page.width / page.height)
-        return replace(found.figure, diagram=framed(found.figure.diagram, width))
+        around = replace(found.figure.around, width=width, cut=MARGIN - EDGE)
+        return replace(found.figure, diagram=framed(found.figure.diagram, width), around=around)
 
     def _judged(self, found: _Attempt, figure: Figure, page: Preset) -> Fit:
         """What there is to say of a figure."""
@@ -219,12 +220,14 @@ class _Fitting:
             too_tall=height if height > page.height + 0.05 else None,
         )
 
-    def _helps(self, found: _Attempt, page: Preset) -> Iterator[Remedy]:
-        """What has not been done and would do."""
+    def _helps(self, found: _Attempt, fit: Fit, page: Preset) -> Iterator[Remedy]:
+        """What has not been done and would make text large enough, or if it is, the figure low enough."""
         for remedy in (*self.source.view.remedies, *self.source.view.offers):
             if remedy.option and remedy not in found.remedies and (self.source.compared or not remedy.needs_parse):
                 tried = self._attempt((*found.remedies, remedy), found.size, page)
-                if remedy in tried.remedies and not self._judged(tried, self._on_page(tried, page), page).lacking:
+                there = self._judged(tried, self._on_page(tried, page), page)
+                mended = there.too_small is None if fit.too_small is not None else not there.lacking
+                if mended and remedy in tried.remedies:
                     yield remedy
 
 

@@ -253,8 +253,8 @@ def _check_metric(name: str | None, document: Document, view: View) -> None:
         return
     if name not in (metric.name for metric in document.metrics):
         raise OptionError(f"--metric {name}: {document.left_out.get(name, 'it does not compare what the files have')}")
-    if METRICS[name].view != view.name:
-        drawn = [one.name for one in METRICS.values() if one.view == view.name]
+    if view.name not in METRICS[name].views:
+        drawn = [one.name for one in METRICS.values() if view.name in one.views]
         raise OptionError(f"--metric {name}: --view {view.name} shows what {' or '.join(drawn)} counts")
 
 

@@ -35,7 +35,7 @@ _HEADINGS: Mapping[str, str] = {
     "needs_penn_labels": "Needs Penn labels",
 }
 _SHARES = frozenset({"precision", "recall", "f1"})
-_PROSE = "description"  # what is said of an error in words
+_PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _WHOLE = frozenset({"total", "all"})
 
 
@@ -62,7 +62,7 @@ def cell(name: str, value: object, wording: Wording) -> str:
         return percent(value)
     if isinstance(value, int):
         return f"{value:,}"
-    return wording.figures(f"{value}") if name == _PROSE else f"{value}"
+    return wording.figures(f"{value}") if name in _PROSE else f"{value}"
 
 
 def bars(table: Table) -> dict[str, list[float | None]]:

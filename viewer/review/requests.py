@@ -11,7 +11,7 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session import recent
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import PREDICTED, Request
 
 _READING = ("format_name", "encoding", "separator")
 
@@ -30,7 +30,8 @@ def request_of(paths: Sequence[Path]) -> Request:
     first_gold = Request(files[0], tuple(files[1:]), names[1:])
     request = Request.of_annotators(files, names) if adjudication else first_gold
     reading: dict[str, Any] = {name: value for name, value in sides[0].options.items() if name in _READING and value}
-    return replace(request, session=first, **reading)
+    predicted = any(side.options.get(PREDICTED) for side in sides)
+    return replace(request, session=first, predicted=predicted, **reading)
 
 
 def _check_there(session: Path, files: Sequence[Path]) -> None:

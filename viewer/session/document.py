@@ -351,10 +351,12 @@ class Document:
     def metric_for(self, view: str, usual: str, chosen: str | None = None) -> Metric:
         """The metric whose facts a view shows: the chosen one if they are of its kind, else the first that has such.
 
-        Where none of the document's has, the ``usual`` one as it is by default.
+        Facts of a kind of their own are shown only when they are asked for; where there are no others, those of the
+        ``usual`` metric as it is by default.
         """
-        fitting = [metric for metric in self.metrics if metric.view == view] or [create(usual)]
-        return next((metric for metric in fitting if metric.name == chosen), fitting[0])
+        fitting = [metric for metric in self.metrics if view in metric.views]
+        usually = [metric for metric in fitting if not metric.facts_are] or [create(usual)]
+        return next((metric for metric in fitting if metric.name == chosen), usually[0])
 
 
 def source_lines(treebank: Treebank, row: int) -> list[tuple[int, str]]:

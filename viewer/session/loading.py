@@ -10,6 +10,7 @@ from typing import NamedTuple
 from goldleaf.core.alignment import check_paired
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.formats import read_parts
+from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.metrics import Metric, fitting
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
@@ -135,6 +136,8 @@ def _document(
     lattice = others.pop() if request.lattice else None
     names = request.names
     parses, golds = others[: len(names)], others[len(names) :]
+    for number in request.second_analyses:
+        parses[number] = second_analysis(parses[number])
     if not complete:
         shortest = min(map(len, (gold, *others)))
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))

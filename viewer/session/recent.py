@@ -16,9 +16,10 @@ MOST = 10
 EXPERIMENTS = ".toml"
 _LATTICE, _OTHER_GOLD = "--lattice=", "--other-gold="  # stand before files that are no gold and no parse
 _ADJUDICATE = "--adjudicate"  # all files are annotators'
+_PREDICTED = "--predicted"  # the second analysis in the gold's file is a parse, too
 _REVIEW = "--review="
 _READING = {"format_name": "--format=", "encoding": "--encoding=", "separator": "--separator="}  # how all are read
-_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _REVIEW, *_READING.values())
+_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _PREDICTED, _REVIEW, *_READING.values())
 
 
 def added(recent: list[list[str]], request: Request) -> list[list[str]]:
@@ -28,12 +29,15 @@ def added(recent: list[list[str]], request: Request) -> list[list[str]]:
 
 
 def _entry(request: Request) -> list[str]:
-    paths = (request.source,) if request.source else (request.gold, *request.parses)
+    second = request.second_analyses
+    parses = [path for number, path in enumerate(request.parses) if number not in second]
+    paths = (request.source,) if request.source else (request.gold, *parses)
     others = () if request.source else request.other_golds
     return [
         *(str(path.absolute()) for path in paths),
         *(f"{_OTHER_GOLD}{path.absolute()}" for path in others),
         *([_ADJUDICATE] if request.adjudicated else []),
+        *([_PREDICTED] if second else []),
         *(f"{mark}{path.absolute()}" for mark, path in _beside(request)),
         *_read(request),
     ]
@@ -74,6 +78,7 @@ def _there(paths: Sequence[str]) -> Request | None:
         made = Request.of_annotators(files) if _ADJUDICATE in paths else request_of(files)
     except GoldleafError:  # experiments that have changed since
         return None
+    made = made.with_predicted if _PREDICTED in paths else made
     request = replace(made, lattice=lattice, session=session, **_reading(paths))
     return replace(request, other_golds=others) if others else request
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.experiment import Experiment
 from goldleaf.viewer.session.naming import annotators_of, names_of
+
+PREDICTED = "predicted"
+"""What the second analysis in a file is called, as a parse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,7 @@ class Request:
     blind: bool = False  # and is not to know whose the sides are; else as it was
     adjudicated: bool = False  # all files are annotators', of whom none is the gold; the first stands in its place
     first_name: str = ""  # the first annotator's
+    predicted: bool = False  # a parse that is the gold's own file is the second analysis in that file
 
     @classmethod
     def of_experiments(cls, experiments: Sequence[Experiment], source: Path | None = None) -> Request:
@@ -52,6 +57,19 @@ class Request:
             raise OptionError("an adjudication needs the files of two annotators, or more")
         first, *others = names or annotators_of(paths)
         return cls(paths[0], tuple(paths[1:]), tuple(others), adjudicated=True, first_name=first)
+
+    @property
+    def with_predicted(self) -> Request:
+        """The same with the second analysis in the gold's file (`core.formats.second_analysis`) as the first parse."""
+        if self.second_analyses:
+            return self
+        name = next(name for name in _free_names() if name not in self.names)
+        return replace(self, parses=(self.gold, *self.parses), names=(name, *self.names), predicted=True)
+
+    @property
+    def second_analyses(self) -> tuple[int, ...]:
+        """Which of the parses are the second analysis in the gold's file."""
+        return tuple(number for number, path in enumerate(self.parses) if self.predicted and path == self.gold)
 
     @property
     def annotators(self) -> tuple[str, ...]:
@@ -93,3 +111,8 @@ class Request:
     def paths(self) -> tuple[Path, ...]:
         """All files, the gold first."""
         return (self.gold, *self.parses, *self.other_golds, *((self.lattice,) if self.lattice else ()))
+
+
+def _free_names() -> Iterator[str]:
+    yield PREDICTED
+    yield from (f"{PREDICTED} ({number})" for number in count(2))

@@ -66,6 +66,11 @@ class Opener(QObject):
         return self._request
 
     @property
+    def document(self) -> Document | None:
+        """What was read of them."""
+        return self._inspector.document
+
+    @property
     def loading(self) -> bool:
         """Whether something is being loaded."""
         return self._work.busy

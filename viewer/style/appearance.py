@@ -176,7 +176,7 @@ QToolBar #segment[place="last"] { border-top-right-radius: 5px; border-bottom-ri
 QToolBar #segment:hover { background: $hover; }
 QToolBar #segment:checked { background: $pressed; color: $selected; }
 QToolBar #segment:focus { border-color: $accent; }
-QToolBar #segment:disabled { color: $faint; }
+QToolBar #segment:disabled { background: $base; color: $faint; }
 QMenuBar { background: $window; padding: 1px 4px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $hover; }

@@ -11,6 +11,7 @@ from dataclasses import replace
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.aligned.view import AlignedView
 from goldleaf.viewer.views.arcs.view import ArcsView
 from goldleaf.viewer.views.functions.view import FunctionsView
 from goldleaf.viewer.views.lattices.view import LatticesView
@@ -18,9 +19,11 @@ from goldleaf.viewer.views.look import AUTO, Look
 from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import View
 
-__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "is_drawn", "named", "owners", "view_of"]
+__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "is_drawn", "named", "owners", "view_of", "views_of"]
 
-VIEWS: dict[str, View] = {view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView())}
+VIEWS: dict[str, View] = {
+    view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView(), AlignedView())
+}
 """In the order of their buttons."""
 
 _PREFERRED = ("tree", "arcs")
@@ -45,7 +48,12 @@ def named(name: str) -> View:
 
 def is_drawn(metric: Metric, document: Document) -> bool:
     """Whether there is a view that shows a metric's facts of the files."""
-    return metric.view in VIEWS and not VIEWS[metric.view].lacking(document)
+    return bool(views_of(metric, document))
+
+
+def views_of(metric: Metric, document: Document) -> list[str]:
+    """The names of the views that show a metric's facts of the files."""
+    return [name for name in metric.views if name in VIEWS and not VIEWS[name].lacking(document)]
 
 
 def forgotten(look: Look) -> Look:

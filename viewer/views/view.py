@@ -139,7 +139,7 @@ class Drawing:
     left_out: str = ""
     shortened: str = ""
     about: Mapping[str, str] = field(default_factory=dict)
-    wording: Wording = REVIEW
+    wording: Wording = REVIEW  # the document's, where the view does not speak in words of its own
 
     @cached_property
     def elements(self) -> tuple[Mapping[Key, Element], ...]:

@@ -232,6 +232,8 @@ class PictureView(QWidget):
         self._explain()
         self._show_selection()
         self._later.start(SOON)
+        if self._drawn_as != self.look:  # there are now more pictures beside each other, or fewer
+            self._settle.start()
 
     def _listed(self) -> tuple[Difference, ...]:
         """The differences of the drawing, unless the chosen metric has none to draw: then those of its facts."""
@@ -275,7 +277,8 @@ class PictureView(QWidget):
     def _room(self, *, fitted: bool) -> float:
         """The width that there is for a picture, in its own pixels."""
         beside = self._inspector.look.mode == Mode.BESIDE and self._inspector.parse >= 0
-        return max(self.panes.room(fitted=fitted, beside=beside), SMALLEST_WRAP)
+        across = max(len(self.panes.panes), 2) if beside else 1
+        return max(self.panes.room(fitted=fitted, across=across), SMALLEST_WRAP)
 
     def _wrap_anew(self) -> None:
         """Draw anew where there is other room."""

@@ -244,11 +244,10 @@ class MainWindow(QMainWindow):
         self.welcome.demo_wanted.connect(self.files.open_demo)
         self.welcome.recent_wanted.connect(self.files.open_recent)
         status.problems_wanted.connect(self._show_problems)
-        status.cancel_wanted.connect(opener.cancel)
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
         opener.failed.connect(self._tell_unopened)
-        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.listed.work):
+        for work in (self.pictures.placer, self.sentences.filter, self.errors):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
         self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
@@ -270,9 +269,10 @@ class MainWindow(QMainWindow):
         self.problems.counted.connect(self._count_problems)
 
     def _wire_export(self) -> None:
+        self.listed.work.failed.connect(self.tell_failure)
         self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
         self.listed.work.ended.connect(lambda: self.status.show_progress(None))
-        self.status.cancel_wanted.connect(self._cancel_export)
+        self.status.cancel_wanted.connect(self._cancel)
 
     def _restore(self) -> None:
         self.look.restore()
@@ -426,7 +426,8 @@ class MainWindow(QMainWindow):
         if document is not None and not self.error.isVisible():
             self.warnings.show(document)
 
-    def _cancel_export(self) -> None:
+    def _cancel(self) -> None:
+        self.opener.cancel()
         if self.listed.work.busy:
             self.listed.work.cancel()
             self.status.show_progress(None)

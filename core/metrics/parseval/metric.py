@@ -69,7 +69,7 @@ class ParsEval(Metric):
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("kind", "label", "yield")
     not_compared = ("error", "skip")
-    view = "tree"
+    views = ("tree",)
     breaks_down = "constituents"
 
     def __init__(self, **chosen: str) -> None:

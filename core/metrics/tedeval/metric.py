@@ -75,7 +75,7 @@ class TedEval(Metric):
     differences = "edits"
     key = ("label", "yield")
     not_compared = ("error",)
-    view = "function"
+    views = ("function",)
     in_lattices = True
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})
 

@@ -19,7 +19,7 @@ from tests.core.metrics import phrases
 
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
 PAIRS = [("gold.conllu", "parse.conllu"), ("trees-gold.mrg", "trees-parse.mrg"), ("crossing-gold.export",) * 2]
-VIEWS = ("arcs", "tree", "function", "lattice", "")
+VIEWS = ("arcs", "tree", "function", "lattice")
 BY_WORD = ("attachment", "leaf-ancestor", "ud")  # a word that is wrong counts once, with the fact of either side
 
 random_pairs = st.one_of(trees.pairs(heads=False), phrases.pairs(gaps=True).map(phrases.both))
@@ -47,7 +47,9 @@ def check(name, gold, parse):
         return
     facts = metric.facts(gold, parse)
     check_shape(facts, metric.key)
-    assert metric.view in VIEWS and {*WANTED_BY.get(metric.view, ())} <= {*facts.columns}
+    assert {*metric.views} <= {*VIEWS}
+    for kind in [metric.facts_are] if metric.facts_are else metric.views:
+        assert {*WANTED_BY.get(kind, ())} <= {*facts.columns}
     assert facts["sentence"].is_sorted() and (facts["sentence"] < max(len(gold), 1)).all()
     for side, own in (("gold", gold), ("parse", parse)):
         longest = max(own.words["position"].max() or 0, 0)

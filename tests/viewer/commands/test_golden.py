@@ -40,11 +40,14 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "arcs-cycle": (DEPENDENCIES, "--sentence demo-ka-1"),
     "arcs-gold-alone": (DEPENDENCIES[:1], "--sentence demo-cs-1 --rows none"),
     "arcs-other-words": (WORDS, ""),
+    "arcs-lifted": (DEPENDENCIES, "--sentence demo-nl-1 --lifted --legend"),
+    "arcs-expressions": (DEPENDENCIES, "--sentence demo-he-1 --metric mwe --dep-cpd compound --legend"),
     "tree-stacked": (TREES, "--sentence 3"),
     "tree-beside": (TREES, "--sentence 3 --compare beside --legend"),
     "tree-overlay": (TREES, "--sentence 3 --compare overlay"),
     "tree-bottom-bars": (TREES, "--sentence 3 --style bottom --bars"),
     "tree-crossing": (CROSSING, ""),
+    "tree-lineages": (TREES, "--sentence 3 --metric leaf-ancestor --legend"),
     "tree-column": (TREES, "--sentence 2 --width column --legend"),
     "function-stacked": (THEORY, "--sentence 2 --view function"),
     "function-beside": (THEORY, "--sentence 2 --view function --compare beside"),
@@ -55,6 +58,11 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "lattice": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --legend"),
     "lattice-alone": (("ambiguous.lattice",), "--view lattice"),
+    "aligned": (
+        ("ambiguous-trees.mrg", "ambiguous-gold.conllu", "ambiguous.lattice"),
+        "--view aligned --rows tag,transliteration --legend",
+    ),
+    "aligned-other-words": (("ambiguous-trees.mrg", "ambiguous-parse.conllu"), "--view aligned"),
     "lattice-folded": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --around 2"),
 }
 """The files of each picture, and how it is asked for."""

@@ -19,6 +19,7 @@ LINES = (
     Role.FUNCTION,
     Role.HATCH,
     Role.RIBBON,
+    Role.SHADE,
 )
 GREY_APART = 0.1  # of relative luminance's range
 
@@ -84,6 +85,16 @@ def test_boxed_labels_are_readable_on_their_box(theme, state):
     box, text = theme.paint(Role.LABEL_BOX, state), theme.paint(Role.LABEL, state)
     assert box.fill is not None and text.fill is not None
     assert contrast(text.fill, box.fill) >= 4.5
+
+
+def test_words_are_readable_on_the_darkest_shade(theme):
+    shade = theme.paint(Role.SHADE)
+    left = (1 - shade.opacity) ** 4
+    mixed = (
+        round(left * int(theme.background[at : at + 2], 16) + (1 - left) * int(shade.fill[at : at + 2], 16))
+        for at in (1, 3, 5)
+    )
+    assert contrast(theme.paint(Role.WORD).fill, "#" + "".join(f"{part:02x}" for part in mixed)) >= 4.5
 
 
 def test_lines_carry_the_codes_of_the_design(theme):

@@ -103,12 +103,15 @@ def test_legend_and_caption(dialog):
 def test_choices_are_remembered(dialog, window, tmp_path):
     choose(dialog.format, "png")
     dialog.pixels.setValue(4)
+    dialog.font_.setCurrentText("serif")
+    dialog.font_size.setValue(9)
     dialog.transparent.setChecked(True)
     dialog.folder.setText(str(tmp_path / "other"))
     dialog._save()
     assert window.settings.get(EXPORT)["format"] == "png" and window.settings.get(EXPORT)["transparent"] == "yes"
     again = ExportDialog(window, window.figures.source(), window.settings, "x")
     assert again.format.currentData() == "png" and again.pixels.value() == 4 and again.transparent.isChecked()
+    assert again.font_name == "serif" and again.font_size.value() == 9
     again.deleteLater()
 
 

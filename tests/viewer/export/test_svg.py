@@ -193,3 +193,16 @@ def test_arcs_are_written_whole(english: list[ArcsPicture], theme: Theme, mode: 
         assert min(left, top) >= 0, shape
         assert right <= figure.width, shape
         assert bottom <= figure.height, shape
+
+
+def test_text_that_runs_upwards_is_turned_about_its_point(theme: Theme) -> None:
+    root = ET.fromstring(svg.write(one(Text(20, 40, "word", Role.WORD, width=30, upright=True)), theme))
+    (element,) = root.iter(f"{SVG}text")
+    assert element.get("transform") == "rotate(-90 20 40)"
+
+
+def test_it_lies_where_it_is_drawn() -> None:
+    text = Text(20, 10, "word", Role.WORD, anchor=Anchor.END, width=30, upright=True)
+    found = bounds(text, lambda _: 10.0)
+    assert (found.top, found.bottom) == (10, 40)  # its end is at the top
+    assert found.left < 20 < found.right and found.width < 15

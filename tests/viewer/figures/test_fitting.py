@@ -131,7 +131,7 @@ def test_words_as_large_as_asked(arcs):
 
 
 def test_trees_become_narrow_by_upright_leaves_then_by_folding(trees):
-    plain, folded = made(trees, width="column"), made(trees, "2", width="column", legend=True)
+    plain, folded = made(trees, width="column"), made(trees, "2", width=6, legend=True)
     assert smallest(plain) >= 6 and smallest(folded) >= 6
     assert any(shape.upright for shape in folded.diagram.shapes if isinstance(shape, Text))
     assert "words run upwards" in decided(folded) and "folded" in decided(folded)
@@ -139,7 +139,7 @@ def test_trees_become_narrow_by_upright_leaves_then_by_folding(trees):
 
 
 def test_nothing_is_folded_against_ones_will(trees):
-    figure = made(trees, "2", width="column", only_differences=False)
+    figure = made(trees, "2", width=6, only_differences=False)
     assert not any(shape.role == Role.FOLD for shape in figure.diagram.shapes)
     assert "--only-differences" in said(figure)[0]
 

@@ -67,3 +67,12 @@ def test_annotators_come_back_as_such(tmp_path):
     recent = json.loads(json.dumps(added(added([], compared), adjudicated)))
     assert requests(recent) == [adjudicated, compared]
     assert title_of(adjudicated) == f"{tmp_path.name}: a, b"
+
+
+def test_a_second_analysis_comes_back(tmp_path):
+    for name in ("gold", "parse"):
+        (tmp_path / name).touch()
+    plain = request_of([tmp_path / "gold", tmp_path / "parse"])
+    alone = request_of([tmp_path / "gold"]).with_predicted
+    recent = json.loads(json.dumps(added(added([], alone), plain.with_predicted)))
+    assert requests(recent) == [plain.with_predicted, alone]

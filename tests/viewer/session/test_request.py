@@ -33,3 +33,10 @@ def test_swapped():
     other = request.swapped(1)
     assert other.annotators == ("cy", "ben", "anna") and other.paths == (PATHS[2], PATHS[1], PATHS[0])
     assert other.swapped(1) == request
+
+
+def test_the_second_analysis_in_the_golds_file_is_the_first_parse():
+    request = Request(PATHS[0], (PATHS[1],), ("predicted",)).with_predicted
+    assert request.parses == (PATHS[0], PATHS[1]) and request.names == ("predicted (2)", "predicted")
+    assert request.second_analyses == (0,) and request.with_predicted == request
+    assert Request(PATHS[0], (PATHS[0],), ("gold",)).second_analyses == ()

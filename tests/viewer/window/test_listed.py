@@ -29,7 +29,7 @@ def copied(window) -> list[str]:
 
 
 def exported(window) -> bytes:
-    dialog = ExportDialog(window, window.figures.drawn_in, window.pictures.look, window.settings, "exported")
+    dialog = ExportDialog(window, window.figures.source(), window.settings, "exported")
     dialog._save()
     dialog.deleteLater()
     return dialog.path.read_bytes()
@@ -49,6 +49,8 @@ def assert_makes_the_same(window) -> list[str]:
         {"format": "svg", "theme": "paper-bw", "legend": "yes"},
         {"format": "png", "theme": "dark", "pixels": "3", "transparent": "yes"},
         {"format": "tex", "theme": "paper-color", "standalone": "yes"},
+        {"format": "svg", "theme": "paper-color", "size": "column", "legend": "yes", "font": "serif", "font-size": "9"},
+        {"format": "svg", "theme": "paper-color", "size": "column", "legend": "yes"},
     ],
 )
 def test_the_copied_command_makes_the_same_figure(demo, choices) -> None:

@@ -22,7 +22,7 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.window.test_adjudication import picture_texts, table
-from tests.viewer.window.windows import GOLD, PARSE, press, written
+from tests.viewer.window.windows import GOLD, PARSE, names, press, written
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
@@ -185,7 +185,7 @@ def test_what_was_said_of_a_changed_sentence_is_stale(reviewing, qtbot, tmp_path
 def test_the_result_shows_the_choices(reviewing):
     window = reviewing
     press(window, Qt.Key.Key_Q)
-    assert window.pictures.titles[2] == "result"
+    assert names(window)[2] == "result"
     assert window.reviewing.outcome(window.inspector.row).sentence.words[4].label == "obj"
     press(window, Qt.Key.Key_Period)
     press(window, Qt.Key.Key_R)
@@ -227,7 +227,7 @@ def test_who_is_blind_sees_a_and_b(blind):
     window.actions_.run("review.result")
     for row in range(0, 36, 3):
         window.inspector.go(row)
-        assert window.pictures.titles == ("A", "B", "result")
+        assert names(window) == ("A", "B", "result")
         book = next(one for one in window.pictures.differences if one.word == "book")
         assert ("obj" in book.gold, "nmod" in book.gold) == (row not in turned, row in turned)
         press(window, Qt.Key.Key_Period)
@@ -267,7 +267,7 @@ def test_numbers_and_undo_of_who_is_blind(blind):
 def test_the_sides_stay_where_they_are(blind, qtbot, tmp_path):
     before = {blind.inspector.document.table["id"][row]: turned for row, turned in enumerate(turned_rows(blind))}
     blind.sessions.end()
-    assert blind.inspector.document.blind is None and blind.pictures.titles[0] == "gold"
+    assert blind.inspector.document.blind is None and names(blind)[0] == "gold"
     sentences = MANY.strip("\n").split("\n\n")
     parsed = MANY_PARSED.strip("\n").split("\n\n")
     written(tmp_path, "\n\n".join([*sentences[::-1], ""]) + "\n", "\n\n".join([*parsed[::-1], ""]) + "\n")
@@ -316,7 +316,7 @@ def test_scores_made_anew_stay_hidden(blind, qtbot):
     assert blind.inspector.document.blind is not None and "las" not in blind.inspector.table.columns
     with qtbot.waitSignal(blind.opener.ended, timeout=10_000):
         blind.opener.reload()
-    assert blind.pictures.titles == ("A", "B")
+    assert names(blind) == ("A", "B")
 
 
 def test_blind_with_two_parses(empty_window, qtbot, tmp_path):
@@ -325,7 +325,7 @@ def test_blind_with_two_parses(empty_window, qtbot, tmp_path):
     paths[2].write_text(GOLD.replace("\tnsubj\t", "\tdep\t"), encoding="utf-8")
     window = begun(empty_window, qtbot, paths, blind=True)
     window.toolbar.parse_chosen.emit(1)
-    assert window.pictures.titles == ("A", "B")
+    assert names(window) == ("A", "B")
     press(window, Qt.Key.Key_R)
     turned = window.inspector.document.is_turned(0, 1)
     assert said(window) == {("", "gold" if turned else "other")}
@@ -472,7 +472,7 @@ def test_a_session_is_opened_as_somebody_and_blind(reviewing, qtbot, tmp_path):
     reviewing.sessions.end()
     request = replace(request_of([tmp_path / "s.goldleaf"]), reviewer="ben", blind=True)
     opened(reviewing, qtbot, request)
-    assert reviewing.reviewing.store.reviewer == "ben" and reviewing.pictures.titles == ("A", "B")
+    assert reviewing.reviewing.store.reviewer == "ben" and names(reviewing) == ("A", "B")
 
 
 def test_a_session_is_dropped_onto_the_window(reviewing, qtbot, tmp_path):

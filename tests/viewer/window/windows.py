@@ -46,3 +46,8 @@ def written(folder: Path, gold: str = GOLD, parse: str | None = PARSE) -> list[P
 def press(window, key, modifier=Qt.KeyboardModifier.NoModifier):
     """Press and let go of a key in the first picture."""
     QTest.keyClick(window.pictures.panes.panes[0], key, modifier)
+
+
+def names(window) -> tuple[str, ...]:
+    """What the titles call the pictures."""
+    return tuple(title.name for title in window.pictures.titles)

@@ -25,6 +25,8 @@ def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
     """The arcs that the pair's metric compares; where words differ, with places for positions."""
     if pair.facts is None:
         return ()
+    if pair.metric.facts_are:
+        return ()
     arcs = pair.facts.filter(pl.col("head").is_not_null())
     sides = pair.places or (_SAME, _SAME)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from goldleaf.viewer.diagram.bars import Bar
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -14,8 +15,17 @@ from goldleaf.viewer.views.arcs.band import Band, LabelSize
 from goldleaf.viewer.views.arcs.columns import Columns, TextRow, text_rows
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.edges import Edge, basic_edges, differs, enhanced_edges
+from goldleaf.viewer.views.arcs.expressions import (
+    bars_in,
+    expression_elements,
+    expression_needs,
+    expression_shapes,
+    expressions_height,
+    expressions_shown,
+)
 from goldleaf.viewer.views.arcs.frame import Below, Piece, Stretch
 from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
+from goldleaf.viewer.views.arcs.lifting import ghost_edges, ghost_elements
 from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 from goldleaf.viewer.views.arcs.semantics import (
@@ -38,6 +48,7 @@ from goldleaf.viewer.views.arcs.tokens import (
     token_shapes,
 )
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, row_shapes, rows_height
+from goldleaf.viewer.views.expressions import Expression
 
 DOT_RADIUS = 3.2  # of the dot over a word without head, in pixels
 DOT_RISE = 5.0
@@ -60,6 +71,7 @@ class Pane:
     ruler: Ruler
     gaps: Gaps
     changes: tuple[Change, ...] = ()  # of words, with a ribbon each
+    expressions: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,7 @@ class Strip:
     bars: list[TokenBar]
     lanes: list[Lane]
     changes: list[Change]
+    expressions: list[Bar]
 
     @property
     def descent(self) -> float:
@@ -84,7 +97,8 @@ class Strip:
         """From the points of the arrows above the words down to the lower edge of all that is of the words."""
         pane = self.pane
         words = rows_height(pane.rows) + token_height(self.bars, pane.ruler)
-        return words + ribbons_height(self.changes, pane.ruler)
+        expressions = expressions_height(self.expressions, pane.ruler)
+        return words + expressions + ribbons_height(self.changes, pane.ruler)
 
     @property
     def _below_base(self) -> float:
@@ -96,7 +110,9 @@ class Strip:
         below, under_rows = base + self._below_base, base + rows_height(pane.rows)
         shapes = semantic_shapes(self.lanes, stretch, below + self.below.height, pane.ruler)
         shapes += token_shapes(self.bars, stretch, pane.rows[0], under_rows, pane.ruler, right_to_left)
-        under_bars = under_rows + token_height(self.bars, pane.ruler)
+        under_tokens = under_rows + token_height(self.bars, pane.ruler)
+        shapes += expression_shapes(self.expressions, under_tokens, pane.ruler)
+        under_bars = under_tokens + expressions_height(self.expressions, pane.ruler)
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
         shapes += self.above.shapes(base, up=True, right_to_left=right_to_left)
         shapes += self.below.shapes(below, up=False, right_to_left=right_to_left)
@@ -130,7 +146,10 @@ def make_pane(
     ``found_changes`` are drawn as ribbons under the words of the gold.
     """
     found = [(picture, oddities(picture)) for picture in pictures]
-    edges = [basic_edges(picture, columns, options, ruler, warned_dependents(odd)) for picture, odd in found]
+    edges = [
+        [*basic_edges(picture, columns, options, ruler, warned_dependents(odd)), *ghost_edges(picture, columns, ruler)]
+        for picture, odd in found
+    ]
     overlay = len(pictures) > 1
     first = pictures[0]
     words = _with_all_words(pictures) if overlay else first
@@ -148,6 +167,7 @@ def make_pane(
         ruler=ruler,
         gaps=gaps_of(options),
         changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
+        expressions=expressions_shown(pictures),
     )
 
 
@@ -172,6 +192,7 @@ def below_words(panes: Sequence[Pane]) -> Below:
             for need in (
                 *token_needs(pane.bars, pane.rows[0]),
                 *semantic_needs(pane.lanes),
+                *expression_needs(pane.expressions, pane.columns, pane.rows[0], pane.ruler),
                 *ribbon_needs(pane.changes, pane.columns.of_word, pane.ruler),
             )
         ],
@@ -192,11 +213,12 @@ def make_strip(pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequ
     return Strip(
         pane,
         stretch,
-        Band(above, stretch, _label_size(pane.above, pane)),
-        Band(below, stretch, _label_size(pane.below, pane)),
-        inside(pane.bars, stretch),
-        [lane for lane in pane.lanes if lane.inside(stretch)],
-        [change for change in pane.changes if pane.columns.of_word[change.positions[0]] in stretch],
+        above=Band(above, stretch, _label_size(pane.above, pane)),
+        below=Band(below, stretch, _label_size(pane.below, pane)),
+        bars=inside(pane.bars, stretch),
+        lanes=[lane for lane in pane.lanes if lane.inside(stretch)],
+        changes=[change for change in pane.changes if pane.columns.of_word[change.positions[0]] in stretch],
+        expressions=bars_in(pane.expressions, pane.columns, pane.rows[0], stretch, pane.ruler),
     )
 
 
@@ -264,6 +286,8 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
             yield Element(Key(pane.side, "empty", node.name), f"empty node {node.name} ‘{node.form}’")
     yield from (_enhanced_element(edge) for edge in pane.below if edge.role == Role.ENHANCED)
     yield from (change.element for change in pane.changes)
+    yield from expression_elements(pane.expressions, pane.pictures)
+    yield from ghost_elements(pane.pictures)
     yield from _cell_elements(pane)
     yield from token_elements(pane.bars)
     yield from semantic_elements(pane.lanes)

@@ -12,6 +12,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 
 
@@ -44,8 +45,9 @@ class ArcsPicture:
     """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched.
 
     ``against`` tells of layers under the words, such as tags, the positions that differ and the other side's words.
-    ``roles`` are the states of senses and roles that differ, by their elements.
-    ``whole`` is the picture of which this one is the beginning, where a sentence is too large to be drawn.
+    ``roles`` are the states of senses and roles that differ, by their elements. ``expressions`` of several words have
+    bars under them. ``ghosts`` are arcs where they were before they were lifted. ``whole`` is the picture of which this
+    one is the beginning, where a sentence is too large to be drawn.
     """
 
     sentence: Sentence
@@ -56,6 +58,8 @@ class ArcsPicture:
     whole: ArcsPicture | None = None
     wording: Wording = REVIEW
     against: Mapping[Layer, Mapping[int, Word]] = field(default_factory=dict)
+    expressions: tuple[Expression, ...] = ()
+    ghosts: tuple[Arc, ...] = ()
     roles: Mapping[Key, State] = field(default_factory=dict)
 
     @cached_property

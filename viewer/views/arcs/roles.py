@@ -20,16 +20,19 @@ FIRST = 0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RolesShown:
-    """What is shown of roles, the own options of arcs.
+    """What is shown of roles and of lifted arcs, the own options of arcs.
 
     roles
         Predicates and their arguments below the words.
     predicate
         Only the one at this position, `FIRST` for the first one; None for all.
+    lifted
+        Arcs as TedEval's ``projectivize=lift`` makes them, with a ghost where each lifted one was.
     """
 
     roles: bool = True
     predicate: int | None = None
+    lifted: bool = False
 
 
 def predicate_of(key: Key | None, known: Sequence[int]) -> int | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from goldleaf.core.treebank import Sentence, Token
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -46,9 +47,22 @@ def token_bars(picture: ArcsPicture, columns: Columns, options: Options, ruler: 
             tuple(position for position in range(token.first, token.last + 1) if position in picture.word_at),
             (picture.word_at[token.first].name, picture.word_at[token.last].name),
         )
-        for token in picture.sentence.tokens
+        for token in (*picture.sentence.tokens, *inflectional_groups(picture.sentence))
         if token.first in picture.word_at and token.last in picture.word_at and token.first <= token.last
     ]
+
+
+def inflectional_groups(sentence: Sentence) -> Iterator[Token]:
+    """Words that are written in several lines, as in the Turkish treebank: all but the last have ``_`` for a form, and
+    hang on the next one as ``DERIV`` (Oflazer et al. 2003)."""
+    first: int | None = None
+    for word in sentence.words:
+        if word.form == "_" and word.label.upper() == "DERIV":
+            first = word.position if first is None else first
+        else:
+            if first is not None:
+                yield Token(first, word.position, word.form)
+            first = None
 
 
 def token_needs(bars: Sequence[TokenBar], words: TextRow) -> list[Need]:

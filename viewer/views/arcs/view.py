@@ -9,8 +9,9 @@ from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
 from goldleaf.viewer.export.example import Example
@@ -22,6 +23,7 @@ from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
+from goldleaf.viewer.views.arcs.lifting import lifted
 from goldleaf.viewer.views.arcs.picture import (
     ArcFact,
     ArcsPicture,
@@ -32,6 +34,12 @@ from goldleaf.viewer.views.arcs.picture import (
     with_cells,
 )
 from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, role_states, with_roles
+from goldleaf.viewer.views.expressions import (
+    Expressions,
+    component_states,
+    expression_differences,
+    expressions_of,
+)
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
@@ -80,6 +88,10 @@ class ArcsView(View):
             name="roles", title="Roles", field="roles", keys=("Z",),
             description="Show predicates and their arguments below the words, in a lane each.",
         ),
+        Switch(
+            name="lifted", title="Lifted arcs", field="lifted",
+            description="Lift arcs until none cross, as TedEval's projectivize=lift does, and leave ghosts of them.",
+        ),
     )  # fmt: skip
     numbers = (Number(name="predicate", description="Draw the roles of the predicate at this word only."),)
     changes = (
@@ -107,21 +119,24 @@ class ArcsView(View):
         pair = subject.pair
         known = pictures(pair.gold, pair.parse, _facts(pair, look), subject.wording)
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
+        found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
+        known = list(_with_expressions(known, found))
         marked = role_states(pair, subject.items, subject.wording)
         shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *_result(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
         look = replace(look, options=with_roles(look.options, self.own(look), sides))
-        parts = in_part(sides)
+        drawn = tuple(lifted(sides, pair, self.own(look)))
+        parts = in_part(drawn)
         diagrams = tuple(_drawn(parts, pair, look, tools))
         overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
         titles = tuple(f"{picture.title}{_alone(picture, look)}" for picture in sides)
         return ArcsDrawing(
             diagrams=diagrams,
             titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
-            differences=arc_differences(sides),
+            differences=_differences(subject, sides, found, look),
             left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             beside=look.mode == Mode.BESIDE,
-            pictures=sides,
+            pictures=drawn,
             options=look.options,
             overlay=overlay,
         )
@@ -142,6 +157,25 @@ def _alone(picture: ArcsPicture, look: Look) -> str:
     if not look.options.semantic or chosen is None or not {*predicates([picture.sentence])} - {chosen}:
         return ""
     return f"  ·  only roles of {word_phrase(picture, chosen)}"
+
+
+def _with_expressions(known: Sequence[ArcsPicture], found: tuple[Expressions, Expressions]) -> Iterator[ArcsPicture]:
+    """The pictures with their expressions; the arcs of components are marked, and others do not score."""
+    compared = any(side.whole for side in found)
+    for one, own, states in zip(known, found, component_states(found), strict=False):
+        marked = (replace(arc, state=states.get(arc.dependent, State.NOT_SCORED)) for arc in one.arcs)
+        yield replace(one, arcs=tuple(marked) if compared else one.arcs, expressions=own.whole)
+
+
+def _differences(
+    subject: Subject, sides: Sequence[ArcsPicture], found: tuple[Expressions, Expressions], look: Look
+) -> tuple[Difference, ...]:
+    """What differs in arcs, or in the expressions that the metric compares."""
+    pair = subject.pair
+    if not pair.metric.facts_are or look.layers:
+        return arc_differences(sides)
+    forms = {word.position: word.form for word in (*(pair.parse.words if pair.parse else ()), *pair.gold.words)}
+    return expression_differences(found, forms, subject.wording)
 
 
 def _facts(pair: Pair, look: Look) -> tuple[ArcFact, ...]:
@@ -204,7 +238,8 @@ class ArcsDrawing(Drawing):
         self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
     ) -> str | None:
         """Source for tikz-dependency, where it can draw what is shown."""
-        if self.left_out or not tikz.can_write(self.diagrams):
+        beyond = any(picture.expressions or picture.ghosts for picture in self.pictures)
+        if self.left_out or beyond or not tikz.can_write(self.diagrams):
             return None
         return tikz.write(
             self.pictures,

@@ -19,7 +19,11 @@ ROW_GAP = 8.0  # between labels, one above the other
 
 def layered(states: int, edges: Sequence[LabelledEdge]) -> Layout:
     """States on a line, in their order; the labels of short edges next to it, those of long ones farther away."""
-    xs = _columns(states, edges)
+    return layered_at(_columns(states, edges), edges)
+
+
+def layered_at(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> Layout:
+    """The same with the states at these x."""
     ys = _heights(xs, edges)
     labels = tuple(((xs[edge.origin] + xs[edge.target]) / 2, y) for edge, y in zip(edges, ys, strict=True))
     ends = [

@@ -121,6 +121,8 @@ class _Builder:
                 key = Key(picture.side, "node", f"{above}")
                 self._items.append(Item(Kind.NOTHING, above, parent, State.MATCHED, key, 1 << at))
             return
+        lineage = picture.lineages.get(word.position)
+        index = index_of(word) if self._options.indices else ""
         self._items.append(
             Item(
                 Kind.WORD,
@@ -132,7 +134,8 @@ class _Builder:
                 self._with_function(self._tag(word), word, parent),
                 text=word.form,
                 edge=self._edge(word, parent),
-                index=index_of(word) if self._options.indices else "",
+                index=lineage.percent if lineage else index,
+                shades=lineage.shades if lineage else 0,
                 trace=word.position not in picture.place_of,
                 faint=not self._touched >> at & 1,
                 crossed=self._crosses(picture.word_states.get(word.position, State.MATCHED)),
@@ -152,7 +155,8 @@ class _Builder:
         """The slots under nodes that differ, and of words that do."""
         picture = self._picture
         words = [place.word for place in self._places]
-        found = sum(1 << at for at, word in enumerate(words) if word and picture.word_differs(word.position))
+        differing = (at for at, word in enumerate(words) if word and picture.word_differs(word.position))
+        found = sum(1 << at for at in differing)
         return reduce(or_, (self._bits[node.number] for node in self._nodes if picture.differs(node.number)), found)
 
     def _add_words(self, parent: int) -> None:

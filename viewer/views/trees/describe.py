@@ -95,7 +95,8 @@ def word_description(picture: TreePicture, position: int, others: Sequence[TreeP
                 text += f"; in {_the(other)}: {tag_at(other, there) or 'no tag'}, {picture.wording.wrong_tag}"
     elif verdict := picture.wording.verdict(state):
         text += f"; {verdict}"
-    return text
+    lineage = picture.lineages.get(position)
+    return f"{text}; lineages {lineage.percent} alike: {lineage.edits}" if lineage else text
 
 
 def counterpart(picture: TreePicture, position: int, other: TreePicture) -> int | None:

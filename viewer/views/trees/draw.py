@@ -56,7 +56,7 @@ def _panes(trees: Sequence[Shown], mode: Mode, options: TreeOptions, ruler: Rule
 
 def needs_bottom_line(trees: Sequence[Shown], mode: Mode, options: TreeOptions) -> bool:
     """Whether the words stand on the bottom line, by choice or because there is no other way."""
-    if options.style is Style.BOTTOM or any(not shown.projective for shown in trees):
+    if options.style is Style.BOTTOM or any(not shown.projective or shown.picture.expressions for shown in trees):
         return True
     if len(trees) > 1 and trees[0].picture.is_placed:  # words that differ are linked
         return True

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side
+from goldleaf.viewer.views.expressions import KIND
 from goldleaf.viewer.views.trees.describe import constituent_description, counterpart, word_description
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
 
@@ -41,8 +42,8 @@ def tree_elements(keys: Iterable[Key], shown: Sequence[TreePicture], everything:
     def make(key: Key) -> Element:
         picture = of_side[key.side]
         others = [other for other in everything if other is not picture]
-        if key.kind == "word":
-            return _word(key, picture, others)
+        if key.kind in _MADE:
+            return _MADE[key.kind](key, picture, others)
         if key.kind == "warning":
             return Element(key, f"{picture.name}: {picture.left_out or 'not parsed'}")
         if key.kind == "ribbon":
@@ -77,3 +78,11 @@ def _word(key: Key, picture: TreePicture, others: Sequence[TreePicture]) -> Elem
     there = [(other, counterpart(picture, position, other)) for other in others]
     related = tuple([Key(other.side, "word", f"{found}") for other, found in there if found is not None])
     return Element(key, word_description(picture, position, others), (position,), related)
+
+
+def _expression(key: Key, picture: TreePicture, _: Sequence[TreePicture]) -> Element:
+    forms = {word.position: word.form for word in picture.sentence.words}
+    return next(one for one in picture.expressions if one.key == key).element(forms, picture.wording)
+
+
+_MADE = {"word": _word, KIND: _expression}

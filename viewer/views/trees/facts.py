@@ -13,7 +13,7 @@ _DIFFERENT = (Mark.MISSING, Mark.EXTRA)
 
 def node_facts(pair: Pair) -> tuple[NodeFact, ...]:
     """The constituents that the pair's metric compares."""
-    if pair.facts is None:
+    if pair.facts is None or pair.metric.facts_are:
         return ()
     nodes = pair.facts.filter(pl.col("kind") == "constituent")
     return tuple(
@@ -26,7 +26,7 @@ def node_facts(pair: Pair) -> tuple[NodeFact, ...]:
 
 def wrong_functions(pair: Pair) -> dict[int, int]:
     """The gold's nodes whose functions the metric counts as wrong, with the parse's."""
-    if pair.facts is None:
+    if pair.facts is None or pair.metric.facts_are:
         return {}
     wrong = pair.facts.filter((pl.col("kind") == "function") & (pl.col("mark") == Mark.MISSING))
     return dict(wrong.select("gold_node", "parse_node").iter_rows())
@@ -34,7 +34,7 @@ def wrong_functions(pair: Pair) -> dict[int, int]:
 
 def wrong_tags(pair: Pair) -> tuple[TagFact, ...]:
     """The words whose tags the metric counts as wrong, by their places where the two sides have other words."""
-    if pair.facts is None:
+    if pair.facts is None or pair.metric.facts_are:
         return ()
     ours, theirs = pair.places or ({}, {})
     wrong = pair.facts.filter((pl.col("kind") == "tag") & (pl.col("mark") == Mark.MISSING))

@@ -3,7 +3,7 @@ difference."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.views.trees.options import TreeOptions
@@ -43,7 +43,23 @@ def _plain(picture: TreePicture, inside: Mapping[int, int], options: TreeOptions
     opened = {int(key.name) for key in options.opened if key.side == picture.side}
     least = 1 if options.only_differences else 2  # a triangle over a word is no narrower than the word
     found = _without_difference(picture, inside, _ALONE if options.only_differences else _DIFFERENT) - opened
-    return {number for number in found if picture.yields[number].bit_count() >= least}
+    there = [] if options.only_differences else _places(picture, options.differing)
+    return {
+        number
+        for number in found
+        if picture.yields[number].bit_count() >= least and _inside_or_apart(picture.yields[number], there)
+    }
+
+
+def _places(picture: TreePicture, differing: Iterable[frozenset[int]]) -> list[int]:
+    """Sets of words, named by their positions, as bits by their places in a picture's sentence."""
+    places = {word.position: 1 << place for place, word in enumerate(picture.sentence.words)}
+    return [sum(places.get(position, 0) for position in words) for words in differing]
+
+
+def _inside_or_apart(words: int, differing: Iterable[int]) -> bool:
+    """Whether each constituent that differs, on whichever side, holds all of the words or none of them."""
+    return all(not words & other or words | other == other for other in differing)
 
 
 def _without_difference(picture: TreePicture, inside: Mapping[int, int], of_words: frozenset[State]) -> set[int]:

@@ -2,7 +2,7 @@
 
 Nodes stand where a diagram has them (without the style ``goldleaf at`` the package packs the tree). Words stand under
 their tags, or on the bottom line with right-angled branches; differences are styles. It has no notion of crossing
-branches, overlays, bars and ribbons: these go through `viewer.export.tikz`.
+branches, overlays, bars, shades and ribbons: these go through `viewer.export.tikz`.
 """
 
 from __future__ import annotations

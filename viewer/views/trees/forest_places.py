@@ -10,8 +10,8 @@ from goldleaf.viewer.views.arcs.edges import MARK, MARK_GAP
 from goldleaf.viewer.views.trees.labels import INDEX_GAP
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 
-INNER = 2.5  # from a node's text to its edge, in pixels
-ASCENT, DESCENT = 0.74, 0.2  # of a line of text, as parts of the font's size
+INNER = 1.0  # from a node's text to its edge, in pixels
+ASCENT, DESCENT = 0.93, 0.24  # of a line of text, as parts of the font's size
 _FIRST = (Role.NODE, Role.TAG, Role.WORD, Role.TRACE, Role.FOLD)
 """What stands highest in a node, if it is there."""
 
@@ -19,8 +19,8 @@ _FIRST = (Role.NODE, Role.TAG, Role.WORD, Role.TRACE, Role.FOLD)
 class Places:
     """The upper middle of the nodes of a tree, in the diagram's pixels."""
 
-    def __init__(self, shown: Shown, diagram: Diagram, theme: Theme) -> None:
-        self._items, self._theme = shown.items, theme
+    def __init__(self, shown: Shown, diagram: Diagram, theme: Theme, *, rise: float = INNER) -> None:
+        self._items, self._theme, self._rise = shown.items, theme, rise
         self._texts: dict[tuple[Key | None, Role], Text] = {
             (shape.key, shape.role): shape for shape in diagram.shapes if isinstance(shape, Text)
         }
@@ -56,7 +56,7 @@ class Places:
         y, role = text.y, text.role
         if item.kind is Kind.WORD and role != Role.TAG and self._tagged:
             y, role = y - self.line_skip, Role.TAG  # an empty tag keeps it level with others
-        return x, y - ASCENT * self._theme.font(role).size - INNER
+        return x, y - ASCENT * self._theme.font(role).size - (self._rise if item.is_node else INNER)
 
     def _first(self, item: Item) -> Text | None:
         return next(self._found(item), None)

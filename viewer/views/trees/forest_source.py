@@ -14,6 +14,7 @@ from goldleaf.viewer.export.tikz import colour, lines_of, within
 from goldleaf.viewer.views.trees.branches import STUB, marked
 from goldleaf.viewer.views.trees.forest_places import INNER, Places
 from goldleaf.viewer.views.trees.forest_styles import FUNCTION, MACROS, misused_style, pill_of, style_of
+from goldleaf.viewer.views.trees.labels import PILL_RISE
 from goldleaf.viewer.views.trees.links import links_of
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
@@ -39,7 +40,7 @@ class Source:
         mirrored: bool,
     ) -> None:
         self._shown, self._diagram, self._theme, self._unit = shown, diagram, theme, unit
-        self._places = Places(shown, diagram, theme)
+        self._places = Places(shown, diagram, theme, rise=PILL_RISE if options.pills else INNER)
         self._drawn = partial(shown.picture.wording.drawn, side=shown.picture.side)
         self._on_line, self._mirrored, self._pills = on_line, mirrored, options.pills
         self._texts = texts_of(shown, options, ruler)

@@ -8,8 +8,9 @@ from goldleaf.viewer.diagram.shapes import Role, Side, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tikz import colour, font_style, line_style
+from goldleaf.viewer.views.arcs.edges import BOX_PAD
 from goldleaf.viewer.views.trees.forest_places import ASCENT, DESCENT, INNER
-from goldleaf.viewer.views.trees.labels import OUTLINED, PILL_PAD
+from goldleaf.viewer.views.trees.labels import OUTLINED, PILL_PAD, PILL_RISE
 from goldleaf.viewer.views.trees.shown import Kind, Shown
 
 MACROS = {
@@ -31,7 +32,7 @@ _BOXED = {
 """What stands around the labels of nodes in a state."""
 
 _WHITE = "#ffffff"
-BOX_RADIUS, PILL_RADIUS = 3.0, 8.0  # of the corners of outlines, in pixels
+BOX_RADIUS, PILL_RADIUS = 3.0, 10.0  # of the corners of outlines, in pixels
 
 
 def style_of(state: State) -> str:
@@ -56,8 +57,8 @@ def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool, 
     """
     items = [item for shown in trees for item in shown.items]
     drawn = set[State]().union(*(_drawn(shown) for shown in trees))
-    lines = [_macro(role, name, theme, unit) for role, name in MACROS.items()]
-    lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, skip, on_line=on_line))}}}}}")
+    lines = [_macro(role, name, theme, unit, skip) for role, name in MACROS.items()]
+    lines.append(rf"\forestset{{goldleaf tree/.style={{{', '.join(_tree(theme, unit, on_line=on_line))}}}}}")
     lines.append(r"\forestset{goldleaf at/.style 2 args={before computing xy={s=#1bp, l=#2bp}}}")
     lines += _functions(trees, theme, unit)
     for state in sorted(drawn):
@@ -89,22 +90,24 @@ def _functions(trees: Sequence[Shown], theme: Theme, unit: float) -> Iterator[st
         yield rf"\tikzset{{{misused_style(misused)}/.style={{{', '.join(box)}}}}}"
 
 
-def _macro(role: Role, name: str, theme: Theme, unit: float) -> str:
+def _macro(role: Role, name: str, theme: Theme, unit: float, skip: float) -> str:
     font = theme.font(role)
     size = font.size * unit
     shape = (r"\bfseries" if font.bold else "") + (r"\itshape" if font.italic else "")
     own = colour(theme.paint(role).fill or theme.background)
     look = rf"\sffamily{shape}\fontsize{{{decimal(size)}bp}}{{{decimal(size * 1.2)}bp}}\selectfont"
     if role is not Role.INDEX:
-        look += rf"\vrule width 0bp height {decimal(ASCENT * size)}bp depth {decimal(DESCENT * size)}bp"
+        # A tag reaches down to where the letters of its word begin.
+        depth = skip - ASCENT * theme.font(Role.WORD).size * unit if role is Role.TAG else DESCENT * size
+        look += rf"\vrule width 0bp height {decimal(ASCENT * size)}bp depth {decimal(max(depth, 0.0))}bp"
     return rf"\providecommand{name}[2][{own}]{{{{{look}\color{{#1}}#2}}}}"
 
 
-def _tree(theme: Theme, unit: float, skip: float, *, on_line: bool) -> Iterator[str]:
+def _tree(theme: Theme, unit: float, *, on_line: bool) -> Iterator[str]:
     """What all nodes of a tree share. Labels are as high as each other, so that their boxes are, too."""
     size = theme.font(Role.NODE).size * unit
     label = f"text height={decimal(ASCENT * size)}bp, text depth={decimal(DESCENT * size)}bp"
-    words = rf"align=center, font=\sffamily\fontsize{{{decimal(size)}bp}}{{{decimal(skip)}bp}}\selectfont"
+    words = rf"align=center, {font_style(theme.font(Role.NODE), unit)}\def\arraystretch{{0}}"
     yield rf"for tree={{{', '.join(_node(theme, unit))}, where n children=0{{{words}}}{{{label}}}}}"
     if on_line:
         yield f"forked edges, for tree={{fork sep={decimal(5 * unit)}bp}}"
@@ -113,7 +116,7 @@ def _tree(theme: Theme, unit: float, skip: float, *, on_line: bool) -> Iterator[
 def _node(theme: Theme, unit: float) -> Iterator[str]:
     yield font_style(theme.font(Role.NODE), unit)
     yield "parent anchor=south, child anchor=north, anchor=north"
-    yield f"inner xsep={decimal(2 * unit)}bp, inner ysep={decimal(INNER * unit)}bp"
+    yield f"inner xsep={decimal(BOX_PAD * unit)}bp, inner ysep={decimal(INNER * unit)}bp"
     yield f"s sep={decimal(8 * unit)}bp, l=0pt, l sep={decimal(22 * unit)}bp"
 
 
@@ -143,7 +146,7 @@ def _state(state: State, theme: Theme, unit: float, *, pills: bool) -> Iterable[
 
 def _pill(state: State, theme: Theme, unit: float) -> str:
     outline = _box(theme.paint(Role.FUNCTION, state), unit, PILL_RADIUS)
-    space = f"inner xsep={decimal(PILL_PAD * unit)}bp"
+    space = f"inner xsep={decimal(PILL_PAD * unit)}bp, inner ysep={decimal(PILL_RISE * unit)}bp"
     return rf"\forestset{{{pill_of(state)}/.style={{{', '.join([*outline, space])}}}}}"
 
 

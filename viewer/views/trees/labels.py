@@ -18,6 +18,7 @@ INDEX_DROP = 2.0  # an index stands so much lower
 EDGE_PAD = 3.0  # beside the text in the box of an edge label
 PILL_PAD = 7.0  # beside the text in a round outline
 PILL_RISE = 3.0  # of it above and below the text
+SHADE_PAD = 2.0  # of a shade beside the text
 UPRIGHT_PAD = 2.0  # beside upright text in a box
 UPRIGHT_GAP = 5.0  # below it
 TAG_GAP = 0.0  # from a tag to its word
@@ -43,7 +44,6 @@ class Lines:
     tag: Line
     word: Line
     edge: Line
-    bar: Line
 
     @staticmethod
     def of(items: Sequence[Item], ruler: Ruler, *, pills: bool = False) -> Lines:
@@ -56,11 +56,10 @@ class Lines:
             _line(ruler, _TAG, tags, BOX_RISE) if any(tags) else Line(0.0, 0.0),
             _line(ruler, Role.WORD, forms, 0.0),
             _line(ruler, Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE),
-            _line(ruler, Role.BAR, (), BOX_RISE),
         )
 
 
-def _line(ruler: Ruler, role: Role, texts: set[str] | tuple[str, ...], rise: float) -> Line:
+def _line(ruler: Ruler, role: Role, texts: set[str], rise: float) -> Line:
     ascent, descent = ruler.height(role, texts)
     return Line(ascent + rise, ascent + descent + 2 * rise)
 
@@ -80,6 +79,7 @@ class Label:
     boxed: bool = False
     pill: bool = False
     outlined: bool = False
+    shades: int = 0
     rise: float = 0.0  # of one that runs upwards: from its middle to its baseline
     upright: bool = False
 
@@ -95,6 +95,8 @@ class Label:
     def _upright_shapes(self, x: float, top: float, key: Key) -> Iterator[Shape]:
         """The label that hangs from y ``top``."""
         y = top + self._pad
+        shade = Box(x - self.width / 2, top, self.width, self.length, Role.SHADE, key=key, radius=3.0)
+        yield from [shade] * self.shades
         if self._pad:
             role = Role.LABEL_BOX if self.boxed else Role.FUNCTION
             left = x - self.width / 2
@@ -105,6 +107,22 @@ class Label:
         text = self.text
         yield Text(x + self.rise, y, text, self.role, self.state, key, Anchor.END, width=self.text_width, upright=True)
 
+    @property
+    def _shade_pad(self) -> float:
+        return SHADE_PAD if self.shades else 0.0
+
+    def _grounds(self, left: float, top: float, line: Line, key: Key) -> Iterator[Shape]:
+        """What is behind the text: shades, an outline."""
+        # Exporters need know nothing of degrees: the darker, the more boxes lie on each other.
+        shade = Box(left, top, self.text_width + 2 * SHADE_PAD, line.height, Role.SHADE, key=key, radius=3.0)
+        yield from [shade] * self.shades
+        if self.pill:
+            radius = line.height / 2
+            yield Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=radius)
+            left += PILL_PAD
+        if self.outlined:
+            yield Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=3.0)
+
     def shapes(self, x: float, top: float, line: Line, key: Key) -> list[Shape]:
         """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
         if not self.text:
@@ -113,15 +131,9 @@ class Label:
             return list(self._upright_shapes(x, top, key))
         if self.width == self.text_width:
             return [Text(x, top + line.ascent, self.text, self.role, self.state, key, width=self.width)]
-        shapes: list[Shape] = []
         left = x - self.width / 2
-        if self.pill:
-            radius = line.height / 2
-            shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=radius))
-            left += PILL_PAD
-        if self.outlined:
-            shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=3.0))
-            left += BOX_PAD
+        shapes: list[Shape] = [*self._grounds(left, top, line, key)]
+        left += (PILL_PAD if self.pill else 0.0) + (BOX_PAD if self.outlined else 0.0) + self._shade_pad
         if self.crossed:
             shapes.extend(cross(left + MARK / 2, top + line.height / 2, MARK - 3, self.state, key))
             left += MARK + MARK_GAP
@@ -132,7 +144,7 @@ class Label:
         centre, baseline = left + self.text_width / 2, top + line.ascent
         shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, width=self.text_width))
         if self.index:
-            left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP
+            left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP + self._shade_pad
             low, width = baseline + INDEX_DROP, self.index_width
             shapes.append(Text(left, low, self.index, Role.INDEX, self.state, key, Anchor.START, width=width))
         return shapes
@@ -149,6 +161,7 @@ def _label(
     boxed: bool = False,
     pill: bool = False,
     outlined: bool = False,
+    shades: int = 0,
 ) -> Label:
     """A label with its widths."""
     text_width = ruler.width(role, text)
@@ -157,8 +170,9 @@ def _label(
     index_width = ruler.width(Role.INDEX, index)
     width = text_width + (index_width + INDEX_GAP if index else 0.0)
     width += 2 * BOX_PAD * (boxed or outlined) + (MARK + MARK_GAP) * crossed + 2 * PILL_PAD * pill
+    width += 2 * SHADE_PAD if shades else 0.0
     marks = {"crossed": crossed, "boxed": boxed, "pill": pill, "outlined": outlined}
-    return Label(text, role, state, width, text_width, index, index_width, **marks)
+    return Label(text, role, state, width, text_width, index, index_width, **marks, shades=shades)
 
 
 def stood_up(label: Label, ruler: Ruler) -> Label:
@@ -211,15 +225,18 @@ def word_label(item: Item, ruler: Ruler, width: float) -> Label:
     role = Role.TRACE if item.trace else Role.WORD
     if item.state in _ALONE and not item.faint:
         return _label(item.text, role, item.state, ruler, index=item.index, crossed=item.crossed, pill=True)
-    return _label(item.text, role, state, ruler, index=item.index)
+    return _label(item.text, role, state, ruler, index=item.index, shades=item.shades)
 
 
 def word_shapes(label: Label, x: float, top: float, line: Line, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
     shapes = label.shapes(x, top, line, key)
-    if shapes and isinstance(shapes[0], Text) and turns(label.text, right_to_left):
-        shapes[0] = replace(shapes[0], right_to_left=True)
-    return shapes
+    if not turns(label.text, right_to_left):
+        return shapes
+    return [
+        replace(shape, right_to_left=True) if isinstance(shape, Text) and shape.role is label.role else shape
+        for shape in shapes
+    ]
 
 
 def edge_width(item: Item, ruler: Ruler) -> float:

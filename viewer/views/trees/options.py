@@ -62,6 +62,8 @@ class TreeOptions:
         Folds what has no difference inside, and leaves it as it is otherwise.
     folded
         The nodes (their elements' keys) that are drawn as triangles over their words.
+    differing
+        What differs on any side, as positions of words: with ``fold_plain`` nothing is folded that is around it.
     opened
         Nodes that are drawn as trees although they have no difference inside.
     room
@@ -87,6 +89,7 @@ class TreeOptions:
     not_scored: bool = True
     only_differences: bool = False
     fold_plain: bool = False
+    differing: tuple[frozenset[int], ...] = ()
     folded: frozenset[Key] = frozenset()
     opened: frozenset[Key] = frozenset()
     room: float | None = None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, stacked
 from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Box, Point, Shape, Side, State
-from goldleaf.viewer.views.trees.bars import Bar, bar_shapes, bars_height, missing_bars
+from goldleaf.viewer.views.trees.bars import expression_bars, missing_bars
 from goldleaf.viewer.views.trees.bottom import Standing, stand
 from goldleaf.viewer.views.trees.columns import Cell
 from goldleaf.viewer.views.trees.labels import Line as TextLine
@@ -54,7 +55,7 @@ class BottomPane:
     def height(self) -> float:
         """From the upper edge of the pane to what stands lowest."""
         below = sum(standing.height + standing.texts.lines.tag.height for standing in self.standing[1:])
-        below += bars_height(self.bars, self.standing[0].texts.lines.bar) + links_height(self.links)
+        below += bars_height(self.bars, BarText.of(self.ruler)) + links_height(self.links)
         below += ribbons_height(self.ribbons, self.ruler)
         return self._words_at + self.word.height + below
 
@@ -84,7 +85,7 @@ class BottomPane:
         xs = {position: left + self.line.xs[column] for position, column in self.place.items()}
         shapes += ribbon_shapes(self.ribbons, xs, below, self.ruler, right_to_left)
         below += ribbons_height(self.ribbons, self.ruler)
-        shapes += bar_shapes(self.bars, left, below, first.texts.lines.bar)
+        shapes += bar_shapes(self.bars, left, below, BarText.of(self.ruler))
         return shapes
 
     def _foot(self, item: int, left: float, under: float) -> Point:
@@ -163,10 +164,11 @@ def _single(every: BottomPane, part: int, options: TreeOptions) -> BottomPane:
     """The pane of one of all trees, with what stands under its words."""
     shown = every.trees[part]
     gold = next((number for number, tree in enumerate(every.trees) if tree.picture.side == Side.GOLD), None)
-    barred = options.missing_bars and shown.picture.side == Side.PARSE
+    barred = gold is not None and options.missing_bars and shown.picture.side == Side.PARSE
+    missing = missing_bars(every.trees[gold], every.line, gold, every.ruler) if barred and gold is not None else []
     return replace(
         every.only(part, part + 1),
-        bars=missing_bars(every.trees[gold], every.line, gold, every.ruler) if barred and gold is not None else (),
+        bars=stacked([*missing, *expression_bars(shown, every.line, part, every.ruler)]),
         links=links_of(shown) if options.links else (),
         ribbons=every.changes if part == gold else (),
     )

@@ -14,7 +14,9 @@ from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
+from goldleaf.viewer.views.trees.lineages import Lineage
 
 _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED, State.GENERALISED}
 
@@ -50,7 +52,8 @@ class TreePicture:
 
     ``partners`` are nodes of the other picture: the same constituent, or one over the same words with another label.
     ``wrong_functions`` are nodes that are right but for their functions; ``tag_partners`` tell for each word with a
-    wrong tag the same word of the other picture. ``left_out`` says what is not drawn of a sentence that is too large.
+    wrong tag the same word of the other picture. ``lineages`` are those of words in which they differ, ``expressions``
+    have bars under the words. ``left_out`` says what is not drawn of a sentence that is too large.
     """
 
     sentence: Sentence
@@ -61,6 +64,8 @@ class TreePicture:
     title: str = ""
     wrong_functions: frozenset[int] = frozenset()
     tag_partners: Mapping[int, int | None] = field(default_factory=dict)
+    lineages: Mapping[int, Lineage] = field(default_factory=dict, kw_only=True)
+    expressions: tuple[Expression, ...] = field(default=(), kw_only=True)
     left_out: str = field(default="", kw_only=True)
     wording: Wording = field(default=REVIEW, kw_only=True)
 
@@ -108,7 +113,7 @@ class TreePicture:
 
     def word_differs(self, position: int) -> bool:
         """Whether a word is marked as a difference."""
-        return self.word_states.get(position, State.MATCHED) in _DIFFERENT
+        return self.word_states.get(position, State.MATCHED) in _DIFFERENT or position in self.lineages
 
     @property
     def is_placed(self) -> bool:

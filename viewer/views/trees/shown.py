@@ -41,6 +41,7 @@ class Item:
     faint: bool = False
     misused: bool = False
     crossed: bool = False  # has the × of what is extra
+    shades: int = 0  # how dark the word is
     children: list[int] = field(default_factory=list)
 
     @property

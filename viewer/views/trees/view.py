@@ -11,6 +11,7 @@ from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -19,6 +20,7 @@ from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.expressions import Expressions, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import FOLD, TIGHT, WITHOUT_TAGS, Remedy
@@ -29,6 +31,7 @@ from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
 from goldleaf.viewer.views.trees.folding import folded_nodes
+from goldleaf.viewer.views.trees.lineages import Lineage, lineage_differences, lineages_of, on_path
 from goldleaf.viewer.views.trees.options import Functions, Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
@@ -147,8 +150,9 @@ class TreesView(View):
             tags=_tags(subject, look),
             functions=wrong_functions(pair) if not look.layers or Layer.CONSTITUENT in look.layers else {},
         )
-        drawing = drawn([*known, *_result(subject)], pair, look, options_of(look), tools)
-        return replace(drawing, differences=node_differences(drawing.pictures))
+        compared = lineages_of(pair), expressions_of(pair)
+        drawing = drawn([*_of_words(known, *compared), *_result(subject)], pair, look, options_of(look), tools)
+        return replace(drawing, differences=_differences(subject, drawing.pictures, *compared))
 
     def forgotten(self, options: TreeOptions) -> TreeOptions:
         """Folds are of one sentence."""
@@ -157,6 +161,50 @@ class TreesView(View):
     def activated(self, options: TreeOptions, drawing: Drawing, key: Key) -> TreeOptions:
         """A double click folds or unfolds a constituent."""
         return _folded(options, drawing, key) or options
+
+
+def _of_words(
+    known: Sequence[TreePicture],
+    lineages: tuple[dict[int, Lineage], dict[int, Lineage]],
+    expressions: tuple[Expressions, Expressions],
+) -> Iterator[TreePicture]:
+    """The pictures with the lineages of their words, and with their expressions."""
+    for one, own, found in zip(known, lineages, expressions, strict=False):
+        yield _with_expressions(replace(one, lineages=own), found)
+
+
+def _differences(
+    subject: Subject,
+    pictures: Sequence[TreePicture],
+    lineages: tuple[dict[int, Lineage], dict[int, Lineage]],
+    expressions: tuple[Expressions, Expressions],
+) -> tuple[Difference, ...]:
+    """What differs in what the metric compares."""
+    pair, wording = subject.pair, subject.wording
+    if not pair.metric.facts_are:
+        return node_differences(pictures)
+    forms = {word.position: word.form for side in (pair.parse, pair.gold) if side for word in side.words}
+    found: list[Difference] = [*lineage_differences(pair.gold, lineages[0], wording)]
+    return (*found, *expression_differences(expressions, forms, wording))
+
+
+def _with_expressions(picture: TreePicture, found: Expressions) -> TreePicture:
+    """The picture with its expressions: bars under the words, and marks of their nodes; other nodes do not score."""
+    if not found.whole:
+        return picture
+    states = {sum(1 << place for place in _places(picture, one.positions)): one.state for one in found.whole}
+    nodes = {
+        node.number: states.get(picture.yields[node.number], State.NOT_SCORED)
+        if node.label.endswith("+")
+        else State.NOT_SCORED
+        for node in picture.sentence.nodes
+    }
+    return replace(picture, expressions=found.whole, node_states=nodes)
+
+
+def _places(picture: TreePicture, positions: Iterable[int]) -> list[int]:
+    place = {word.position: number for number, word in enumerate(picture.sentence.words)}
+    return [place[position] for position in positions if position in place]
 
 
 def _tags(subject: Subject, look: Look) -> Iterable[TagFact]:
@@ -229,22 +277,24 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
 def _fitting(
     sides: Sequence[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools
 ) -> tuple[list[Diagram], TreeOptions]:
-    """The diagrams, and the options with which they were drawn: what has no difference is folded if there is no room.
-
-    Where nothing differs it would be all.
-    """
+    """The diagrams, and the options that they were drawn with: what has no difference is folded if there is no room."""
     diagrams = _diagrams(sides, pair, look, options, tools)
     room = inf if options.room is None else options.room
-    if all(diagram.width <= room for diagram in diagrams) or not any(map(_differs, sides)):
+    differing = tuple(words for side in sides for words in _differing(side))
+    if all(diagram.width <= room for diagram in diagrams) or not differing:  # where nothing differs it would be all
         return diagrams, options
-    folded = replace(options, fold_plain=True, fold_width=NARROW)
+    folded = replace(options, fold_plain=True, differing=differing, fold_width=NARROW)
     if not any(folded_nodes(side, folded) for side in sides):
         return diagrams, options
     return _diagrams(sides, pair, look, folded, tools), folded
 
 
-def _differs(picture: TreePicture) -> bool:
-    return any(picture.differs(node) for node in picture.node_at)
+def _differing(picture: TreePicture) -> Iterator[frozenset[int]]:
+    """The words of each constituent that differs."""
+    words = [word.position for word in picture.sentence.words]
+    for node, found in picture.yields.items():
+        if picture.differs(node):
+            yield frozenset(words[place] for first, last in runs(found) for place in range(first, last + 1))
 
 
 def _diagrams(
@@ -283,7 +333,14 @@ class TreesDrawing(Drawing):
             return frozenset()
         own = next((known[key] for known in self.elements if key in known), None)
         there = () if own is None else own.related
-        return self.keys & {key, key._replace(kind="bar") if key.kind == "node" else key, *there}
+        paths = (above for one in (key, *there) for above in self._lineage(one))
+        return self.keys & {key, key._replace(kind="bar") if key.kind == "node" else key, *there, *paths}
+
+    def _lineage(self, key: Key) -> Iterator[Key]:
+        """The constituents above a word whose lineages differ."""
+        for picture in self.pictures:
+            if key.kind == "word" and key.side in (picture.side, Side.BOTH) and int(key.name) in picture.lineages:
+                yield from on_path(picture.sentence, int(key.name), picture.side)
 
     def in_text(self, key: Key | None) -> tuple[int, ...]:
         """In trees words may stand at other places in the parse than in the gold, whose the text is."""
@@ -310,6 +367,8 @@ class TreesDrawing(Drawing):
         self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
     ) -> str | None:
         """Source for forest, where it can draw what is shown."""
+        if any(picture.lineages or picture.expressions for picture in self.pictures):
+            return None
         if self.left_out or not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
             return None
         return forest.write(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats.second_analysis import has_second_analysis
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
@@ -46,6 +47,9 @@ class FilesHandler:
                 why_not=unless(self._has_experiments, "Open a file of several experiments first."),
             ),
             "file.add-parse": Command(self.ask_for_parse),
+            "file.add-predicted": Command(
+                self.add_predicted, why_not=unless(self._can_add_predicted, "The gold's file has no second analysis.")
+            ),
             "file.demo": Command(self.open_demo),
             "file.demo-theories": Command(self.open_theories),
             "file.demo-lattice": Command(self.open_lattice),
@@ -124,6 +128,17 @@ class FilesHandler:
         if len(set(names)) < len(names):
             names = tuple(taken)
         self._opener.open(replace(request, parses=parses, names=names), keep=True)
+
+    def add_predicted(self) -> None:
+        """Open the same gold with the second analysis in its file as a parse."""
+        if self._opener.request is not None:
+            self._opener.open(self._opener.request.with_predicted, keep=True)
+
+    def _can_add_predicted(self) -> bool:
+        request, document = self._opener.request, self._opener.document
+        if request is None or document is None or request.adjudicated or request.second_analyses:
+            return False
+        return has_second_analysis(document.gold)
 
     def drop(self, paths: Sequence[Path]) -> None:
         """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""

@@ -115,6 +115,7 @@ class ListedHandler:
         stored = self._settings.get(EXPORT)
         choices: dict[str, Any] = {"legend": stored.get("legend") == "yes", "width": stored.get("size") or None}
         choices["theme"] = stored.get("theme") if stored.get("theme") in NAMES else NAMES[0]
+        choices["font"], choices["font_size"] = stored.get("font", ""), float(stored.get("font-size") or 0) or None
         if suffix == "png":
             choices["pixels"] = int(stored.get("pixels", "2"))
         if suffix == "tex":
@@ -127,7 +128,7 @@ class ListedHandler:
 
     def _metric_name(self, wanted: Wanted) -> str | None:
         metric = self._inspector.drawn_metric
-        return metric.name if metric is not None and metric.view == wanted.view else None
+        return metric.name if metric is not None and wanted.view in metric.views else None
 
     def _why_not(self) -> str:
         document = self._inspector.document

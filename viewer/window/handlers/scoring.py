@@ -12,7 +12,7 @@ from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import METRIC_OPTIONS, METRICS_SHOWN, Settings
-from goldleaf.viewer.views import is_drawn
+from goldleaf.viewer.views import views_of
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 
 
@@ -67,8 +67,9 @@ class ScoringHandler:
             used = {*(metric.name for metric in document.metrics), name}
             self._take(replace(self._opener.choice, names=tuple(one for one in METRICS if one in used)))
         metric = self._opener.choice.metric(name)
-        if is_drawn(metric, document):
-            self._views.show(metric.view)
+        views = views_of(metric, document)
+        if views and self._inspector.view.name not in views:
+            self._views.show(views[0])
 
     def _take(self, choice: MetricChoice) -> None:
         self._settings.set(METRICS_SHOWN, [*choice.names] or [""])

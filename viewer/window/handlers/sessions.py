@@ -16,7 +16,7 @@ from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.review.judgements import Side
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
@@ -175,8 +175,11 @@ def _sides(request: Request, *, adjudicated: bool) -> list[Side]:
     options = {"encoding": request.encoding, "separator": request.separator}
     options |= {"format_name": request.format_name} if request.format_name else {}
     first = request.gold_names[0] if adjudicated else "gold"
-    paths = zip((first, *request.names), (request.gold, *request.parses), strict=True)
-    return [Side(name, str(path.absolute()), options) for name, path in paths]
+    sides = [Side(first, str(request.gold.absolute()), options)]
+    for number, (name, path) in enumerate(zip(request.names, request.parses, strict=True)):
+        second = {PREDICTED: "yes"} if number in request.second_analyses else {}
+        sides.append(Side(name, str(path.absolute()), options | second))
+    return sides
 
 
 def _free(path: Path) -> Path:

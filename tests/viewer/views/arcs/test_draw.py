@@ -480,3 +480,11 @@ def test_any_heads_can_be_drawn(gold, mode, wrap, right, data):
             assert tips in (expected, Counter())
         keyed = {shape.key for shape in diagram.shapes if shape.key is not None}
         assert keyed <= set(diagram.elements)
+
+
+def test_words_written_in_several_lines_are_bracketed_as_one():
+    lines = (("_", 2, "DERIV"), ("_", 3, "DERIV"), ("önceki", 4, "MODIFIER"), ("gün", 0, "ROOT"))
+    words = tuple(Word(place, form, head=head, label=label) for place, (form, head, label) in enumerate(lines, 1))
+    [diagram] = draw(pictures(Sentence(1, None, None, 1, words)), Mode.STACKED, Options(), THEME, typewriter)
+    [form] = texts(diagram, Role.TOKEN)
+    assert (form.text, form.key.name) == ("önceki", "1-3")

@@ -1,0 +1,130 @@
+"""Multiword expressions in pictures: bars under the words, arcs of components, rows of the list."""
+
+from __future__ import annotations
+
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.compose import Around
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, State, Text
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.figures.figure import draw
+from goldleaf.viewer.session.loading import document_of
+from goldleaf.viewer.views import Look
+from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.view import Tools
+from tests.core.metrics import phrases
+from tests.core.metrics.test_mwe import GOLD, PARSE
+from tests.core.trees import SHARED, needs_shared, treebank
+from tests.viewer.diagram.support import overlaps
+
+TOOLS = Tools(load("light"), typewriter, lay_out)
+WORDS = ("as/A/0/root well/A/1/fixed as/A/1/fixed tax/N/5/compound law/N/1/obj", "x/X/0/root")
+OTHERS = ("as/A/0/root well/A/1/fixed as/A/2/fixed tax/N/1/obj law/N/4/flat", "x/X/0/root")
+
+
+def drawing(gold, parse, view, row=0, mode=Mode.STACKED, **options):
+    metrics = [create("attachment"), create("mwe", **options)]
+    document = finished(document_of(gold, {"parse": parse}, metrics, ["attachment", "mwe"]))
+    return draw(document, row, 0, Look(view=view, mode=mode, options=Options()), TOOLS, metric="mwe")
+
+
+def of_words(**options):
+    sides = treebank(*WORDS), treebank(*OTHERS, name="parse.conllx")
+    return drawing(*sides, "arcs", dep_cpd="fixed,flat,compound", **options)
+
+
+def of_trees(**options):
+    return drawing(*phrases.both([(GOLD, PARSE)]), "tree", **options)
+
+
+def bars(diagram):
+    shapes = (shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.BAR)
+    return {shape.key.name: shape.state for shape in shapes}
+
+
+def test_each_side_has_bars_under_its_words():
+    gold, parse = of_words().diagrams
+    assert bars(gold) == {"1-2-3": State.MISSING, "4-5": State.MATCHED}
+    assert bars(parse) == {"1-2": State.EXTRA, "2-3": State.EXTRA, "4-5": State.MATCHED}
+    labels = [shape for shape in parse.shapes if isinstance(shape, Text) and shape.role is Role.BAR]
+    assert sorted(label.text for label in labels) == ["fixed", "fixed", "flat"]
+    assert len({label.y for label in labels}) == 2 and not overlaps(labels)
+    assert gold.elements[Key(Side.GOLD, "expression", "1-2-3")].description == (
+        "expression ‘as well as’, fixed; missing"
+    )
+
+
+def test_only_arcs_of_components_are_marked():
+    found = of_words()
+    arcs = [
+        {shape.key.name: shape.state for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.ARC}
+        for diagram in found.diagrams
+    ]
+    assert arcs[0] == {
+        "1": State.NOT_SCORED, "2": State.MATCHED, "3": State.WRONG_HEAD, "4": State.MISSING, "5": State.NOT_SCORED,
+    }  # fmt: skip
+    assert arcs[1]["5"] is State.EXTRA and arcs[1]["3"] is State.WRONG_HEAD and arcs[1]["4"] is State.NOT_SCORED
+
+
+def test_what_is_listed():
+    found = of_words().differences
+    assert [(row.word, row.gold, row.parse, row.verdict) for row in found] == [
+        ("‘as well as’", "fixed", "none", "missing"),
+        ("‘as well’", "none", "fixed", "extra"),
+        ("‘well as’", "none", "fixed", "extra"),
+        ("as", "fixed of as", "fixed of well", "wrong head"),
+        ("tax", "compound of law", "none", "component missing"),
+        ("law", "none", "flat of tax", "component extra"),
+    ]
+    assert found[0].keys == (Key(Side.GOLD, "expression", "1-2-3"),)
+    assert found[4].keys == (Key(Side.GOLD, "arc", "4"),) and found[4].about(Key(Side.PARSE, "word", "4"))
+
+
+def test_an_overlay_has_the_bars_of_both():
+    [diagram] = of_words(mode=Mode.OVERLAY).diagrams
+    assert bars(diagram) == {
+        "1-2-3": State.MISSING, "4-5": State.MATCHED, "1-2": State.EXTRA, "2-3": State.EXTRA,
+    }  # fmt: skip
+
+
+def test_a_sentence_without_expressions_is_drawn_as_it_is():
+    found = of_words(row=1)
+    assert not found.differences and not bars(found.diagrams[0])
+    assert {shape.state for shape in found.diagrams[0].shapes} == {State.MATCHED}
+
+
+def test_trees_have_bars_and_marks_of_their_nodes():
+    found = of_trees()
+    gold, parse = found.diagrams
+    assert bars(gold) == {"1-2-3-4": State.WRONG_LABEL, "5-6-7": State.MISSING}
+    assert bars(parse) == {"1-2-3-4": State.WRONG_LABEL, "7-8": State.EXTRA}
+    boxes = [shape.key for shape in parse.shapes if isinstance(shape, Box) and shape.role is Role.LABEL_BOX]
+    assert Key(Side.PARSE, "expression", "1-2-3-4") in boxes
+    states = {shape.text: shape.state for shape in gold.shapes if isinstance(shape, Text) and shape.role is Role.NODE}
+    assert states == {
+        "S": State.NOT_SCORED, "NP": State.NOT_SCORED, "P+": State.WRONG_LABEL, "N+": State.MISSING,
+    }  # fmt: skip
+    assert [(row.word, row.gold, row.parse, row.verdict) for row in found.differences][:2] == [
+        ("‘à l' instar de’", "P+", "ADV+", "wrong tag"),
+        ("‘pomme de terre’", "N+", "none", "missing"),
+    ]
+    assert found.tikz(load("light"), 1.0, Around(), standalone=False) is None
+
+
+@needs_shared
+def test_each_expression_of_a_treebank_that_differs_has_a_bar_and_a_row():
+    gold, parse = (read(SHARED / "english" / name) for name in ("gold.conllu", "parse.conllu"))
+    rows = [49, 51, 57, 61]
+    metric = create("mwe", dep_cpd="fixed,flat,compound")
+    counts = metric.count(gold, parse)
+    for row in rows:
+        ours, theirs = gold.slice(row), parse.slice(row)
+        found = drawing(ours, theirs, "arcs", dep_cpd="fixed,flat,compound")
+        listed = sum(len(one.keys) for one in found.differences)
+        assert listed == counts["wrong"][row]
+        assert found.keys.issuperset(key for one in found.differences for key in one.keys)
+        for diagram in found.diagrams:
+            assert not overlaps([s for s in diagram.shapes if isinstance(s, Text) and s.role in (Role.BAR, Role.WORD)])

@@ -1,0 +1,32 @@
+"""The option ``--predicted`` of `goldleaf open`, `score` and `render`: the second analysis in the gold's file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goldleaf.core.errors import OptionError
+
+PredictedOption = Annotated[
+    bool,
+    typer.Option(
+        "--predicted",
+        help="GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009.",
+    ),
+]
+
+
+def check_predicted(parses: Sequence[Path], *, adjudicate: bool) -> None:
+    """Raise OptionError where the second analysis cannot be the one parse that is drawn."""
+    if parses or adjudicate:
+        raise OptionError("--predicted: the second analysis in GOLD is the parse; leave out PARSE and --adjudicate")
+
+
+def check_parses(parses: Sequence[Path] | None, *, predicted: bool) -> list[Path]:
+    """The files of parses. Raises OptionError where there is nothing that is scored."""
+    if not parses and not predicted:
+        raise OptionError("there is no PARSE to score; name one, or --predicted for the second analysis in GOLD")
+    return [*(parses or [])]

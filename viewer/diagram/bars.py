@@ -1,0 +1,125 @@
+"""Sets of words as labelled bars under them: constituents, expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Segment, Shape, State, Text
+from goldleaf.viewer.diagram.strokes import cross
+
+ABOVE = 8.0  # from the words to the first bar, in pixels
+TICK = 4.0  # the height of a bar's ends
+BAR_GAP = 5.0  # from a label to the next bar
+LABEL_GAP = 1.5  # from a bar to its label
+BESIDE = 8.0  # between two bars or labels of a lane
+MARK, MARK_GAP = 8.0, 3.0  # the × before what is extra
+BOX_PAD = 3.0  # beside a label in a box
+BOX_RISE = 1.0  # above and below it
+
+_BAR = Role.BAR
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Some words: the outer edges of their stretches, a label and its width, and the lane, 0 next to the words."""
+
+    key: Key
+    label: str
+    label_width: float
+    pieces: tuple[tuple[float, float], ...]
+    state: State = State.MISSING
+    lane: int = 0
+
+    @property
+    def middle(self) -> float:
+        """Where the label stands: under the longest stretch."""
+        left, right = max(self.pieces, key=lambda piece: piece[1] - piece[0])
+        return (left + right) / 2
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """The outer edges of bar and label."""
+        half = self.label_width / 2 + (BOX_PAD if self.state is State.WRONG_LABEL else 0.0)
+        before = MARK + MARK_GAP if self.state is State.EXTRA else 0.0
+        return min(self.pieces[0][0], self.middle - half - before), max(self.pieces[-1][1], self.middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class BarText:
+    """The height of the line of a label, and its baseline below its top."""
+
+    ascent: float
+    height: float
+
+    @staticmethod
+    def of(ruler: Ruler) -> BarText:
+        """That of any label."""
+        ascent, descent = ruler.height(_BAR, ())
+        return BarText(ascent + BOX_RISE, ascent + descent + 2 * BOX_RISE)
+
+
+def stretches(columns: Sequence[int]) -> list[tuple[int, int]]:
+    """The first and last of the columns that follow each other."""
+    found: list[tuple[int, int]] = []
+    for column in sorted(set(columns)):
+        if found and column <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], column)
+        else:
+            found.append((column, column))
+    return found
+
+
+def stacked(bars: Sequence[Bar]) -> list[Bar]:
+    """Each bar in the first lane where it is free, the shortest first."""
+    lanes: list[list[tuple[float, float]]] = []
+    found = []
+    for bar in sorted(bars, key=lambda bar: (bar.pieces[-1][1] - bar.pieces[0][0], bar.pieces[0][0])):
+        left, right = bar.extent
+        lane = 0
+        while lane < len(lanes) and any(left < end + BESIDE and start < right + BESIDE for start, end in lanes[lane]):
+            lane += 1
+        if lane == len(lanes):
+            lanes.append([])
+        lanes[lane].append((left, right))
+        found.append(replace(bar, lane=lane))
+    return found
+
+
+def bars_height(bars: Sequence[Bar], text: BarText) -> float:
+    """The height of all lanes with the space above them."""
+    lanes = max((bar.lane for bar in bars), default=-1) + 1
+    return ABOVE + lanes * _lane(text) - BAR_GAP if lanes else 0.0
+
+
+def _lane(text: BarText) -> float:
+    return TICK + LABEL_GAP + text.height + BAR_GAP
+
+
+def bar_shapes(bars: Sequence[Bar], left: float, top: float, text: BarText) -> Iterator[Shape]:
+    """The bars, the line of words with its left edge at x ``left`` and its lower edge at y ``top``."""
+    for bar in bars:
+        y = top + ABOVE + bar.lane * _lane(text)
+        for start, end in bar.pieces:
+            segments = (
+                Segment((left + start, y + TICK)),
+                Segment((left + end, y + TICK)),
+                Segment((left + end, y)),
+            )
+            yield Path((left + start, y), segments, _BAR, bar.state, bar.key)
+        for (_, end), (start, _) in zip(bar.pieces, bar.pieces[1:], strict=False):
+            yield Path((left + end, y + TICK), (Segment((left + start, y + TICK)),), Role.LINK, key=bar.key)
+        yield from _label(bar, left + bar.middle, y + TICK + LABEL_GAP, text)
+
+
+def _label(bar: Bar, x: float, top: float, text: BarText) -> Iterator[Shape]:
+    """The label, boxed if it is wrong, after a × if the bar is extra."""
+    width = bar.label_width
+    if bar.state is State.WRONG_LABEL:
+        left, wide = x - width / 2 - BOX_PAD, width + 2 * BOX_PAD
+        yield Box(left, top, wide, text.height, Role.LABEL_BOX, bar.state, bar.key, radius=BOX_PAD)
+    if bar.state is State.EXTRA:
+        centre = x - width / 2 - MARK_GAP - MARK / 2
+        yield from cross(centre, top + text.height / 2, MARK - 2, bar.state, bar.key)
+    yield Text(x, top + text.ascent, bar.label, _BAR, bar.state, bar.key, Anchor.MIDDLE, width=width)

@@ -1,0 +1,169 @@
+"""The view of one sentence in several structures, as in Figure 1 of Seddah et al. 2013. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.annotators import Adjudication
+from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
+from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.options import Options, Row
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.walking import Way, positions_of, walk
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
+from goldleaf.viewer.views.aligned.versions import Versions, lacking, tags_of, versions_of
+from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+from goldleaf.viewer.views.lattices.picture import LatticePicture, gold_spans
+from goldleaf.viewer.views.lattices.source import lattice_picture_of
+from goldleaf.viewer.views.layers import LayerDifference
+from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.part import left_out
+from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
+
+_LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}
+"""What the versions may not share, and the fields of a word that have it."""
+
+
+class AlignedView(View):
+    """Constituents above the words, arcs below them, and under these the lattice."""
+
+    name = "aligned"
+    title = "Aligned"
+    keys = ("Shift+T",)
+    description = "Draw constituents, dependencies and the lattice of a sentence over the same words."
+    metric = "tedeval"
+    heeds = frozenset({"rows", "direction"})
+
+    def lacking(self, document: Document) -> str:
+        """There must be constituents and dependencies, of gold, parses or other golds."""
+        return lacking(document)
+
+    def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
+        """All structures in one picture; tags and features that they do not share are boxed."""
+        whole = versions_of(subject)
+        if whole is None:
+            return Drawing(note="The sentence has no constituents, or no dependencies.")
+        found = whole.beginning
+        document, row, parse = subject.document, subject.row, subject.parse
+        wording = Adjudication(found.trees.name, found.arcs.name)  # none of the versions is right
+        lattice = subject.pair.once("aligned lattice", lambda: lattice_picture_of(document, row, parse, wording))
+        unshared = {layer: found.unshared(layer) for layer in _LAYERS}
+        options = _with_tags(look.options, found)
+        known = _structures(found, unshared, wording)
+        if lattice is not None:
+            known = replace(known, lattice=lattice, spans=_spans(lattice, subject.pair))
+        return AlignedDrawing(
+            diagrams=(draw_aligned(known, options, tools.theme, tools.measure),),
+            titles=(f"{found.trees.name} above, {found.arcs.name} below",),
+            differences=tuple(_differences(unshared, wording)),
+            wording=wording,
+            sentence=found.arcs.sentence,
+            states=known.spans,
+            left_out=left_out(whole.trees.sentence, found.trees.sentence),
+        )
+
+
+def _with_tags(options: Options, found: Versions) -> Options:
+    """The options with the tags that the constituents have, too, if it is the fine ones."""
+    ours = {word.position: tags_of(word) for word in found.trees.sentence.words}
+    words = found.arcs.sentence.words
+    fine = sum(word.fine_tag in ours.get(word.position, ()) for word in words)
+    coarse = sum(word.coarse_tag in ours.get(word.position, ()) for word in words)
+    rows = tuple(Row.FINE_TAG if row is Row.TAG and fine > coarse else row for row in options.rows)
+    return replace(options, rows=tuple(dict.fromkeys(rows)), wrap=None, enhanced=False)
+
+
+def _structures(
+    found: Versions, unshared: Mapping[Layer, Mapping[int, tuple[Word, Word]]], wording: Wording
+) -> Structures:
+    """The pictures: the words are those of the dependencies, with what only the constituents have among them."""
+    tree, arcs = found.trees.sentence, found.arcs.sentence
+    boxed = dict.fromkeys(unshared[Layer.TAG], State.WRONG_LABEL)
+    against = {layer: {place: pair[0] for place, pair in own.items()} for layer, own in unshared.items()}
+    words = {word.position: word for word in (*tree.words, *arcs.words)}
+    every = replace(arcs, words=tuple(words[place] for place in sorted(words)))
+    here = {word.position for word in arcs.words}
+    states = dict.fromkeys(words.keys() - here, State.MISSING)
+    there = {word.position for word in tree.words}
+    states |= dict.fromkeys(words.keys() - there, State.EXTRA)
+    drawn = tuple(Arc(word.position, word.head, word.label) for word in arcs.words)
+    return Structures(
+        TreePicture(tree, Side.GOLD, {}, boxed, {}, found.trees.name, wording=wording),
+        ArcsPicture(every, Side.BOTH, (), states, found.trees.name, against=against, wording=wording),
+        ArcsPicture(arcs, Side.PARSE, drawn, {}, found.arcs.name, wording=wording),
+    )
+
+
+def _spans(lattice: LatticePicture, pair: Pair) -> dict[int, tuple[int, int]]:
+    """The lattice's states of each word, on the gold's path or on the parse's, by place."""
+    paths = (lattice, replace(lattice, gold=lattice.parse))
+    sides = pair.places or ({}, {})
+    found: dict[int, tuple[int, int]] = {}
+    for path, places in zip(reversed(paths), reversed(sides), strict=True):
+        found |= {places.get(position, position): ends for position, ends in gold_spans(path).items()}
+    return found
+
+
+def _differences(
+    unshared: Mapping[Layer, Mapping[int, tuple[Word, Word]]], wording: Wording
+) -> Sequence[LayerDifference]:
+    """A row for each word and layer, in the order of the words."""
+    return [
+        LayerDifference(
+            layer=layer,
+            item=other.name,
+            word=isolated(other.form),
+            gold=_said(one, fields),
+            parse=_said(other, fields),
+            place=place,
+            places=(place,),
+            keys=(Key(Side.BOTH, layer.value, f"{place}"), Key(Side.GOLD, "word", f"{place}")),
+            wording=wording,
+        )
+        for place in sorted({place for own in unshared.values() for place in own})
+        for layer, fields in _LAYERS.items()
+        if place in unshared[layer]
+        for one, other in [unshared[layer][place]]
+    ]
+
+
+def _said(word: Word, fields: Sequence[str]) -> str:
+    found = dict.fromkeys(getattr(word, name) for name in fields)
+    return " ".join(text for text in found if text not in ("_", "")) or "none"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AlignedDrawing(Drawing):
+    """The structures of a sentence; ``states`` are the lattice's for each word."""
+
+    sentence: Sentence
+    states: Mapping[int, tuple[int, int]]
+
+    def word(self, position: int, side: Side) -> Key | None:  # noqa: ARG002
+        """The word that all structures share."""
+        key = Key(Side.BOTH, "word", f"{position}")
+        return key if key in self.keys else None
+
+    def related(self, key: Key | None) -> frozenset[Key]:
+        """A word with its tag, its arc and its edge."""
+        if key is None:
+            return frozenset()
+        if key.kind not in ("word", "arc"):
+            return frozenset({key})
+        own = {Key(Side.BOTH, "word", key.name), Key(Side.GOLD, "word", key.name), Key(Side.PARSE, "arc", key.name)}
+        ends = self.states.get(int(key.name))
+        edge = {Key(Side.BOTH, "edge", f"{ends[0]}-{ends[1]}-1")} if ends else set[Key]()
+        return self.keys & {key, *own, *edge}
+
+    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
+        """As in the dependencies."""
+        turned = mostly_right_to_left(word.form for word in self.sentence.words)
+        place = next(iter(positions_of(key, self.elements)), None)
+        position = walk(self.sentence, place, way, right_to_left=turned)
+        return None if position is None else self.word(position, side)

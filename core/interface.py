@@ -6,7 +6,7 @@ All figures are fractions of 1, never rounded. Whatever is wrong with files or o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -145,6 +145,20 @@ class Comparison:
     def per_sentence(self) -> pl.DataFrame:
         """One row a sentence, as `Result.per_sentence`; with several parses columns are ``parse.metric.score``."""
         return results.sentence_rows(self.gold, self._named())
+
+    def significance(self, *, rounds: int = 10_000, seed: int = 0) -> pl.DataFrame:
+        """Whether each two parses differ by more than chance: one row a score and pair, as `core.analysis.significance`
+        tells it. Parses to which the metric is fitted in different ways are not compared.
+
+        Columns: ``metric``, ``score``, ``a``, ``b`` (strings), ``a_value``, ``b_value``, ``difference``, ``p``,
+        ``low``, ``high`` (float64, null where undefined), ``rounds``, ``seed``, ``p_holm`` (float64).
+        """
+        from goldleaf.core.analysis.significance import Rounds
+        from goldleaf.core.comparisons import compared
+
+        found = compared(self.gold, self._named(), self.choice, Rounds(rounds, seed))
+        figures = ("a_value", "b_value", "difference", "p", "low", "high", "p_holm")
+        return pl.DataFrame([asdict(one) for one in found], schema_overrides=dict.fromkeys(figures, pl.Float64))
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``goldleaf score --json`` prints for these parses and this metric."""

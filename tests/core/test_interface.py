@@ -84,9 +84,8 @@ def test_words_and_breakdowns():
     assert result.words()["form"].to_list() == ["Why", "?"]
     assert {"deprel", "accuracy", "distance"} <= result.breakdown().keys()
     labels = score(*(DEMO / file for file in PAIRS["constituents"]), "parseval").breakdown()
-    assert [*labels] == ["constituents", "constituent-errors", "constituent-examples"] and labels["constituents"][
-        "gold"
-    ].sum() > 0
+    assert [*labels] == ["constituents", "constituent-errors", "constituent-examples"]
+    assert labels["constituents"]["gold"].sum() > 0
     segmented = score(treebank(*TREES), treebank(*PARSES), "segmentation")
     with pytest.raises(OptionError, match="words: segmentation has no table of words; attachment has one"):
         segmented.words()
@@ -196,3 +195,12 @@ def test_every_public_name_is_there_and_no_other():
     assert goldleaf.core.Treebank is Treebank
     with pytest.raises(AttributeError, match=r"module 'goldleaf\.core' has no attribute 'scores'"):
         goldleaf.core.scores  # noqa: B018
+
+
+def test_parses_are_tested_for_significance():
+    gold = treebank(*TREES)
+    found = compare(gold, {"a": gold, "b": treebank(*PARSES)}, "attachment").significance(rounds=100, seed=3)
+    first = found.row(0, named=True)
+    assert (first["score"], first["a"], first["b"], first["a_value"], first["rounds"]) == ("las", "a", "b", 1.0, 100)
+    assert first["difference"] == first["a_value"] - first["b_value"]
+    assert 0 < first["p"] <= 1 and first["p_holm"] is None

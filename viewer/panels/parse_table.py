@@ -137,7 +137,6 @@ class ParsesView(FiguresView):
 
     def __init__(self, model: ParseModel, copy: Callable[[], object]) -> None:
         super().__init__(model, "Scores of all parses", copy)
-        self._rows = model
         self.setItemDelegate(_Delegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -145,7 +144,6 @@ class ParsesView(FiguresView):
         header.setSectionsClickable(True)
         header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        model.modelReset.connect(self._span_headings)
         model.modelReset.connect(self._share)
         header.sectionClicked.connect(self._choose)
         self.clicked.connect(lambda index: self._choose(index.column()))
@@ -154,13 +152,6 @@ class ParsesView(FiguresView):
         """Shares the room anew."""
         super().resizeEvent(event)
         self._share()
-
-    def _span_headings(self) -> None:
-        """Give the metrics' names the whole line."""
-        self.clearSpans()
-        for place, row in enumerate(self._rows.rows):
-            if not row.cells:
-                self.setSpan(place, 0, 1, self._rows.columnCount())
 
     def _share(self) -> None:
         """Figures are always seen, then as much of the titles and of the parses' names as there is room for."""

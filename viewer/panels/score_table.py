@@ -127,7 +127,16 @@ class FiguresView(QTableView):
         header.setMinimumSectionSize(40)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        model.modelReset.connect(self._span_headings)
         model.modelReset.connect(self.updateGeometry)
+
+    def _span_headings(self) -> None:
+        """Give a heading, beside which there is nothing, the whole line."""
+        self.clearSpans()
+        model, columns = self.model(), range(1, self.model().columnCount())
+        for row in range(model.rowCount()):
+            if not any(model.index(row, column).data() for column in columns):
+                self.setSpan(row, 0, 1, model.columnCount())
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """As high as its lines."""

@@ -56,7 +56,7 @@ def _alike(joined: Mapping[str, pl.DataFrame], name: str) -> bool:
 
 
 def _difference(one: Group, other: Group) -> Group:
-    names = [name for name in one.frame.columns if name not in RANKS]
+    names = [name for name, dtype in one.frame.schema.items() if dtype.is_numeric() and name not in RANKS]
     exact = {name: pl.Float64 if one.frame[name].dtype.is_float() else pl.Int64 for name in names}
     columns = [(one.frame[name].cast(exact[name]) - other.frame[name].cast(exact[name])) for name in names]
     return Group(f"{one.name} – {other.name}", pl.DataFrame(columns))

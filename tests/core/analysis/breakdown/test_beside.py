@@ -40,3 +40,10 @@ def test_a_rank_has_no_difference():
     frame = pl.DataFrame({"error": [1], "description": ["x"], "count": [3]})
     ranked = Table("t", "T", frame, "", lambda _row, _column: "")
     assert beside({"a": ranked, "b": ranked})[-1].frame.columns == ["count"]
+
+
+def test_what_is_true_or_false_has_no_difference():
+    frames = [pl.DataFrame({"class": ["coordination"], "needs": [True], "brackets": [n]}) for n in (5, 3)]
+    tables = {name: Table("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
+    *_, difference = beside(tables)
+    assert difference.frame.to_dicts() == [{"brackets": 2}]

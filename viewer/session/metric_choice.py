@@ -19,6 +19,7 @@ class MetricChoice:
 
     names: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    _chosen: dict[str, Mapping[str, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def metrics(self) -> list[Metric]:
         """All metrics with their options, whether they are asked for or not."""
@@ -31,8 +32,10 @@ class MetricChoice:
         return create(name)
 
     def chosen(self, metric: str, option: str) -> str:
-        """The choice that is made of an option."""
-        return self.metric(metric).chosen[option]
+        """The choice that is made of an option; menus ask for all of them at each key."""
+        if metric not in self._chosen:
+            self._chosen[metric] = self.metric(metric).chosen
+        return self._chosen[metric][option]
 
     def with_option(self, metric: str, option: str, value: str) -> MetricChoice:
         """The same with another choice of an option. Raises GoldleafError for one that cannot be had."""

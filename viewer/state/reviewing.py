@@ -245,9 +245,11 @@ class Reviewing(QObject):
         if store is None or not places:
             return
         of_difference = self.selected
-        self._act(
-            f"{self.told(verdict)}: {self._called(places)}", [self._with(place, verdict=verdict) for place in places]
-        )
+        stale = store.state(self._inspector.row).stale
+        new = [place for place in places if stale or self.said(place) != verdict]  # to say it again is no act
+        if new:
+            what = f"{self.told(verdict)}: {self._called(places)}"
+            self._act(what, [self._with(place, verdict=verdict) for place in new])
         if of_difference is not None:
             following = next_difference(self._differences(), self._inspector.selection, None, 1)
             if following is not None:

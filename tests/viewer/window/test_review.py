@@ -108,6 +108,15 @@ def test_by_key_alone(reviewing, monkeypatch):
     assert said(window) == {("3", "1:obl:arg")}
 
 
+def test_to_say_it_again_is_no_act(reviewing):
+    window = reviewing
+    window.inspector.go(2)
+    for _ in range(2):
+        press(window, Qt.Key.Key_Period)
+        press(window, Qt.Key.Key_A)
+    assert len(window.reviewing.history) == 1
+
+
 def test_done_and_on_to_the_next_one(reviewing):
     window = reviewing
     press(window, Qt.Key.Key_Return, CONTROL)

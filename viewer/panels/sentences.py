@@ -150,7 +150,7 @@ class SentencesPanel(QWidget):
     def _set_widths(self) -> None:
         metrics = QFontMetrics(self.view.font())
         widths = {section: self._text_width(column, metrics) for section, column in enumerate(self.model.shown)}
-        bars = {section: BAR + 4 for section, column in enumerate(self.model.shown) if column.is_score}
+        bars = {section: BAR + 8 for section, column in enumerate(self.model.shown) if column.is_score}
         self.view.set_widths(widths, bars, self.model.text_column)
         self.view.set_lines(1 if self.model.text_column is None else 2)
 
@@ -249,12 +249,12 @@ class _View(QTableView):
         self._share()
 
     def _share(self) -> None:
-        """Give each section its width: with bars and air, without bars, or tight."""
+        """Give each section its width: with bars and air, tight, or without bars."""
         fixed = {section: width for section, width in self._widths.items() if section != self._stretched}
-        texts, room = sum(fixed.values()), self.viewport().width() - LEAST
-        roomy = texts + PADDING * len(fixed)
-        padding = PADDING if roomy <= room else TIGHT
-        bars = self._bars if roomy + sum(self._bars.values()) <= room else {}
+        own = self._widths.get(self._stretched, 0) + TIGHT if self._stretched is not None else 0
+        room = self.viewport().width() - max(own, LEAST) - sum(fixed.values())
+        ways: tuple[tuple[int, dict[int, int]], ...] = ((PADDING, self._bars), (TIGHT, self._bars), (TIGHT, {}))
+        padding, bars = next((way for way in ways if way[0] * len(fixed) + sum(way[1].values()) <= room), ways[-1])
         for section, width in fixed.items():
             self.horizontalHeader().resizeSection(section, width + padding + bars.get(section, 0))
 

@@ -33,7 +33,7 @@ def write_table(table: pl.DataFrame, path: Path) -> None:
     file = BytesIO()  # polars itself does not tell why a disk takes no more
     TABLE_WRITERS[path.suffix](table, file)
     with replacing(path) as temporary:
-        temporary.write_bytes(file.getbuffer())
+        temporary.write_bytes(file.getvalue())
 
 
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for

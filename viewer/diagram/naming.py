@@ -151,8 +151,3 @@ class Wording:
 
 REVIEW = Wording()
 """A gold and a parse."""
-
-
-def verdict_of(state: State) -> str:
-    """What is said of something in a state; empty where nothing is wrong with it."""
-    return REVIEW.verdict(state)

@@ -200,10 +200,6 @@ class Store:
         """The layer of verdicts that name none."""
         return Layer.CONSTITUENT if self.layers == (Layer.CONSTITUENT,) else Layer.ARC
 
-    def set_layers(self, layers: Sequence[Layer]) -> None:
-        """Choose the layers that are looked at. Raises GoldleafError where nothing can be written."""
-        self._set("layers", [*layers])
-
     @property
     def seed(self) -> int:
         """What the sides are shuffled by for who is blind."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from goldleaf.viewer.diagram.naming import verdict_of
+from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.diagram.summary import counted_differences
 
 
 def test_each_class_is_counted():
     states = [State.WRONG_HEAD, State.MISSING, State.WRONG_HEAD]
-    assert counted_differences(map(verdict_of, states)) == "1 missing, 2 wrong head"
+    assert counted_differences(map(REVIEW.verdict, states)) == "1 missing, 2 wrong head"
 
 
 def test_what_is_no_difference_is_not_told():
-    assert counted_differences(map(verdict_of, [State.MATCHED, State.NOT_SCORED])) == ""
+    assert counted_differences(map(REVIEW.verdict, [State.MATCHED, State.NOT_SCORED])) == ""

@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+
+NONE = "none"
+"""What is said of a side that has nothing."""
 
 
 class Difference(Protocol):
@@ -73,6 +77,11 @@ class Difference(Protocol):
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference."""
+
+
+def drawn(said: str, state: State, side: Side, wording: Wording) -> State | None:
+    """How a side draws what is said of it, where a difference has a state; None where the side has nothing."""
+    return None if said == NONE else wording.drawn(state, side)
 
 
 def listed(found: Sequence[Difference]) -> tuple[list[Difference], list[Difference]]:

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.differences import NONE, drawn
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 
 KIND = "expression"
-_NONE = "none"
 _ALIKE = (State.MATCHED, State.NOT_SCORED)
 _PLAIN = "MWE"  # the label of an expression that has none
 
@@ -144,12 +144,12 @@ class ExpressionDifference:
     @property
     def gold_state(self) -> State | None:
         """None where the gold has nothing."""
-        return None if self.gold == _NONE else self.wording.drawn(self.state, Side.GOLD)
+        return drawn(self.gold, self.state, Side.GOLD, self.wording)
 
     @property
     def parse_state(self) -> State | None:
         """None where the parse has nothing."""
-        return None if self.parse == _NONE else self.wording.drawn(self.state, Side.PARSE)
+        return drawn(self.parse, self.state, Side.PARSE, self.wording)
 
     @property
     def sentence(self) -> str:
@@ -204,7 +204,7 @@ def _differing(known: Sequence[Expression]) -> dict[tuple[int, ...], list[Expres
 
 
 def _label_of(one: Expression | None) -> str:
-    return one.label if one else _NONE
+    return one.label if one else NONE
 
 
 def _of_components(
@@ -228,4 +228,4 @@ def _key_of(one: Component | None, side: Side) -> tuple[Key, ...]:
 
 def _component(one: Component | None, forms: Mapping[int, str]) -> str:
     """Such as ``fixed of as``."""
-    return f"{one.label or 'part'} of {isolated(forms.get(one.head, '–'))}" if one else _NONE
+    return f"{one.label or 'part'} of {isolated(forms.get(one.head, '–'))}" if one else NONE

@@ -14,12 +14,12 @@ from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.differences import NONE, drawn
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.pair import Pair
 
-_NONE = "none"
 _DIFFERENT = (Mark.MISSING, Mark.EXTRA, Mark.FORGIVEN)
 
 
@@ -54,17 +54,17 @@ class FactDifference:
         """As pictures would mark it."""
         if not self.scored:
             return State.FORGIVEN
-        return State.MISSING if self.parse == _NONE else State.EXTRA if self.gold == _NONE else State.WRONG_LABEL
+        return State.MISSING if self.parse == NONE else State.EXTRA if self.gold == NONE else State.WRONG_LABEL
 
     @property
     def gold_state(self) -> State | None:
         """None where the gold has nothing."""
-        return None if self.gold == _NONE else self.wording.drawn(self.state, Side.GOLD)
+        return drawn(self.gold, self.state, Side.GOLD, self.wording)
 
     @property
     def parse_state(self) -> State | None:
         """None where the parse has nothing."""
-        return None if self.parse == _NONE else self.wording.drawn(self.state, Side.PARSE)
+        return drawn(self.parse, self.state, Side.PARSE, self.wording)
 
     @property
     def sentence(self) -> str:
@@ -94,7 +94,7 @@ def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[FactDiffere
     return tuple(
         FactDifference(place, isolated(forms.get(place, "–")), gold, parse, not said.forgiven, wording)
         for place, said in sorted(_said(pair, pair.facts, pair.parse).items())
-        for gold, parse in zip_longest(said.gold, said.parse, fillvalue=_NONE)
+        for gold, parse in zip_longest(said.gold, said.parse, fillvalue=NONE)
     )
 
 
@@ -127,7 +127,7 @@ def _place(pair: Pair, position: int | None, *, of_parse: bool) -> int:
 
 
 def _text(values: Sequence[Any], sentence: Sentence) -> str:
-    return " ".join(part for value in values for part in _parts(value, sentence)) or _NONE
+    return " ".join(part for value in values for part in _parts(value, sentence)) or NONE
 
 
 def _parts(value: Any, sentence: Sentence) -> Iterator[str]:  # noqa: ANN401, of any column

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.differences import NONE, Difference, drawn
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -19,8 +19,6 @@ from goldleaf.viewer.session.pair import Pair
 
 CELLS = (Layer.TAG, Layer.LEMMA, Layer.FEATURES)
 """The layers that stand under the words, with elements of their own where they differ."""
-
-_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +39,8 @@ class LayerDifference:
     @property
     def verdict(self) -> str:
         """What kind of difference it is."""
-        if self.layer in (Layer.CONSTITUENT, Layer.ROLE, Layer.WORDS) and _NONE in (self.gold, self.parse):
-            return self.wording.verdict(State.MISSING if self.parse == _NONE else State.EXTRA)
+        if self.layer in (Layer.CONSTITUENT, Layer.ROLE, Layer.WORDS) and NONE in (self.gold, self.parse):
+            return self.wording.verdict(State.MISSING if self.parse == NONE else State.EXTRA)
         return self.wording.in_layer("sense" if self.layer is Layer.ROLE and ">" not in self.item else self.layer)
 
     @property
@@ -50,17 +48,17 @@ class LayerDifference:
         """As pictures mark it."""
         if self.layer in CELLS:
             return State.WRONG_LABEL
-        return State.MISSING if self.parse == _NONE else State.EXTRA if self.gold == _NONE else State.WRONG_LABEL
+        return State.MISSING if self.parse == NONE else State.EXTRA if self.gold == NONE else State.WRONG_LABEL
 
     @property
     def gold_state(self) -> State | None:
         """None where the gold has nothing."""
-        return None if self.gold == _NONE else self.state
+        return drawn(self.gold, self.state, Side.GOLD, self.wording)
 
     @property
     def parse_state(self) -> State | None:
         """None where the parse has nothing."""
-        return None if self.parse == _NONE else self.state
+        return drawn(self.parse, self.state, Side.PARSE, self.wording)
 
     @property
     def sentence(self) -> str:
@@ -70,7 +68,7 @@ class LayerDifference:
     @property
     def word_states(self) -> Mapping[int, State]:
         """Its words, marked."""
-        return dict.fromkeys(self.places, self.state)
+        return dict.fromkeys(self.places, self.wording.drawn(self.state, Side.BOTH))
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference; of words, the one that it is of."""
@@ -129,8 +127,8 @@ class _Rows:
             layer=item.layer,
             item=item.item,
             word=word,
-            gold=_NONE if item.gold is None else item.gold,
-            parse=_NONE if item.parse is None else item.parse,
+            gold=NONE if item.gold is None else item.gold,
+            parse=NONE if item.parse is None else item.parse,
             place=place,
             places=tuple(one for one in places if one in self._words[Side.GOLD]),
             keys=tuple(self._keys(item, places)) or (Key(Side.GOLD, "sentence", ""),),

@@ -10,13 +10,12 @@ from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.differences import NONE
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.functions.picture import NO_FUNCTION, FunctionPicture
-
-_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +118,8 @@ def _on_either_side(edit: Edit, state: State) -> tuple[str, State | None, str]:
     if edit.word:
         label = f"the word {label}"
     if edit.operation == Operation.ADD:
-        return label, state, _NONE
-    return edit.new_label or _NONE, None if edit.operation == Operation.DELETE else state, label
+        return label, state, NONE
+    return edit.new_label or NONE, None if edit.operation == Operation.DELETE else state, label
 
 
 def _in_golds(edit: Edit, trees: Trees, own: str, state: State | None) -> tuple[str, State | None]:
@@ -134,7 +133,7 @@ def _in_golds(edit: Edit, trees: Trees, own: str, state: State | None) -> tuple[
 
 def _functions(labels: frozenset[str] | None) -> str:
     """The functions of a node; none where there is no node."""
-    return _NONE if labels is None else ", ".join(sorted(labels)) or NO_FUNCTION
+    return NONE if labels is None else ", ".join(sorted(labels)) or NO_FUNCTION
 
 
 _STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operation.RELABEL: State.WRONG_LABEL}

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.differences import NONE
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.lattices.draw import arc_keys
 from goldleaf.viewer.views.lattices.options import LatticeOptions
 from goldleaf.viewer.views.lattices.picture import Arc, LatticePicture, arcs
 
-_NONE = "none"
 _OF_GOLD, _OF_PARSE = (State.MISSING, State.WRONG_LABEL), (State.EXTRA, State.WRONG_LABEL)
 
 
@@ -47,9 +47,9 @@ class LatticeDifference:
         """What kind of difference it is."""
         if self.state == State.WRONG_LABEL:
             return self.wording.other_tag
-        if _NONE not in (self.gold, self.parse):
+        if NONE not in (self.gold, self.parse):
             return self.wording.other_words
-        return self.wording.verdict(State.MISSING if self.parse == _NONE else State.EXTRA)
+        return self.wording.verdict(State.MISSING if self.parse == NONE else State.EXTRA)
 
     @property
     def sentence(self) -> str:
@@ -59,12 +59,12 @@ class LatticeDifference:
     @property
     def gold_state(self) -> State | None:
         """How the gold's arcs are drawn; None where it has none."""
-        return None if self.gold == _NONE else self._drawn(State.MISSING, Side.GOLD)
+        return None if self.gold == NONE else self._drawn(State.MISSING, Side.GOLD)
 
     @property
     def parse_state(self) -> State | None:
         """How the parse's arcs are drawn; None where it has none."""
-        return None if self.parse == _NONE else self._drawn(State.EXTRA, Side.PARSE)
+        return None if self.parse == NONE else self._drawn(State.EXTRA, Side.PARSE)
 
     def _drawn(self, usual: State, side: Side) -> State:
         return self.wording.drawn(self.state if self.state == State.WRONG_LABEL else usual, side)
@@ -152,4 +152,4 @@ def _said(pairs: Sequence[_Pair], states: Sequence[State]) -> str:
         f"{isolated(arc.form)}/{'+'.join(tag.name for tag in arc.tags if tag.state in states) or '_'}"
         for arc, _ in pairs
     )
-    return " ".join(said) or _NONE
+    return " ".join(said) or NONE

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.analysis.layers import Layer
+from goldleaf.viewer.diagram.differences import NONE
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.trees.describe import counterpart, tag_at
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
-
-_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def _of_gold(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference
     return NodeDifference(
         quoted(gold, node),
         label_of(gold, node),
-        label_of(parse, partner) if relabelled and partner is not None else _NONE,
+        label_of(parse, partner) if relabelled and partner is not None else NONE,
         gold.wording.verdict(state if relabelled else State.MISSING),
         state if relabelled else State.MISSING,
         _order(gold, node)[0],
@@ -114,7 +113,7 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifferenc
     there = (counterpart(parse, position, gold) for position in _positions(parse, node))
     return NodeDifference(
         quoted(parse, node),
-        _NONE if crossed is None else f"{_NONE}; {label_of(gold, crossed)} over {quoted(gold, crossed)}",
+        NONE if crossed is None else f"{NONE}; {label_of(gold, crossed)} over {quoted(gold, crossed)}",
         label_of(parse, node),
         parse.wording.verdict(state),
         state,
@@ -147,8 +146,8 @@ def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | N
         keys.append(Key(Side.PARSE, "word", f"{there}"))
     return NodeDifference(
         in_quotes([gold.word_at[position].form]),
-        tag_at(gold, position) or _NONE,
-        (tag_at(parse, there) if there is not None else "") or _NONE,
+        tag_at(gold, position) or NONE,
+        (tag_at(parse, there) if there is not None else "") or NONE,
         gold.wording.wrong_tag,
         State.WRONG_LABEL,
         position,

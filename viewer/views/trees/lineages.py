@@ -12,6 +12,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.lineage_edits import Edit, lineage_edits
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.differences import NONE
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
@@ -96,7 +97,7 @@ class LineageDifference:
     @property
     def gold(self) -> str:
         """The gold's lineage."""
-        return self.lineage.gold or _NONE
+        return self.lineage.gold or NONE
 
     @property
     def parse(self) -> str:
@@ -126,7 +127,7 @@ class LineageDifference:
     @property
     def sentence(self) -> str:
         """Such as ``tax: [ N1 N1 S, parse has NP S – 33% alike``."""
-        return f"{self.wording.contrast(self.word, self.gold, self.lineage.parse or _NONE)} – {self.verdict}"
+        return f"{self.wording.contrast(self.word, self.gold, self.lineage.parse or NONE)} – {self.verdict}"
 
     @property
     def word_states(self) -> Mapping[int, State]:
@@ -142,9 +143,6 @@ class LineageDifference:
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures is the word."""
         return key in (*self.keys, self.keys[0]._replace(side=Side.BOTH))
-
-
-_NONE = "none"
 
 
 def lineage_differences(
@@ -166,5 +164,5 @@ def on_path(sentence: Sentence, position: int, side: Side) -> Iterator[Key]:
 
 def lineage_rows(found: Lineage, names: Sequence[str]) -> list[tuple[str, str]]:
     """What the card says of a word: both lineages, and the edits from the parse's to the gold's."""
-    said = (found.gold or _NONE, found.parse or _NONE)
+    said = (found.gold or NONE, found.parse or NONE)
     return [*zip(names, said, strict=False), (f"{found.percent} alike", found.edits)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -17,14 +17,15 @@ from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.review.judgements import BOTH, REVIEWED, Act, Judgement, Place
-from goldleaf.viewer.review.result import corrected
-from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session import navigation
 from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.sides import Sides
 from goldleaf.viewer.views.view import ReviewOutcome
+
+if TYPE_CHECKING:  # what a review needs is loaded when there is one
+    from goldleaf.viewer.review.store import Store
 
 READABLE = {
     Layer.ARC: ("words", "label"),
@@ -316,6 +317,8 @@ class Reviewing(QObject):
         document, store, sides = self._inspector.document, self._store, self._sides
         if not self.result_shown or document is None or store is None or sides is None or row >= len(document):
             return None
+        from goldleaf.viewer.review.result import corrected
+
         treebanks = _sentence_of(sides, self._inspector.whole or document, row)
         choices, undecided, layers = store.choices(row), sides.verdicts[0], store.layers
         if document.blind is not None:  # what is open is as in what is shown first: the gold's would tell which that is

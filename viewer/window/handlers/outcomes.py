@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from goldleaf.core.files import is_same
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.qt import Command
-from goldleaf.viewer.review.merge import Merged, merge_steps
-from goldleaf.viewer.review.result import STOP, Result
-from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.review.writing import described, passed_over, report_steps, result_steps, write_steps
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.naming import COMPRESSED
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.reviewing import Reviewing
+
+if TYPE_CHECKING:  # most windows see no review
+    from goldleaf.viewer.review.merge import Merged
+    from goldleaf.viewer.review.result import Result
+    from goldleaf.viewer.review.store import Store
 
 _FORMATS = {".md": "markdown", ".csv": "csv", ".json": "json"}
 _REPORTS = "Markdown (*.md);;CSV, to be imported again (*.csv);;JSON (*.json)"
@@ -71,6 +72,7 @@ class OutcomesHandler:
     def save_treebank(self) -> None:
         """Let the user write the corrected treebank."""
         from goldleaf.viewer.dialogs.corrected import SaveTreebankDialog
+        from goldleaf.viewer.review.writing import passed_over
 
         store, treebanks = self._reviewing.store, self._treebanks()
         if store is None or treebanks is None:
@@ -95,6 +97,8 @@ class OutcomesHandler:
         store, treebanks = self._reviewing.store, self._treebanks()
         if store is None or treebanks is None:
             return
+        from goldleaf.viewer.review.writing import described, result_steps, write_steps
+
         steps = result_steps(store.path, treebanks, undecided, store.reviewer)
 
         def made(result: Result) -> None:
@@ -116,6 +120,8 @@ class OutcomesHandler:
 
     def save_report(self) -> None:
         """Let the user write what was decided."""
+        from goldleaf.viewer.review.writing import report_steps
+
         store, document = self._reviewing.store, self._inspector.whole
         if store is None or document is None:
             return
@@ -163,6 +169,8 @@ class OutcomesHandler:
             self._opened(path)
             self._tell(f"Merged – {found.described}")
 
+        from goldleaf.viewer.review.merge import merge_steps
+
         steps = merge_steps([store.path, *others], path, store.reviewer or "")
         self._start(steps, "The reviews could not be merged", merged)
 
@@ -193,6 +201,8 @@ def _all(document: Document) -> list[Treebank]:
 
 def _undecided(store: Store) -> list[tuple[str, str]]:
     """What undecided differences can become, in words and as `corrected` has it."""
+    from goldleaf.viewer.review.result import STOP
+
     as_in = [("As in the gold" if side.name == "gold" else f"As in {side.name}", side.name) for side in store.sides]
     return [*as_in, ("Save nothing while there are any", STOP)]
 

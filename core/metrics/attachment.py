@@ -23,6 +23,7 @@ from goldleaf.core.facts import Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.base import Metric, Option, Ratio, has_dependencies
 from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.structures.dependency import head_rows
+from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -200,11 +201,6 @@ class Attachment(Metric):
             return label
         codes = translated(label, lambda distinct: distinct.str.extract("^([^:]*)").cast(TEXT).to_physical())
         return pl.Series("label", codes).cat.to(TEXT)
-
-
-def is_punctuation(form: pl.Series) -> npt.NDArray[np.bool_]:
-    """Whether every character of each form is in a Unicode category P*, as eval.pl decides it."""
-    return translated(form, lambda distinct: distinct.str.contains(r"^\p{P}+$"))
 
 
 def _heads(treebank: Treebank) -> Integers:

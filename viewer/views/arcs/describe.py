@@ -30,7 +30,14 @@ def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
         return f"{label} of itself"
     if arc.head not in picture.word_at:
         return f"{label} of {arc.head}, which is outside the sentence"
-    return f"{label} of {word_phrase(picture, arc.head)}"
+    return f"{label} of {word_phrase(picture, arc.head)}{_attached(picture, arc)}"
+
+
+def _attached(picture: ArcsPicture, arc: Arc) -> str:
+    """What is said of an arc that does not count as it stands."""
+    if arc.attached is None:
+        return ""
+    return f", counts as {f'of {word_phrase(picture, arc.attached)}' if arc.attached else 'root'}"
 
 
 def verdict(gold: Arc | None, parse: Arc | None, wording: Wording = REVIEW) -> str:

@@ -44,7 +44,7 @@ def verdict(gold: Arc | None, parse: Arc | None, wording: Wording = REVIEW) -> s
     """How the parse's arc differs from the gold's, such as ``wrong head and label``; empty where it does not."""
     state = parse.state if parse is not None and parse.head is not None else gold.state if gold else State.MATCHED
     if state == State.WRONG_HEAD:
-        same_label = gold is not None and parse is not None and gold.label == parse.label
+        same_label = gold is not None and parse is not None and (gold.label == parse.label or not gold.labeled)
         return wording.head_verdict(same_label=same_label)
     return wording.verdict(state)
 

@@ -47,8 +47,9 @@ class ArcDifference:
 
     @property
     def gold_state(self) -> State | None:
-        """How the gold's arc is drawn; None without one."""
-        return None if self.state is State.EXTRA else self.wording.drawn(self.state, Side.GOLD)
+        """How the gold's arc is drawn; None without one. That of a lenient figure is marked in the parse only."""
+        state = State.WRONG_HEAD if self.state in (State.REVERSED, State.EDGE_FLIP) else self.state
+        return None if state is State.EXTRA else self.wording.drawn(state, Side.GOLD)
 
     @property
     def parse_state(self) -> State | None:

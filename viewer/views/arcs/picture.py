@@ -21,7 +21,7 @@ from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 class Arc:
     """The arc of a dependent (a position): ``head`` 0 for a root, None where the word has no head.
 
-    ``attached`` is the head that is compared, where that is another.
+    ``attached`` is the head that is compared, where that is another; not ``labeled`` where labels do not count.
     """
 
     dependent: int
@@ -29,6 +29,7 @@ class Arc:
     label: str
     state: State = State.MATCHED
     attached: int | None = None
+    labeled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,9 @@ def _arcs(
     def arc(word: Word) -> Arc:
         fact = find(word)
         own = state(fact, attached=word.position in attached)
-        return Arc(word.position, word.head, word.label, own, fact.attached if fact is not None else None)
+        if fact is None:
+            return Arc(word.position, word.head, word.label, own)
+        return Arc(word.position, word.head, word.label, own, fact.attached, fact.undirected is None)
 
     return tuple(map(arc, sentence.words))
 

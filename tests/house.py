@@ -21,7 +21,7 @@ FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
 BELOW_FIGURES = ("core", "assets", "viewer.session", "viewer.review", "viewer.diagram", "viewer.export")
-BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.style")
+BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.plots", "viewer.style")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -44,11 +44,12 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
+    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
     "viewer.panels": (*BELOW_STATE, "viewer.state"),
-    "viewer.dialogs": (*BELOW_STATE, "viewer.state", "viewer.actions"),
+    "viewer.dialogs": (*BELOW_STATE, "viewer.state", "viewer.actions", "viewer.panels"),
     "viewer.window": (*BELOW_STATE, "viewer.state", "viewer.actions", "viewer.panels", "viewer.dialogs"),
     "viewer.commands": (*BELOW_STATE, "viewer.app"),
 }
@@ -57,7 +58,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
 MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
     "core": ("PySide6", "shiboken6", "viewer", "assets", "typer", "rich"),
     **dict.fromkeys(
-        ("viewer.session", "viewer.review", "viewer.diagram", "viewer.views", "viewer.figures"),
+        ("viewer.session", "viewer.review", "viewer.diagram", "viewer.views", "viewer.figures", "viewer.plots"),
         ("PySide6", "shiboken6"),
     ),
 }

@@ -20,7 +20,15 @@ GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.re
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
-BELOW_FIGURES = ("core", "assets", "viewer.session", "viewer.review", "viewer.diagram", "viewer.export")
+BELOW_FIGURES = (
+    "core",
+    "assets",
+    "viewer.session",
+    "viewer.review",
+    "viewer.diagram",
+    "viewer.export",
+    "viewer.tables",
+)
 BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.plots", "viewer.style")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
@@ -42,6 +50,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.diagram": ("core", "assets"),
     "viewer.canvas": ("core", "assets", "viewer.diagram"),
     "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas"),
+    "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
     "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
@@ -58,7 +67,15 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
 MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
     "core": ("PySide6", "shiboken6", "viewer", "assets", "typer", "rich"),
     **dict.fromkeys(
-        ("viewer.session", "viewer.review", "viewer.diagram", "viewer.views", "viewer.figures", "viewer.plots"),
+        (
+            "viewer.session",
+            "viewer.review",
+            "viewer.diagram",
+            "viewer.tables",
+            "viewer.plots",
+            "viewer.views",
+            "viewer.figures",
+        ),
         ("PySide6", "shiboken6"),
     ),
 }

@@ -33,6 +33,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "segmentation": "goldleaf.core.metrics.segmentation:Segmentation",
         "semantic": "goldleaf.core.metrics.semantic:Semantic",
         "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
+        "induction": "goldleaf.core.metrics.induction:Induction",
     }
 )
 """The metrics by name, each loaded when it is looked up."""

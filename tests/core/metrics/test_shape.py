@@ -25,7 +25,12 @@ PAIRS = [
     ("roles-gold.conll09", "roles-parse.conll09"),
 ]
 VIEWS = ("arcs", "tree", "function", "lattice", "roles")
-BY_WORD = ("attachment", "leaf-ancestor", "ud")  # a word that is wrong counts once, with the fact of either side
+BY_WORD = (
+    "attachment",
+    "leaf-ancestor",
+    "ud",
+    "induction",
+)  # a word that is wrong counts once, with the fact of either side
 
 random_pairs = st.one_of(trees.pairs(heads=False), phrases.pairs(gaps=True).map(phrases.both))
 

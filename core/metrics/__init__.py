@@ -33,6 +33,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "segmentation": "goldleaf.core.metrics.segmentation:Segmentation",
         "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
         "induction": "goldleaf.core.metrics.induction:Induction",
+        "clustering": "goldleaf.core.metrics.clustering:Clustering",
     }
 )
 """The metrics by name, each loaded when it is looked up."""

@@ -1,0 +1,41 @@
+"""Files that say which universal tag each tag of a treebank stands for (Petrov, Das & McDonald 2011)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from goldleaf.core.errors import FormatError, GoldleafError, Problem
+
+_COMMENT = "#"
+
+
+def load(path: str) -> dict[str, str]:
+    """For each tag the universal tag; a line is the one, a tab or blanks, the other.
+
+    Lines that begin with ``#`` and a blank, and empty ones, are comments. Raises GoldleafError when the file cannot be
+    read or says nothing, FormatError for a line that is no such pair and for a tag that is mapped to two.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise GoldleafError(f"{path}: cannot read the tag map: {reason}", path=path) from None
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith(f"{_COMMENT} "):
+            continue
+        fields = line.split("\t") if "\t" in line else line.split()
+        pair = [field.strip() for field in fields]
+        if len(pair) != 2 or not all(pair):
+            said = f"{len(pair)} fields" if len(pair) != 1 else f"only {pair[0]!r}"
+            raise FormatError(Problem(path, number, 0, f"{said}; expected a tag, a tab, and its universal tag"))
+        tag, universal = pair
+        if found.setdefault(tag, universal) != universal:
+            raise FormatError(
+                Problem(path, number, 0, f"{tag!r} is {found[tag]!r} on an earlier line, {universal!r} here")
+            )
+    if not found:
+        raise GoldleafError(
+            f"{path}: no tag is mapped; expected lines of a tag, a tab, and its universal tag", path=path
+        )
+    return found

@@ -125,6 +125,9 @@ def command(
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
     ] = None,
+    against: Annotated[
+        Path | None, typer.Option(metavar="PARSE2", help="Draw a second parse with gold and parse: arcs only.")
+    ] = None,
     adjudicate: AdjudicateOption = False,
     predicted: PredictedOption = False,
     strict: StrictOption = False,
@@ -141,11 +144,19 @@ def command(
         check_several(output)
     lattice = _one_lattice(lattice, beneath)
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
-    parses, others = () if parse is None else (parse,), tuple(other_golds or ())
+    parses, others = [one for one in (parse, against) if one is not None], tuple(other_golds or ())
+    _check_against(parse, against, adjudicate=adjudicate, predicted=predicted)
     files = _files([gold, *parses], others, adjudicate=adjudicate, predicted=predicted)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
+    wanted = replace(wanted, against=None if against is None else 1)
     request = replace(files, lattice=lattice, **asdict(reading))
     _draw(request, output, which, replace(wanted, view=view, own=own), metric, options, strict=strict)
+
+
+def _check_against(parse: Path | None, against: Path | None, *, adjudicate: bool, predicted: bool) -> None:
+    """Raise OptionError for a second parse where there is no first one, or no gold."""
+    if against is not None and (parse is None or adjudicate or predicted):
+        raise OptionError(f"--against {against}: a second parse is drawn with GOLD and PARSE, without other files")
 
 
 def _files(paths: Sequence[Path], others: tuple[Path, ...], *, adjudicate: bool, predicted: bool) -> Request:
@@ -205,4 +216,4 @@ def _title(request: Request) -> str:
     """What stands above the parse: its file's name, if that tells it from the gold's."""
     if request.second_analyses:
         return PREDICTED
-    return next((path.stem for path in request.parses if path.stem != request.gold.stem), "parse")
+    return next((path.stem for path in request.parses[:1] if path.stem != request.gold.stem), "parse")

@@ -33,6 +33,7 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
         "enhanced": options.enhanced,
         "direction": options.direction.value,
         "layers": ",".join(layer.value for layer in look.layers),
+        "against": look.against,
     }
     said = {name: value for name, value in heeded.items() if name in view.heeds}
     wanted = Wanted(view=view.name, **said, **choices)
@@ -56,11 +57,15 @@ def arguments(
         raise OptionError("The files of an experiment cannot be opened by goldleaf render, with its lists of labels.")
     second = parse in request.second_analyses
     parses = request.parses[parse : parse + 1] if parse >= 0 and not second else ()
+    if wanted.against is not None and (second or wanted.against in request.second_analyses):
+        raise OptionError("goldleaf render cannot draw the second analysis in a file against another parse.")
+    other = [] if wanted.against is None else ["--against", f"{request.parses[wanted.against].absolute()}"]
     identity = document.gold.sentences["id"][row]
     known = identity is not None and find(document.gold, identity) == row
     return [
         *("goldleaf", "render", *(f"{path.absolute()}" for path in (request.gold, *parses))),
         *(["--predicted"] if second else []),
+        *other,
         *_reading(request),
         *("--sentence", identity if known else f"#{row + 1}", "--view", wanted.view),
         *_metric(metric, wanted.view),
@@ -95,13 +100,16 @@ def _metric(metric: Metric | None, view: str) -> Iterator[str]:
 
 def _flags(wanted: Wanted) -> Iterator[str]:
     usual = Wanted()
-    shared = {one.name: getattr(wanted, one.name) for one in fields(Wanted) if one.name not in ("view", "own")}
+    shared = {one.name: getattr(wanted, one.name) for one in fields(Wanted) if one.name not in _APART}
     changed = {name: value for name, value in shared.items() if value != getattr(usual, name)}
     for name, value in {**changed, **wanted.own}.items():
         if isinstance(value, bool):
             yield _flag(name) if value else _flag(f"no-{name}")
         else:
             yield from (_flag(name), f"{value}")
+
+
+_APART = ("view", "own", "against")  # fields that are written in a way of their own
 
 
 def _flag(name: str) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import shlex
 
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from goldleaf.viewer.cli import main
 from goldleaf.viewer.session.recent import request_of
 from tests.viewer.window.windows import GOLD, written
 
@@ -79,3 +83,15 @@ def test_one_parse_is_not_enough(window):
     action = window.actions_["versus.table"]
     assert not action.isEnabled() and "second parse" in action.toolTip()
     assert not window.versus.first.isEnabled()
+
+
+def test_the_copied_command_draws_all_three(panel, two, tmp_path):
+    panel.show_in_picture(True)
+    two.actions_["figure.copy-command"].trigger()
+    line = shlex.split(QApplication.clipboard().text())
+    assert line[line.index("--against") + 1].endswith("parse.conllu")
+    output = tmp_path / "figure.svg"
+    assert main([*line[1:-1], str(output)]) == 0
+    drawn = output.read_text(encoding="utf-8")
+    assert 'id="other-arc-5"' in drawn and 'id="parse-arc-5"' in drawn
+    assert main([*line[1:3], "--against", "x.conllu", "--adjudicate", "-o", str(output)]) == 2

@@ -57,21 +57,27 @@ def arguments(
         raise OptionError("The files of an experiment cannot be opened by goldleaf render, with its lists of labels.")
     second = parse in request.second_analyses
     parses = request.parses[parse : parse + 1] if parse >= 0 and not second else ()
-    if wanted.against is not None and (second or wanted.against in request.second_analyses):
-        raise OptionError("goldleaf render cannot draw the second analysis in a file against another parse.")
-    other = [] if wanted.against is None else ["--against", f"{request.parses[wanted.against].absolute()}"]
     identity = document.gold.sentences["id"][row]
     known = identity is not None and find(document.gold, identity) == row
     return [
         *("goldleaf", "render", *(f"{path.absolute()}" for path in (request.gold, *parses))),
         *(["--predicted"] if second else []),
-        *other,
+        *_against(request, parse, wanted.against),
         *_reading(request),
         *("--sentence", identity if known else f"#{row + 1}", "--view", wanted.view),
         *_metric(metric, wanted.view),
         *_flags(wanted),
         *("-o", output),
     ]
+
+
+def _against(request: Request, parse: int, other: int | None) -> Iterator[str]:
+    """The second parse that is drawn, too."""
+    if other is None:
+        return
+    if {parse, other} & {*request.second_analyses}:
+        raise OptionError("goldleaf render cannot draw the second analysis in a file against another parse.")
+    yield from ("--against", f"{request.parses[other].absolute()}")
 
 
 def _reading(request: Request) -> Iterator[str]:

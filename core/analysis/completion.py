@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import polars as pl
 
@@ -32,14 +32,21 @@ def completions(
     before, piece = language.tokenize(prefix[:start]), prefix[start:]
     inside = _inside(before)
     columns = _columns(table, words, nodes or {}, inside)
-    kinds = [f"{kind}, " for kind in nodes or ()] if before and _opens_has(before) else []
-    if not columns:
-        return [kind for kind in kinds if kind.startswith(piece.lower())]
     compared = _compared(before, columns)
-    if piece.startswith("'") or compared is not None:
+    if columns and (piece.startswith("'") or compared is not None):
         return _values(compared, piece)
-    offered = (*_offered(before[-1] if before else None, columns, inside=inside is not None), *kinds)
-    return [name for name in offered if name.lower().startswith(piece.lower()) and name != piece]
+    offered = _offered(before[-1] if before else None, columns, inside=inside is not None) if columns else ()
+    return _begun((*offered, *_kinds(before, nodes or {})), piece)
+
+
+def _begun(names: Iterable[str], piece: str) -> list[str]:
+    return [name for name in names if name.lower().startswith(piece.lower()) and name != piece]
+
+
+def _kinds(tokens: Sequence[Token], nodes: NodeTables) -> list[str]:
+    """What ``has(`` can look for besides words, if it has just been written."""
+    opened = len(tokens) > 1 and tokens[-1].is_("(") and tokens[-2].is_("has")
+    return [f"{kind}, " for kind in nodes] if opened else []
 
 
 def _offered(last: Token | None, columns: Collection[str], *, inside: bool) -> tuple[str, ...]:
@@ -68,13 +75,18 @@ def piece_start(prefix: str) -> int:
     return len(prefix)
 
 
-def _opens_has(tokens: Sequence[Token]) -> bool:
-    """Whether the last thing written is ``has(``."""
-    return len(tokens) > 1 and tokens[-1].is_("(") and tokens[-2].is_("has")
-
-
 def _inside(tokens: Sequence[Token]) -> str | None:
     """What the ``has(`` that is open looks for (see `looks_into`); None if none is open."""
+    begins = _open_has(tokens)
+    if begins is None:
+        return None
+    first = tokens[begins : begins + 2]
+    named = len(first) == 2 and first[0].is_(*NodeKind) and first[1].is_(",")
+    return first[0].text.lower() if named else WORD
+
+
+def _open_has(tokens: Sequence[Token]) -> int | None:
+    """Where the condition of the ``has(`` that is open begins; None if none is open."""
     depth = opened_at = begins = 0
     for place, (before, token) in enumerate(zip([None, *tokens], tokens, strict=False)):
         depth += token.is_("(")
@@ -84,11 +96,7 @@ def _inside(tokens: Sequence[Token]) -> str | None:
             depth -= 1
             if depth < opened_at:
                 opened_at = 0
-    if not opened_at:
-        return None
-    kind, comma = [*tokens[begins : begins + 2], None, None][:2]
-    named = kind is not None and comma is not None and comma.is_(",") and kind.is_(*NodeKind)
-    return kind.text.lower() if kind is not None and named else WORD
+    return begins if opened_at else None
 
 
 def _columns(

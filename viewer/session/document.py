@@ -208,13 +208,22 @@ class Document:
         kinds = _kinds(query)
         words = self.words(parse) if WORD in kinds else None
         table = self.named_table(parse, further)
-        if self.blind is None and self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
-            columns = (yield from self.errors(parse)).columns
-            table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
+        if self.has_tree and ERROR_CLASSES in query:
+            table = table.with_columns((yield from self._error_columns(parse)))
         yield 0.3
-        tables = {kind: self.nodes(kind, parse) for kind in NodeKind if kind in kinds}
+        nodes = self._node_tables_of([kind for kind in NodeKind if kind in kinds], parse)
         yield 0.7
-        return filter_sentences(table, words, query, {kind: one for kind, one in tables.items() if one is not None})
+        return filter_sentences(table, words, query, nodes)
+
+    def _error_columns(self, parse: int) -> Steps[list[pl.Series]]:
+        """The columns of the classes of a parse's errors, unless somebody is not to know them."""
+        if self.blind is not None or not 0 <= parse < len(self.parses):
+            return []
+        columns = (yield from self.errors(parse)).columns
+        return [columns[name] for name in (ERROR_CLASSES, "repairs")]
+
+    def _node_tables_of(self, kinds: Sequence[NodeKind], parse: int) -> dict[NodeKind, NodeTable]:
+        return {kind: table for kind in kinds if (table := self.nodes(kind, parse)) is not None}
 
     def grouped(
         self, found: Filtered, parse: int, columns: Sequence[str], further: pl.DataFrame | None = None
@@ -222,8 +231,8 @@ class Document:
         """What a filter has found, counted by columns; see `core.analysis.grouping`. Raises OptionError."""
         words = self.words(parse) if found.hits is not None else None
         kinds = [] if found.nodes is None else found.nodes["kind"].unique().to_list()
-        tables = {NodeKind(kind): table for kind in kinds if (table := self.nodes(NodeKind(kind), parse)) is not None}
-        return grouped(self.named_table(parse, further), words, found, columns, tables)
+        nodes = self._node_tables_of([NodeKind(kind) for kind in kinds], parse)
+        return grouped(self.named_table(parse, further), words, found, columns, nodes)
 
     def errors(self, parse: int) -> Steps[Errors]:
         """The classes of a parse's errors in its trees; worked out once, which may take minutes."""

@@ -7,7 +7,7 @@ one row, with its mark.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -61,18 +61,10 @@ class NodeTable:
     @property
     def columns(self) -> dict[str, pl.Expr]:
         """What a condition may name: the columns, short names for the gold's, and the texts, worked out on demand."""
-        own = [name for name in self.rows.columns if name != "sentence" and not name.endswith((f"_{AWAY}", f"_{SAME}"))]
-        named = {name: pl.col(name) for name in own}
-        named |= {f"{side}_{TEXT_OF}": self._texts(side) for side in self.sides}
-        short = {name.removeprefix("gold_"): column for name, column in named.items() if name.startswith("gold_")}
-        marks = {f"parse_{name}": pl.col(name) for name in MARKS if name in named}
-        found = {**short, **marks, **named}
-        if self.kind is NodeKind.FUNCTION:
-            labels = {
-                f"{name.removesuffix('function')}label": found[name] for name in found if name.endswith("function")
-            }
-            found = {**labels, **found}
-        return found
+        told = (f"_{AWAY}", f"_{SAME}")
+        own = {name: pl.col(name) for name in self.rows.columns if name != "sentence" and not name.endswith(told)}
+        own |= {f"{side}_{TEXT_OF}": self._texts(side) for side in self.sides}
+        return _with_short_names(own) if self.kind is NodeKind.CONSTITUENT else _with_labels(_with_short_names(own))
 
     def _texts(self, side: str) -> pl.Expr:
         return pl.map_batches([pl.col("sentence")], partial(_texts, self.sides[side], self.at[side]), pl.String)
@@ -90,6 +82,16 @@ class NodeTable:
         back = pl.DataFrame({"node": own[there], "row": rows[there]})
         found = self.sides[side].words_of(np.unique(own[there]))
         return back.join(found, on="node", how="inner", maintain_order="left_right").select("row", "word")
+
+
+def _with_short_names(own: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
+    short = {name.removeprefix("gold_"): column for name, column in own.items() if name.startswith("gold_")}
+    return {**short, **{f"parse_{name}": own[name] for name in MARKS if name in own}, **own}
+
+
+def _with_labels(named: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
+    functions = [name for name in named if name.endswith("function")]
+    return {**{f"{name.removesuffix('function')}label": named[name] for name in functions}, **named}
 
 
 def _texts(side: Side, at: Integers, _: object) -> pl.Series:
@@ -113,9 +115,12 @@ def node_table(
     if chosen is not None:
         prefixed += [("parse_", own[chosen]), ("", marks[chosen])]
         sides, at = {**sides, "parse": sides[chosen]}, {**at, "parse": at[chosen]}
+    return NodeTable(kind, _frame(sentence, prefixed), sides, at)
+
+
+def _frame(sentence: Integers, prefixed: Iterable[tuple[str, Mapping[str, pl.Series]]]) -> pl.DataFrame:
     columns = {f"{prefix}{name}": values for prefix, one in prefixed for name, values in one.items()}
-    rows = pl.DataFrame({"sentence": pl.Series(sentence, dtype=pl.UInt32), **columns})
-    return NodeTable(kind, rows, sides, at)
+    return pl.DataFrame({"sentence": pl.Series(sentence, dtype=pl.UInt32), **columns})
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,9 @@ class Further:
     against: Annotated[
         Path | None, typer.Option(metavar="PARSE2", help="Draw a second parse with gold and parse: arcs only.")
     ] = None
+    lattice: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
+    ] = None
 
     def parses(self, parse: Path | None, *, alone: bool) -> list[Path]:
         """The parses. Raises OptionError for a second one where there is no first one, or not ``alone`` with a gold."""
@@ -137,9 +140,6 @@ def command(
     metric: Annotated[
         str | None, typer.Option(metavar="NAME", help="Whose differences are marked; else the view's usual one.")
     ] = None,
-    lattice: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
-    ] = None,
     adjudicate: AdjudicateOption = False,
     predicted: PredictedOption = False,
     strict: StrictOption = False,
@@ -155,22 +155,15 @@ def command(
     check_choices(format_of(output).suffix, wanted)
     if which.where is not None:
         check_several(output)
-    lattice = _one_lattice(lattice, beneath)
+    lattice = _one_lattice(further.lattice, beneath)
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
     parses = further.parses(parse, alone=not (adjudicate or predicted))
     others = tuple(further.other_golds or ())
     files = _files([gold, *parses], others, adjudicate=adjudicate, predicted=predicted)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
     request = replace(files, lattice=lattice, **asdict(reading))
-    _draw(
-        request,
-        output,
-        which,
-        replace(wanted, view=view, own=own, against=None if further.against is None else 1),
-        metric,
-        options,
-        strict=strict,
-    )
+    wanted = replace(wanted, view=view, own=own, against=None if further.against is None else 1)
+    _draw(request, output, which, wanted, metric, options, strict=strict)
 
 
 def _files(paths: Sequence[Path], others: tuple[Path, ...], *, adjudicate: bool, predicted: bool) -> Request:

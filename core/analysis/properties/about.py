@@ -36,7 +36,7 @@ PROPERTIES: dict[str, About] = {
     "over_60_words_share": About(_SIZE, "longer than 60 words", "of sentences", _NINE),
     "multiword_tokens": About(_SIZE, "multiword tokens", "surface tokens of several words", _SPMRL),
     "multiword_expressions": About(
-        _SIZE, "multiword expressions", "constituents +; dep_cpd, fixed, flat, compound", _SPMRL
+        _SIZE, "multiword expressions", "dep_cpd, fixed, flat, compound; constituents +", _SPMRL
     ),
     "forms": About(_LEXICON, "forms", "different ones of words", _SPMRL),
     "lemmas": About(_LEXICON, "lemmas", "different ones of words", _NINE),

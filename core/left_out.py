@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from goldleaf.core.errors import counted
+from goldleaf.core.metrics.base import Ratio
 from goldleaf.core.scoring import Scored
 from goldleaf.core.treebank import Treebank
 
@@ -42,7 +43,7 @@ def left_out(scored: Scored, gold: Treebank) -> list[LeftOut]:
 def left_out_by_count(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:
     """The same by the count that tells it, as the metric's ``not_compared`` names it."""
     metric, counts = scored.metric, scored.counts
-    total = next(iter(scored.ratios.values())).total
+    total = next(ratio.total for ratio in scored.ratios.values() if isinstance(ratio, Ratio))
     found = {}
     for name in metric.not_compared:
         rows = counts.filter(pl.col(name) > 0)

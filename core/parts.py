@@ -18,7 +18,7 @@ from goldleaf.core.alignment import OtherWords, other_words, same_where_parsed
 from goldleaf.core.errors import FormatError, GoldleafError, Severity
 from goldleaf.core.formats import Progress
 from goldleaf.core.left_out import LeftOut, added, left_out_by_count
-from goldleaf.core.metrics.base import Metric, Ratio, Score
+from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.results import About, Choice, Told, scored_by
 from goldleaf.core.scoring import Average, Scored
 from goldleaf.core.steps import Steps
@@ -64,7 +64,7 @@ class Summed:
         return cls(parts[0].metric, sums, sum(one.sentences for one in parts), subsets)
 
     @property
-    def ratios(self) -> Mapping[str, Ratio]:
+    def ratios(self) -> Mapping[str, Ratio | Combined]:
         """The scores that there are."""
         return self.metric.counted(self.counts)
 

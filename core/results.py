@@ -16,7 +16,7 @@ from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.left_out import LeftOut, left_out
 from goldleaf.core.left_out import as_object as not_compared
 from goldleaf.core.metrics import METRICS
-from goldleaf.core.metrics.base import Metric, Ratio, Score
+from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.scoring import Average, Scored, check, score, signature
 from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
@@ -81,7 +81,7 @@ class Figures(Protocol):
     def metric(self) -> Metric: ...
 
     @property
-    def ratios(self) -> Mapping[str, Ratio]: ...
+    def ratios(self) -> Mapping[str, Ratio | Combined]: ...
 
     @property
     def sentences(self) -> int: ...

@@ -28,7 +28,7 @@ from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import print_rows
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say, say_json
-from goldleaf.viewer.session.numbers import percent
+from goldleaf.viewer.session.numbers import percent, signed
 
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
@@ -109,4 +109,4 @@ def _print_attachment(attached: Sequence[Attached]) -> None:
 
 
 def _signed(gap: float | None) -> str:
-    return "–" if gap is None else f"{100 * gap:+.2f}"
+    return signed(gap, percent(gap))

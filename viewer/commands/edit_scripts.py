@@ -15,8 +15,8 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.terminal import visible
 from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.views.functions.differences import explained, quoted
 
 SUFFIXES = (".jsonl", ".txt")

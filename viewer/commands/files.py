@@ -17,8 +17,8 @@ from goldleaf.core.files import is_same
 from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.terminal import visible
 from goldleaf.viewer.session.naming import STANDARD_INPUT
+from goldleaf.viewer.session.visible import visible
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
 LARGE = 20_000_000  # bytes from which reading shows a progress bar, and files are read in parts where they can be

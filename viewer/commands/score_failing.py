@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.results import Choice, ScoredParse, Told
-from goldleaf.viewer.commands.score_significance import Results, Testing, probability, ratios_of
+from goldleaf.viewer.commands.score_significance import Results, Testing, ratios_of
+from goldleaf.viewer.session.numbers import probability
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.significance import Comparison

@@ -11,9 +11,9 @@ import polars as pl
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.core.results import Choice, Figures, ScoredParse, Tables, Told, nested
-from goldleaf.viewer.commands.printing import plain, print_frame, print_groups, print_rows
+from goldleaf.viewer.commands.printing import print_frame, print_groups, print_rows
 from goldleaf.viewer.commands.terminal import say
-from goldleaf.viewer.session.numbers import percent
+from goldleaf.viewer.session.numbers import percent, plain
 
 TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], None]] = {
     ".csv": lambda table, file: table.write_csv(file),

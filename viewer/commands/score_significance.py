@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics.base import Ratio
+from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.printing import plain, print_rows
+from goldleaf.viewer.commands.printing import print_rows
 from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.session.numbers import percent
+from goldleaf.viewer.session.numbers import percent, plain, probability, signed
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.significance import Comparison, Rounds
@@ -127,23 +127,17 @@ def print_comparisons(comparisons: Sequence[Comparison], results: Sequence[Score
         )
 
 
-def _cells(one: Comparison, ratio: Ratio, *, corrected: bool) -> list[str]:
+def _cells(one: Comparison, ratio: Ratio | Combined, *, corrected: bool) -> list[str]:
     written = percent if ratio.percent else plain
-    signed = [one.difference, one.low, one.high]
     return [
         *(one.score, one.a, one.b),
         *(written(one.a_value), written(one.b_value)),
-        *("+" * (value is not None and value > 0) + written(value) for value in signed),
+        *(signed(value, written(value)) for value in (one.difference, one.low, one.high)),
         *(probability(p) for p in (one.p, one.p_holm)[: 1 + corrected]),
     ]
 
 
-def probability(p: float | None) -> str:
-    """A p value with four digits, – where there is none."""
-    return "–" if p is None else f"{p:.4f}"
-
-
-def ratios_of(results: Sequence[ScoredParse | Told]) -> Mapping[tuple[str, str], Ratio]:
+def ratios_of(results: Sequence[ScoredParse | Told]) -> Mapping[tuple[str, str], Ratio | Combined]:
     """The scores that there are, by metric and name."""
     return {
         (name, score): ratio

@@ -14,11 +14,11 @@ from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import plain, print_rows
+from goldleaf.viewer.commands.printing import print_rows
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say, say_json
 from goldleaf.viewer.session.naming import names_of
-from goldleaf.viewer.session.numbers import percent
+from goldleaf.viewer.session.numbers import count, percent, plain
 
 
 @with_options(reading=Reading)
@@ -78,4 +78,4 @@ def _cell(key: str, value: str | float | None) -> str:
         return value
     if key.endswith("_share"):
         return percent(value)
-    return f"{value:,}" if isinstance(value, int) else plain(value)
+    return count(value) if isinstance(value, int) else plain(value)

@@ -9,6 +9,9 @@ from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.tex_text import needs_unicode, preamble
 
+# With varwidth several figures stand below one another.
+FIGURE = r"\documentclass[border=0pt, varwidth=\maxdimen]{standalone}"
+
 _COLOUR = re.compile(r"\bgoldleaf([0-9A-F]{6})\b")
 
 
@@ -21,11 +24,12 @@ def wrap(
     right_to_left: bool,
     standalone: bool,
     example: Example | None = None,
+    document: str = FIGURE,
 ) -> str:
     """``body`` as a document that can be compiled (``standalone``), or as a part to be input, with a note.
 
     ``texts`` are those of the figure, which decide on fonts and engine; ``styles`` go before the body. An
-    ``example`` has the figure under its lines.
+    ``example`` has the figure under its lines; ``document`` is the class of one that is not.
     """
     if example is not None:
         packages = [*packages, *example.packages]
@@ -36,10 +40,8 @@ def wrap(
     if needs_unicode(texts) or right_to_left:
         note.append("% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin.")
     if standalone:
-        # With varwidth several figures stand below one another.
-        figure = r"\documentclass[border=0pt, varwidth=\maxdimen]{standalone}"
         page = r"\documentclass{article}"
-        opening = [figure if example is None else page, *setup, *styles, r"\begin{document}"]
+        opening = [document if example is None else page, *setup, *styles, r"\begin{document}"]
         lines = [*note, *opening, *body, r"\end{document}"]
     else:
         needed = ["% The document's preamble needs:", *(f"%   {line}" for line in setup)]

@@ -13,7 +13,7 @@ import pytest
 
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.commands.printing import print_rows
-from goldleaf.viewer.commands.terminal import visible
+from goldleaf.viewer.session.visible import visible
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 GOLD = str(DEMO / "gold.conllu")

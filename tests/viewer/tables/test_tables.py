@@ -1,0 +1,211 @@
+"""Tables in every format: the same figures, nothing that breaks out of its cell."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.viewer.tables import FORMATS, Cell, Column, Kind, Table, beside, encode, format_of, of_frame, save
+from goldleaf.viewer.tables.html import element
+
+TABLE = Table(
+    "LAS & more",
+    (
+        Column("system"),
+        Column("da", "Danish", Kind.SHARE, "CoNLL-X"),
+        Column("nl", "Dutch_x", Kind.SHARE, "CoNLL-X"),
+        Column("drop", kind=Kind.SHARE, signed=True),
+        Column("words", kind=Kind.COUNT),
+    ),
+    [
+        ["A<b>", Cell(0.85126, bold=True), 0.5, Cell(-0.0125, note="not 100%"), 12345],
+        ["B_1", Cell(0.8, note="not 100%"), None, 0.02, 3],
+    ],
+    note="Bold: the best.",
+    blocks={0: "gold", 1: "raw #2"},
+)
+
+WRITTEN = """\
+LAS & more
+        CoNLL-X
+system   Danish  Dutch_x     drop   words
+gold
+A<b>    85.13*     50.00  -1.25 a  12,345
+
+raw #2
+B_1     80.00 a        –  +2.00         3
+a  not 100%
+Bold: the best.
+"""
+
+
+class Reader(HTMLParser):
+    """Cells, and tags that were opened and not closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells: list[tuple[str, dict[str, str | None], str]] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta",):
+            self.open.append(tag)
+        if tag in ("td", "th"):
+            self.cells.append((tag, dict(attributes), ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if {"td", "th"} & {*self.open}:
+            tag, attributes, text = self.cells.pop()
+            self.cells.append((tag, attributes, text + data))
+
+
+def read(text: str) -> Reader:
+    reader = Reader()
+    reader.feed(text)
+    reader.close()
+    assert not reader.open
+    return reader
+
+
+def test_text_has_columns_blocks_and_notes():
+    assert encode("text", [TABLE]).decode() == WRITTEN
+
+
+def test_csv_has_the_values_as_they_are():
+    rows = [*csv.reader(StringIO(encode("csv", [TABLE]).decode()))]
+    assert rows == [
+        ["block", "system", "CoNLL-X.da", "CoNLL-X.nl", "drop", "words"],
+        ["gold", "A<b>", "0.85126", "0.5", "-0.0125", "12345"],
+        ["raw #2", "B_1", "0.8", "", "0.02", "3"],
+    ]
+
+
+def test_several_tables_of_csv_are_apart():
+    two = Table("Two\nlines", [Column("a,b")], [["c"]])
+    assert encode("csv", [two, two]).decode() == '# Two lines\n"a,b"\nc\n\n# Two lines\n"a,b"\nc\n'
+
+
+def test_json_has_the_values_and_what_is_special():
+    [found] = json.loads(encode("json", [TABLE]))["tables"]
+    assert (found["title"], found["note"]) == ("LAS & more", "Bold: the best.")
+    assert found["columns"][2] == {"name": "CoNLL-X.nl", "heading": "Dutch_x", "kind": "share", "group": "CoNLL-X"}
+    first, second = found["rows"]
+    assert (first["block"], first["CoNLL-X.da"], first["words"]) == ("gold", 0.85126, 12345)
+    assert (first["bold"], first["notes"]) == (["CoNLL-X.da"], {"drop": "not 100%"})
+    assert second["CoNLL-X.nl"] is None and "bold" not in second
+
+
+def test_html_tells_rows_and_columns_and_escapes():
+    page = encode("html", [TABLE]).decode()
+    reader = read(page)
+    scopes = {text: attributes.get("scope") for _, attributes, text in reader.cells}
+    assert scopes["CoNLL-X"] == "colgroup"
+    assert scopes["Danish"] == "col"
+    assert scopes["raw #2"] == "rowgroup"
+    assert scopes["A<b>"] == "row"
+    assert "<caption>LAS &amp; more</caption>" in page
+    assert "<strong>85.13</strong>" in page
+    bare = {text: attributes.get("data-value") for _, attributes, text in reader.cells}
+    assert (bare["50.00"], bare["12,345"], bare["–"]) == ("0.5", "12345", None)
+
+
+def test_every_row_of_html_is_as_wide_as_the_table():
+    reader = read(element(TABLE))
+    assert sum(int(attributes.get("colspan") or 1) for _, attributes, _ in reader.cells) == 6 * len(TABLE.columns)
+
+
+def test_html_has_no_control_characters():
+    page = encode("html", [Table("a\x1b[31m", [Column("b\x00")], [["c\x9b"]])]).decode()
+    assert not [character for character in page if not character.isprintable() and character != "\n"]
+
+
+def test_latex_needs_booktabs_and_escapes():
+    source = encode("latex", [TABLE]).decode()
+    assert r"%   \usepackage{booktabs}" in source
+    assert r"\caption{LAS \symbol{38} more}" in source
+    assert r"\textbf{85.13}" in source
+    assert r"\cmidrule(lr){2-3}" in source
+    assert "$-$1.25" in source
+    assert r"\documentclass" not in source
+
+
+def test_latex_compiles(compile_tex: Callable[[str, str], str]):
+    odd = Table("^~\\{}$#", [Column("50%"), Column("n", kind=Kind.COUNT)], [["a_b–„Straße“ →", -1]], note="α <<x>>")
+    latin = Table(odd.title, odd.columns, odd.rows, note="<<x>>")
+    text = compile_tex(encode("latex", [TABLE, latin], standalone=True).decode(), "pdflatex")
+    assert "LAS & more" in text
+    assert "85.13" in text
+    assert "12,345" in text
+    assert "XeLaTeX" in encode("latex", [odd]).decode()
+
+
+def test_many_tables_compile(compile_tex: Callable[[str, str], str]):
+    assert "LAS" in compile_tex(encode("latex", [TABLE] * 40, standalone=True).decode(), "pdflatex")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_table_without_rows_is_written(name: str):
+    assert b"heading" in encode(name, [Table("T", [Column("heading"), Column("b")], [])])
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_file_is_of_the_format_that_its_ending_says(name: str, tmp_path: Path):
+    path = tmp_path / f"table{FORMATS[name].endings[0].upper()}"
+    save(path, [TABLE])
+    assert path.read_bytes() == encode(name, [TABLE])
+
+
+def test_half_a_surrogate_pair_is_written():
+    for name in FORMATS:
+        assert encode(name, [Table("T", [Column("a")], [["x\ud800"]])])
+
+
+def test_what_there_is_not_is_said(tmp_path: Path):
+    with pytest.raises(OptionError, match=r"table\.xls: no ending of tables; end the name in \.txt, \.csv"):
+        format_of("table.xls")
+    with pytest.raises(OptionError, match="--format xls: no such format of tables; there are text, csv"):
+        encode("xls", [TABLE])
+    with pytest.raises(GoldleafError, match="cannot be written"):
+        save(tmp_path / "gone" / "table.csv", [TABLE])
+
+
+def test_a_row_has_a_cell_for_each_column():
+    with pytest.raises(ValueError, match="a row of 1 cells for 2 columns"):
+        Table("T", [Column("a"), Column("b")], [["x"]])
+
+
+def test_kinds_of_a_frame_are_told_by_name_and_type():
+    frame = pl.DataFrame(
+        {"tag": ["N"], "sentence": [1234], "n": [1234], "f1": [0.5], "agreed_share": [0.25], "x": [1.5]}
+    )
+    table = of_frame("T", frame, "Note.")
+    assert [column.title for column in table.columns] == ["tag", "sentence", "n", "f1 %", "agreed %", "x"]
+    assert [cell.text for cell in table.written()[0]] == ["N", "1234", "1,234", "50.00", "25.00", "1.50"]
+
+
+def test_frames_beside_one_another_are_groups():
+    keys, one = pl.DataFrame({"tag": ["N"]}), pl.DataFrame({"n": [3]})
+    table = beside("T", [("", keys), ("a", one), ("none", pl.DataFrame()), ("a – b", one)])
+    assert [column.key for column in table.columns] == ["tag", "a.n", "a – b.n"]
+    assert [cell.text for cell in table.written()[0]] == ["N", "3", "+3"]
+
+
+def test_a_cell_may_be_of_another_kind():
+    table = Table("T", [Column("a", kind=Kind.SHARE)], [[Cell(2, kind=Kind.ORDINAL)], [Cell(0.5, signed=True)], ["–"]])
+    assert [row[0].text for row in table.written()] == ["2", "+50.00", "–"]
+
+
+def test_notes_have_letters():
+    table = Table("T", [Column("a")], [[Cell(None, note=f"{number}")] for number in range(28)])
+    assert [*table.notes.values()][24:] == ["y", "z", "aa", "ab"]

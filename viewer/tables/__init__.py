@@ -1,0 +1,113 @@
+"""Tables as people print them: one description, and a writer for each format. No Qt.
+
+A `Table` has a title, `Column`\\ s, rows of values, and a note below. A value is a text, a number, a truth or None, and
+is written as its column's `Kind` says: give fractions, never percentages or text. A `Cell` is a value that is bold, has
+a note of its own, or is of another kind than its column::
+
+    table = Table(
+        "LAS by system",
+        (Column("system"), Column("danish", "Danish", Kind.SHARE), Column("gap", kind=Kind.SHARE, signed=True)),
+        [["A", Cell(0.851, bold=True), 0.02], ["B", None, None]],
+        note="Bold: the best.",
+    )
+    save("las.tex", [table])                 # by the ending; or encode("latex", [table])
+    save("las.html", [table])                # `html.element(table)` is one table for a page of your own
+    for line in text.lines(table): …         # as it stands on the terminal: commands use `commands.printing`
+
+`of_frame` makes a table of a polars frame (``…_share``, precision, recall and F1 are shares), `beside` one of several
+frames below group names. Blocks of rows have titles (`Table.blocks`), neighbouring columns a group's name above them
+(`Column.group`). CSV and JSON have the values as they are, with the columns' names; all others are for reading.
+
+A new format is a module here and a line in `FORMATS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.files import replacing
+from goldleaf.core.registry import late
+from goldleaf.viewer.tables.frames import beside, of_frame
+from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
+
+__all__ = [
+    "FORMATS",
+    "Cell",
+    "Column",
+    "Format",
+    "Kind",
+    "Table",
+    "Value",
+    "beside",
+    "encode",
+    "format_named",
+    "format_of",
+    "of_frame",
+    "save",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to write tables; ``write`` makes the text of a file, ``document`` that of one which stands alone."""
+
+    name: str
+    title: str
+    endings: tuple[str, ...]
+    write: Callable[[Sequence[Table]], str]
+    document: Callable[[Sequence[Table]], str] | None = None
+
+
+_LATEX = "goldleaf.viewer.tables.latex"
+
+FORMATS: dict[str, Format] = {
+    entry.name: entry
+    for entry in (
+        Format("text", "Text", (".txt",), late("goldleaf.viewer.tables.text:write")),
+        Format("csv", "CSV", (".csv",), late("goldleaf.viewer.tables.csv:write")),
+        Format("latex", "LaTeX", (".tex",), late(f"{_LATEX}:write"), late(f"{_LATEX}:document")),
+        Format("html", "HTML", (".html", ".htm"), late("goldleaf.viewer.tables.html:write")),
+        Format("json", "JSON", (".json",), late("goldleaf.viewer.tables.json:write")),
+    )
+}
+"""The formats by name, each loaded when it is used."""
+
+
+def format_named(name: str) -> Format:
+    """The format of this name. Raises OptionError if there is none."""
+    if name not in FORMATS:
+        raise OptionError(f"--format {name}: no such format of tables; there are {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def format_of(path: str | Path) -> Format:
+    """The format that a file's name asks for. Raises OptionError if there is none."""
+    ending = Path(path).suffix.lower()
+    for entry in FORMATS.values():
+        if ending in entry.endings:
+            return entry
+    known = ", ".join(ending for entry in FORMATS.values() for ending in entry.endings)
+    raise OptionError(f"{path}: no ending of tables; end the name in {known}")
+
+
+def encode(name: str, tables: Sequence[Table], *, standalone: bool = False) -> bytes:
+    """Tables as the content of a file in the format of this name; LaTeX ``standalone`` is a whole document.
+
+    Raises OptionError for an unknown format.
+    """
+    entry = format_named(name)
+    write = entry.document if standalone and entry.document is not None else entry.write
+    return write(tables).encode(errors="backslashreplace")
+
+
+def save(path: str | Path, tables: Sequence[Table], *, standalone: bool = False) -> None:
+    """Writes tables in the format of the file's ending, whole or not at all.
+
+    Raises OptionError for an unknown ending, GoldleafError if the file cannot be written.
+    """
+    content = encode(format_of(path).name, tables, standalone=standalone)
+    with replacing(path) as temporary:
+        temporary.write_bytes(content)

@@ -1,0 +1,112 @@
+"""Tables as HTML: escaped, and with what a screen reader needs to tell rows and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape as escaped
+
+from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.tables.table import Column, Kind, Table, Written, value_of
+
+STYLE = """
+:root { color-scheme: light dark; --rule: #8886; --quiet: #667; }
+@media (prefers-color-scheme: dark) { :root { --quiet: #99a; } }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem; padding: 0 1.25rem; }
+figure { margin: 0 0 2.5rem; overflow-x: auto; }
+table { border-collapse: collapse; border-block: 2px solid; font-variant-numeric: tabular-nums; }
+caption { font-weight: 600; text-align: start; padding-block-end: .4rem; }
+th, td { padding: .2rem .65rem; text-align: end; white-space: nowrap; }
+th { font-weight: inherit; }
+thead th { font-weight: 600; vertical-align: bottom; }
+thead tr:last-child > * { border-block-end: 1px solid; }
+th[scope="colgroup"] { text-align: center; border-block-end: 1px solid var(--rule); }
+.text { text-align: start; }
+tbody + tbody { border-block-start: 1px solid var(--rule); }
+th[scope="rowgroup"] { text-align: start; font-style: italic; padding-block-start: .6rem; }
+tbody tr:hover > * { background: #8882; }
+sup { margin-inline-start: .15em; }
+.note { color: var(--quiet); margin: .4rem 0 0; font-size: .9em; }
+@media print { body { margin: 0; max-width: none; } figure { break-inside: avoid; overflow: visible; } }
+""".strip()
+"""How a document of tables looks; a page of your own may have another."""
+
+
+def write(tables: Sequence[Table]) -> str:
+    """A document that needs no other file, light or dark as its reader's screen is."""
+    title = escaped(visible(tables[0].title if tables else "") or "Tables")
+    page = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{title}</title>",
+        f"<style>\n{STYLE}\n</style>",
+        "</head>",
+        "<body>",
+        *(f"<figure>\n{element(table)}\n</figure>" for table in tables),
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(page) + "\n"
+
+
+def element(table: Table) -> str:
+    """One table as ``<table>`` with a caption, and its notes as paragraphs of class ``note`` below.
+
+    The first cell of a row is its heading; ``data-value`` is the value as it is, to sort by.
+    """
+    lines = ["<table>"]
+    if table.title:
+        lines.append(f"<caption>{_text(table.title)}</caption>")
+    lines += ["<thead>", *_group_row(table), _head_row(table.columns), "</thead>", "<tbody>"]
+    for number, (row, values) in enumerate(zip(table.written(), table.rows, strict=True)):
+        if number in table.blocks:
+            lines += [*["</tbody>", "<tbody>"] * (number > 0), *_block_row(table, number)]
+        cells = (
+            _cell(place, cell, value_of(value)) for place, (cell, value) in enumerate(zip(row, values, strict=True))
+        )
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    lines += ["</tbody>", "</table>"]
+    lines += [f'<p class="note"><sup>{letter}</sup> {_text(note)}</p>' for note, letter in table.notes.items()]
+    lines += [f'<p class="note">{_text(line)}</p>' for line in table.note.splitlines()]
+    return "\n".join(lines)
+
+
+def _group_row(table: Table) -> Iterator[str]:
+    if table.groups:
+        cells = (
+            f'<th scope="colgroup" colspan="{count}">{_text(name)}</th>' if name else f'<td colspan="{count}"></td>'
+            for name, count in table.groups
+        )
+        yield f"<tr>{''.join(cells)}</tr>"
+
+
+def _head_row(columns: Sequence[Column]) -> str:
+    cells = (
+        f'<th scope="col"{_side(column.kind is Kind.TEXT)}>{_text(column.title)}</th>' if column.title else "<td></td>"
+        for column in columns
+    )
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _block_row(table: Table, row: int) -> Iterator[str]:
+    if table.blocks[row]:
+        yield f'<tr><th scope="rowgroup" colspan="{len(table.columns)}">{_text(table.blocks[row])}</th></tr>'
+
+
+def _cell(place: int, cell: Written, value: object) -> str:
+    shown = f"<strong>{_text(cell.text)}</strong>" if cell.bold else _text(cell.text)
+    if cell.mark:
+        shown += f"<sup>{cell.mark}</sup>"
+    bare = f' data-value="{value}"' if isinstance(value, int | float) else ""
+    side = _side(cell.left) + (' dir="auto"' if cell.left and not cell.text.isascii() else "")
+    return f'<th scope="row"{side}{bare}>{shown}</th>' if place == 0 else f"<td{side}{bare}>{shown}</td>"
+
+
+def _side(left: bool) -> str:
+    return ' class="text"' if left else ""
+
+
+def _text(text: str) -> str:
+    return escaped(visible(text))

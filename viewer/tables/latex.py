@@ -1,0 +1,96 @@
+"""Tables for LaTeX, ruled by booktabs: parts to be input, or a document that can be compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from goldleaf.viewer.export.tex_document import wrap
+from goldleaf.viewer.export.tex_text import escape, typeset
+from goldleaf.viewer.tables.table import Kind, Table, Written
+
+PACKAGES = (r"\usepackage{booktabs}",)
+
+
+def write(tables: Sequence[Table]) -> str:
+    """The tables as floats, with a note on what the document's preamble needs."""
+    return _wrapped(tables, PACKAGES, standalone=False)
+
+
+def document(tables: Sequence[Table]) -> str:
+    """The tables as a document that can be compiled, of pages for wide ones."""
+    return _wrapped(tables, (*PACKAGES, r"\usepackage[a3paper, landscape, margin=15mm]{geometry}"), standalone=True)
+
+
+def _wrapped(tables: Sequence[Table], packages: Sequence[str], *, standalone: bool) -> str:
+    page = r"\documentclass{article}"
+    # TeX keeps few floats in mind, so in a document each is set before the next.
+    after = [r"\clearpage"] if standalone else [""]
+    body = [line for table in tables for line in (*_lines(table), *after)]
+    texts = [text for table in tables for text in _texts(table)]
+    return wrap(body, texts, packages=packages, right_to_left=False, standalone=standalone, document=page)
+
+
+def _texts(table: Table) -> Iterator[str]:
+    """All that is set, which decides on fonts."""
+    yield from (table.title, table.note, *table.notes, *table.blocks.values())
+    yield from (text for column in table.columns for text in (column.title, column.group))
+    yield from (cell.text for row in table.written() for cell in row)
+
+
+def _lines(table: Table) -> Iterator[str]:
+    yield from (r"\begin{table}", r"\centering")
+    if table.title:
+        yield rf"\caption{{{_prose(table.title)}}}"
+    yield rf"\begin{{tabular}}{{{''.join('l' if column.kind is Kind.TEXT else 'r' for column in table.columns)}}}"
+    yield r"\toprule"
+    yield from _group_lines(table)
+    yield _row(typeset(column.title) for column in table.columns)
+    yield r"\midrule"
+    for number, row in enumerate(table.written()):
+        yield from _block_lines(table, number)
+        yield _row(map(_cell, row))
+    yield from (r"\bottomrule", r"\end{tabular}")
+    notes = [rf"\textsuperscript{{{letter}}}\,{_prose(note)}" for note, letter in table.notes.items()]
+    for line in (*notes, *map(_prose, table.note.splitlines())):
+        yield rf"\par\smallskip{{\footnotesize {line}}}"
+    yield r"\end{table}"
+
+
+def _group_lines(table: Table) -> Iterator[str]:
+    """The names of groups above their columns, with a rule below each."""
+    if table.groups:
+        yield _row(rf"\multicolumn{{{count}}}{{c}}{{{typeset(name)}}}" for name, count in table.groups)
+        ends, first = [], 1
+        for name, count in table.groups:
+            if name:
+                ends.append(rf"\cmidrule(lr){{{first}-{first + count - 1}}}")
+            first += count
+        yield " ".join(ends)
+
+
+def _block_lines(table: Table, row: int) -> Iterator[str]:
+    """What stands above a row where a block begins."""
+    if row in table.blocks:
+        if row:
+            yield r"\midrule"
+        if table.blocks[row]:
+            yield rf"\multicolumn{{{len(table.columns)}}}{{l}}{{\textit{{{typeset(table.blocks[row])}}}}} \\"
+
+
+def _cell(cell: Written) -> str:
+    text = typeset(cell.text)
+    if not cell.left and text.startswith("-"):
+        text = f"$-${text[1:]}"
+    if cell.bold:
+        text = rf"\textbf{{{text}}}"
+    # What stands behind a figure takes no room, or figures would not stand below one another.
+    return text + (rf"\rlap{{\textsuperscript{{{cell.mark}}}}}" if cell.mark else "")
+
+
+def _row(cells: Iterator[str] | map[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def _prose(text: str) -> str:
+    """Text that may be broken into lines."""
+    return escape(text).replace("~", " ")

@@ -1,0 +1,87 @@
+"""Tables as plain text, in columns: for a terminal, and for files of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len  # the rest of rich takes longer to load than a small treebank to score
+
+from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.tables.table import Kind, Table, Written
+
+GAP = "  "  # between columns
+BOLD = "*"  # behind what is bold, for a file has no other way
+
+
+class Line(NamedTuple):
+    """A line of text; headings are bold where that can be shown."""
+
+    text: str
+    bold: bool = False
+
+
+def write(tables: Sequence[Table]) -> str:
+    """The tables, apart by an empty line."""
+    return "\n".join("".join(f"{line.text}\n" for line in lines(table)) for table in tables)
+
+
+def lines(table: Table) -> Iterator[Line]:
+    """Title, headings and rows; text stands left, figures right, and nothing is cut. What is bold has a `BOLD`."""
+    body = _texts(table.written())
+    head = [visible(column.title) for column in table.columns]
+    left = [column.kind is Kind.TEXT for column in table.columns]
+    widths = [max(map(cell_len, column)) for column in zip(head, *body, strict=True)]
+    if table.title:
+        yield Line(visible(table.title), bold=True)
+    if table.groups:
+        yield Line(_group_line(table.groups, widths), bold=True)
+    yield Line(_line(head, widths, left), bold=True)
+    for number, row in enumerate(body):
+        yield from _block(table, number)
+        yield Line(_line(row, widths, left))
+    yield from (Line(f"{letter}  {visible(note)}") for note, letter in table.notes.items())
+    yield from (Line(visible(line)) for line in table.note.splitlines())
+
+
+def _texts(rows: Sequence[Sequence[Written]]) -> list[list[str]]:
+    """The cells' texts; those of a column leave room for what stands behind any of them, so that figures align."""
+    tails = [max(len(_behind(cell)) for cell in column) for column in zip(*rows, strict=True)]
+    return [
+        [f"{visible(cell.text)}{_behind(cell):{tail}}" for cell, tail in zip(row, tails, strict=True)] for row in rows
+    ]
+
+
+def _behind(cell: Written) -> str:
+    """What stands behind a cell's text: whether it is bold, and its note's letter."""
+    return BOLD * cell.bold + (f" {cell.mark}" if cell.mark else "")
+
+
+def _block(table: Table, row: int) -> Iterator[Line]:
+    """What stands above a row where a block begins."""
+    if row in table.blocks:
+        if row or not table.blocks[row]:
+            yield Line("")
+        if table.blocks[row]:
+            yield Line(visible(table.blocks[row]), bold=True)
+
+
+def _group_line(groups: Sequence[tuple[str, int]], widths: list[int]) -> str:
+    """The names of groups, each above its columns, of which the first is widened where the name is longer."""
+    names, first = [], 0
+    for given, count in groups:
+        name = visible(given)
+        room = sum(widths[first : first + count]) + len(GAP) * (count - 1)
+        widths[first] += max(cell_len(name) - room, 0)
+        names.append(name + " " * (room - cell_len(name)))
+        first += count
+    return GAP.join(names).rstrip()
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], left: Sequence[bool]) -> str:
+    """Text stands left in its column, figures right."""
+    padded = []
+    for cell, width, is_left in zip(cells, widths, left, strict=True):
+        blank = " " * (width - cell_len(cell))
+        padded.append(f"{cell}{blank}" if is_left else f"{blank}{cell}")
+    return GAP.join(padded).rstrip()

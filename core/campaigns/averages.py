@@ -1,8 +1,8 @@
 """Averages over systems and over treebanks, each way that shared tasks give them.
 
-Over treebanks: with absent submissions as 0 (CoNLL-X, Table 5: *Tot*; SPMRL 2013: *avg.*), over those submitted (*soft*),
-and of all words together, where nothing is absent. Only treebanks that are not optional, and that any system in the run
-has such a figure for. Over systems: of those that submitted. Standard deviations have n − 1, over the same values.
+Over treebanks: with absent submissions as 0 (CoNLL-X, Table 5: *Tot*; SPMRL 2013: *avg.*), over those submitted
+(*soft*), and of all words together, where nothing is absent. Only treebanks that are not optional, and that any system
+in the run has such a figure for. Over systems: of those that submitted. Standard deviations have n − 1, over the same values.
 """
 
 from __future__ import annotations

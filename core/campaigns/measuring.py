@@ -53,25 +53,35 @@ def _chosen(about: Entry, names: Sequence[str]) -> dict[str, _Choices]:
     """Each metric's options: those of its own table, and those of all that it has."""
     given = about.table("options")
     own = {name: given[name] for name in given if name in METRICS}
+    shared = {option: _values(about, option, value) for option, value in given.items() if option not in METRICS}
+    _check_own(about, own, names)
+    _check_shared(about, shared, names)
+    return {name: _of_metric(about, name, shared, own.get(name, {})) for name in names}
+
+
+def _check_own(about: Entry, own: Mapping[str, object], names: Sequence[str]) -> None:
+    """Refuse what is no table of options, or one of a metric that is not used."""
     for name, table in own.items():
         if name not in names:
             raise about.wrong(f"{name} is not among the metrics; add it to metrics", "options")
         if not isinstance(table, dict):
             raise about.wrong(f"{name} is {said(table)}; expected its options in braces", "options")
-    shared = {option: _values(about, option, value) for option, value in given.items() if option not in METRICS}
+
+
+def _check_shared(about: Entry, shared: _Choices, names: Sequence[str]) -> None:
+    """Refuse options that none of the metrics has."""
     for option in shared:
         having = [metric.name for metric in METRICS.values() if _has(metric, option)]
         if not {*having} & {*names}:
             who = f"{', '.join(having)} have it" if having else "no metric has it"
             raise about.wrong(f"{shortened(option)!r} is not an option of {', '.join(names)}; {who}", "options")
-    found = {}
-    for name in names:
-        options = {option: values for option, values in shared.items() if _has(METRICS[name], option)}
-        options |= {option: _values(about, option, value) for option, value in own.get(name, {}).items()}
-        found[name] = {
-            option: [_path(about, name, option, one) for one in values] for option, values in options.items()
-        }
-    return found
+
+
+def _of_metric(about: Entry, name: str, shared: _Choices, own: Mapping[str, object]) -> _Choices:
+    """The options of one metric, paths from the campaign's folder on."""
+    options = {option: values for option, values in shared.items() if _has(METRICS[name], option)}
+    options |= {option: _values(about, option, value) for option, value in own.items()}
+    return {option: [_path(about, name, option, one) for one in values] for option, values in options.items()}
 
 
 def _has(metric: type[Metric], option: str) -> bool:
@@ -121,16 +131,19 @@ def _max_length(about: Entry, metric: str, names: Sequence[str]) -> int | None:
 
 def scores(about: Entry, measured: Sequence[Measure]) -> Mapping[str, Sequence[str]]:
     """The scores that tables show, by metric; ``metric.score`` names one where several metrics have it."""
-    there = {one.metric: [*create(one.metric).ratios] for one in measured}
+    metrics = dict.fromkeys(one.metric for one in measured)
+    there = [(metric, score) for metric in metrics for score in create(metric).ratios]
     found: dict[str, list[str]] = {}
     for name in about.texts("scores"):
-        having = [(metric, name) for metric, names in there.items() if name in names]
-        having = having or [
-            (metric, one) for metric, names in there.items() for one in names if name == f"{metric}.{one}"
-        ]
-        if not having:
-            known = ", ".join(dict.fromkeys(one for names in there.values() for one in names))
-            raise about.wrong(f"{shortened(name)!r} is no score of these metrics; there are {known}", "scores")
-        for metric, score in having:
+        for metric, score in _named_so(about, name, there):
             found.setdefault(metric, []).append(score)
     return found
+
+
+def _named_so(about: Entry, name: str, there: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The scores of this name, with their metrics."""
+    having = [pair for pair in there if name in (pair[1], ".".join(pair))]
+    if not having:
+        known = ", ".join(dict.fromkeys(score for _, score in there))
+        raise about.wrong(f"{shortened(name)!r} is no score of these metrics; there are {known}", "scores")
+    return having

@@ -4,6 +4,7 @@ is lost from one run to the next."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import polars as pl
 
@@ -26,7 +27,7 @@ def changes(averages: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.Dat
     return (
         chosen.join(first, on=[*RUN, "system"], how="left", maintain_order="left")
         .with_columns(change=pl.col("first").cast(pl.Int32) - pl.col("rank").cast(pl.Int32))
-        .select(*RUN, "group", "system", *SCORE, "order", "average", "rank", "group_rank", "change")
+        .select([*RUN, "group", "system", *SCORE, "order", "average", "rank", "group_rank", "change"])
     )
 
 
@@ -57,7 +58,7 @@ def extremes(figures: pl.DataFrame) -> pl.DataFrame:
             .then(pl.col("place") - pl.col("number") - 1)
         )
         .filter(pl.col("place").is_not_null())
-        .select(*RUN, "group", "system", *SCORE, "percent", "place", "treebank", "value")
+        .select([*RUN, "group", "system", *SCORE, "percent", "place", "treebank", "value"])
     )
 
 
@@ -67,7 +68,7 @@ def drops(figures: pl.DataFrame, runs: Sequence[Run]) -> pl.DataFrame:
     The columns ``from_scenario`` and ``from_training`` name the run before.
     """
     found = []
-    for before, after in zip(runs[:-1], runs[1:], strict=True):
+    for before, after in pairwise(runs):
         own, earlier = _of_run(figures, after), _of_run(figures, before)
         keys = ["system", "treebank", *SCORE]
         joined = own.join(earlier.select(*keys, earlier=pl.col("value")), on=keys, maintain_order="left")

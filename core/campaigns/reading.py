@@ -80,17 +80,17 @@ def load(path: Path) -> Campaign:
     listed = [(one.line, one.values) for one in entries(source, tables, "experiment")]
     found: tuple[Experiment, ...] = experiments(listed, path) if listed else ()
     return Campaign(
-        path,
-        about.text("title") or path.stem,
-        treebanks,
-        systems,
-        runs,
-        measured,
-        submissions([*entries(source, tables, "system")], treebanks, runs),
-        scores(filled, measured),
-        filled.number("rounds", 10_000) or 0,
-        filled.number("seed", 0, least=0) or 0,
-        found,
+        path=path,
+        title=about.text("title") or path.stem,
+        treebanks=treebanks,
+        systems=systems,
+        runs=runs,
+        measures=measured,
+        submissions=submissions([*entries(source, tables, "system")], treebanks, runs),
+        scores=scores(filled, measured),
+        rounds=filled.number("rounds", 10_000) or 0,
+        seed=filled.number("seed", 0, least=0) or 0,
+        experiments=found,
     )
 
 
@@ -125,14 +125,14 @@ def _named(source: Source, tables: dict[str, Any], kind: str, make: Any) -> list
 def _treebank(entry: Entry) -> Treebank:
     entry.check_keys(_TREEBANK)
     return Treebank(
-        entry.needed("name"),
-        entry.file("gold"),
-        entry.file("train") if "train" in entry.values else None,
-        tuple(entry.existing("other_golds", name) for name in entry.texts("other_golds")),
-        entry.text("domain"),
-        entry.truth("optional"),
-        entry.number("first_words"),
-        Reading(_format(entry), entry.text("encoding", "utf-8"), entry.text("separator", "-")),
+        name=entry.needed("name"),
+        gold=entry.file("gold"),
+        train=entry.file("train") if "train" in entry.values else None,
+        other_golds=tuple(entry.existing("other_golds", name) for name in entry.texts("other_golds")),
+        domain=entry.text("domain"),
+        optional=entry.truth("optional"),
+        first_words=entry.number("first_words"),
+        reading=Reading(_format(entry), entry.text("encoding", "utf-8"), entry.text("separator", "-")),
     )
 
 

@@ -27,22 +27,26 @@ def _of_system(entry: Entry, treebanks: Sequence[Treebank], runs: Sequence[Run])
     own = [run for run in runs if _takes_part(entry, run)]
     if not own:
         raise entry.wrong(f"{entry.values['name']} has no run; the [[run]]s are {', '.join(run.name for run in runs)}")
-    found, tried = [], []
-    for treebank in treebanks:
-        for run in own:
-            pattern = _pattern(entry, treebank, treebanks, run)
-            if pattern is None:
-                continue
-            _check(entry, pattern, treebanks, own)
-            path = entry.folder / _filled(pattern, treebank.name, run)
-            tried.append(path)
-            # What is named in so many words must be there; that it is not is told with the figures of the others.
-            if path.is_file() or not _PLACE.search(pattern):
-                found.append(Submission(str(entry.values["name"]), treebank.name, run, path))
+    tried = [*_candidates(entry, treebanks, own)]
+    found = [one for one, must in tried if must or one.path.is_file()]
     if not found:
-        where = f"; there is no {tried[0]}, for one" if tried else ""
+        where = f"; there is no {tried[0][0].path}, for one" if tried else ""
         raise entry.wrong(f"no file of {shortened(str(entry.values['name']))}{where}", KEY)
     return found
+
+
+def _candidates(entry: Entry, treebanks: Sequence[Treebank], runs: Sequence[Run]) -> Iterator[tuple[Submission, bool]]:
+    """Where a system's files would be. One that is named in so many words must be there: that it is not is told with
+    the figures of the others."""
+    for treebank in treebanks:
+        for run in runs:
+            pattern = _pattern(entry, treebank, treebanks, run)
+            if pattern is not None:
+                _check_places(entry, pattern, runs)
+                _check_apart(entry, pattern, treebanks, runs)
+                path = entry.folder / _filled(pattern, treebank.name, run)
+                must = not _PLACE.search(pattern)
+                yield Submission(str(entry.values["name"]), treebank.name, run, path), must
 
 
 def _takes_part(entry: Entry, run: Run) -> bool:
@@ -68,15 +72,18 @@ def _pattern(entry: Entry, treebank: Treebank, treebanks: Sequence[Treebank], ru
     return given
 
 
-def _check(entry: Entry, pattern: str, treebanks: Sequence[Treebank], runs: Sequence[Run]) -> None:
-    """Raise FormatError where a pattern has places that there are not, or leads to one file for several."""
-    places = _PLACE.findall(pattern)
-    for place in places:
+def _check_places(entry: Entry, pattern: str, runs: Sequence[Run]) -> None:
+    """Raise FormatError where a pattern has places that there are not."""
+    for place in _PLACE.findall(pattern):
         if place not in PLACES:
             raise entry.wrong(f"unknown {{{place}}}; there are {', '.join(f'{{{one}}}' for one in PLACES)}", KEY)
         if place != "treebank" and not all(getattr(run, place) for run in runs):
             raise entry.wrong(f"{{{place}}}: not every [[run]] has a {place}", KEY)
-    given = entry.values[KEY]
+
+
+def _check_apart(entry: Entry, pattern: str, treebanks: Sequence[Treebank], runs: Sequence[Run]) -> None:
+    """Raise FormatError where a pattern leads to one file for several treebanks or runs."""
+    places, given = _PLACE.findall(pattern), entry.values[KEY]
     if isinstance(given, str) and len(treebanks) > 1 and "treebank" not in places:
         raise entry.wrong("one file for several treebanks; put {treebank} into it, or give a table of files", KEY)
     for place in ("scenario", "training"):

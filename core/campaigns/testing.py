@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -42,18 +42,25 @@ def _scores(found: Mapping[str, Packed], measure: str) -> list[str]:
 
 def _with_best(found: Mapping[str, Packed], measure: str, score: str, counts: Counts) -> list[tuple[int, int]]:
     """The column of the best system with that of each other, which counts in the same way."""
-    figures = {name: one.about["measures"][measure]["scores"].get(score) for name, one in found.items()}
-    defined = {name: one for name, one in figures.items() if one is not None and one["value"] is not None}
+    values = {name: _goodness(one.about["measures"][measure]["scores"].get(score)) for name, one in found.items()}
+    defined = {name: value for name, value in values.items() if value is not None}
     if len(defined) < 2:
         return []
-    best = max(defined, key=lambda name: defined[name]["value"] * (1 if defined[name]["percent"] else -1))
-    column = {(one.parse, one.signature): place for place, one in enumerate(counts.figures) if one.score == score}
-    [(own, signature)] = [key for key in column if key[0] == best]
-    return [
-        (column[own, signature], column[name, signature])
-        for name in defined
-        if name != best and (name, signature) in column
-    ]
+    best = max(defined, key=lambda name: defined[name])
+    own, *others = (_place(counts, name, score) for name in (best, *(name for name in defined if name != best)))
+    return [(own, other) for other in others if counts.figures[other].signature == counts.figures[own].signature]
+
+
+def _place(counts: Counts, system: str, score: str) -> int:
+    """The column of a system's score."""
+    return next(place for place, one in enumerate(counts.figures) if (one.parse, one.score) == (system, score))
+
+
+def _goodness(figure: Mapping[str, Any] | None) -> float | None:
+    """What is larger for the better figure; None where there is none."""
+    if figure is None or figure["value"] is None:
+        return None
+    return float(figure["value"]) * (1 if figure["percent"] else -1)
 
 
 def _counts(found: Mapping[str, Packed], measure: str, number: int) -> Counts:

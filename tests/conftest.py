@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# matplotlib lists the fonts once, which takes seconds: not in each run, as what follows moves the cache away.
+os.environ.setdefault("MPLCONFIGDIR", str(Path(tempfile.gettempdir()) / "goldleaf-tests-matplotlib"))
 
 import pytest
 from hypothesis import settings

@@ -29,7 +29,7 @@ BELOW_FIGURES = (
     "viewer.export",
     "viewer.tables",
 )
-BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.style")
+BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.plots", "viewer.style")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -53,11 +53,12 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
+    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
     "viewer.panels": (*BELOW_STATE, "viewer.state"),
-    "viewer.dialogs": (*BELOW_STATE, "viewer.state", "viewer.actions"),
+    "viewer.dialogs": (*BELOW_STATE, "viewer.state", "viewer.actions", "viewer.panels"),
     "viewer.window": (*BELOW_STATE, "viewer.state", "viewer.actions", "viewer.panels", "viewer.dialogs"),
     "viewer.commands": (*BELOW_STATE, "viewer.app"),
 }
@@ -66,7 +67,15 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
 MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
     "core": ("PySide6", "shiboken6", "viewer", "assets", "typer", "rich"),
     **dict.fromkeys(
-        ("viewer.session", "viewer.review", "viewer.diagram", "viewer.tables", "viewer.views", "viewer.figures"),
+        (
+            "viewer.session",
+            "viewer.review",
+            "viewer.diagram",
+            "viewer.tables",
+            "viewer.plots",
+            "viewer.views",
+            "viewer.figures",
+        ),
         ("PySide6", "shiboken6"),
     ),
 }

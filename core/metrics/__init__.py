@@ -32,6 +32,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "tedeval": "goldleaf.core.metrics.tedeval:TedEval",
         "segmentation": "goldleaf.core.metrics.segmentation:Segmentation",
         "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
+        "induction": "goldleaf.core.metrics.induction:Induction",
     }
 )
 """The metrics by name, each loaded when it is looked up."""

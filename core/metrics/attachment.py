@@ -1,8 +1,8 @@
 """Attachment scores (CoNLL-X 2006, §6, eval.pl; CoNLL 2007, eval07.pl).
 
-Facts: one (dependent, head, label) a word. A word scores unless every character of its form is punctuation
-(Unicode P*); symbols such as $ and + score, and whether a head is punctuation does not matter. Cycles, several roots
-and absent heads are scored like anything else: what the two files say is the same or not.
+Facts: one (dependent, head, label) a word. A word scores unless it is punctuation: by default, unless every character
+of its form is (Unicode P*); symbols such as $ and + score, and whether a head is punctuation does not matter. Cycles,
+several roots and absent heads are scored like anything else: what the two files say is the same or not.
 
 Where gold and parse have different words, those are compared that `core.alignment` aligns, a head being right if it is
 aligned with the gold's; the scores are then F1, and precision and recall beside them.
@@ -21,6 +21,7 @@ from goldleaf.core.alignment import aligned_words, check_comparable, have_same_f
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.base import Metric, Option, Ratio, has_dependencies
+from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
 from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -60,6 +61,7 @@ class Attachment(Metric):
     source = "Buchholz & Marsi 2006, §6"
     options = (
         Option("punctuation", "exclude", ("exclude", "include"), "whether words of punctuation only score"),
+        PUNCTUATION_IS,
         Option("labels", "full", ("full", "universal"), "compare whole labels, or what stands before the first colon"),
         Option("errors", "align", ("align", "stop"), "where words differ: precision, recall and F1 of aligned words"),
     )
@@ -73,9 +75,18 @@ class Attachment(Metric):
 
     aligned = False  # whether the words of gold and parse differ
 
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self._punctuation = punctuation_rule(self.chosen["punctuation_is"])
+        self.columns = self.columns | punctuation_columns(self.chosen["punctuation_is"])
+
     @property
     def described(self) -> dict[str, str]:
-        return self.chosen if self.aligned else {name: self.chosen[name] for name in ("punctuation", "labels")}
+        """Without what makes no difference: which words are punctuation where all score, or where it is by form."""
+        by_form = self.chosen["punctuation_is"] == "form" or self.chosen["punctuation"] == "include"
+        left_out = {"punctuation_is"} if by_form else set[str]()
+        left_out |= set() if self.aligned else {"errors"}
+        return {name: value for name, value in self.chosen.items() if name not in left_out}
 
     def applies(self, treebank: Treebank) -> bool:
         return has_dependencies(treebank)
@@ -135,7 +146,7 @@ class Attachment(Metric):
         both = (gold.sentences["words"] > 0).to_numpy() == (parse.sentences["words"] > 0).to_numpy()
         exact, exact_unlabeled = both & (right["right_both"] == of_gold), both & (right["right_head"] == of_gold)
         if self.aligned:
-            of_parse = per_sentence(self.scoring(parse), parse.sentence_of_word, sentences)
+            of_parse = per_sentence(self._of_parse(scoring, parse, done), parse.sentence_of_word, sentences)
             counts |= {
                 "wrong": counts["wrong"] + of_parse - per_sentence(pairs, sentence, sentences),
                 "parse_scoring": of_parse,
@@ -159,14 +170,16 @@ class Attachment(Metric):
         is only in the parse those there.
         """
         done = self.agreement(gold, parse)
+        of_gold = self.scoring(gold)
+        of_parse = self._of_parse(of_gold, parse, done)
 
-        def marked(treebank: Treebank, paired: Integers | slice, other: Mark) -> pl.DataFrame:
+        def marked(treebank: Treebank, paired: Integers | slice, scoring: Bools, other: Mark) -> pl.DataFrame:
             def of_words(right: Bools) -> Bools:
                 result = np.zeros(treebank.words.height, bool)
                 result[paired] = right
                 return result
 
-            scoring, head, both = self.scoring(treebank), of_words(done.head), of_words(done.both)
+            head, both = of_words(done.head), of_words(done.both)
             rows = ~both if other == Mark.EXTRA else np.ones(len(both), bool)
 
             def marks(right: Bools) -> pl.Series:
@@ -184,14 +197,22 @@ class Attachment(Metric):
                 unlabeled=marks(head),
             )
 
-        table = pl.concat([marked(gold, done.gold, Mark.MISSING), marked(parse, done.parse, Mark.EXTRA)])
+        table = pl.concat(
+            [marked(gold, done.gold, of_gold, Mark.MISSING), marked(parse, done.parse, of_parse, Mark.EXTRA)]
+        )
         return shaped(table, self.key).sort("sentence", "dependent", "mark", maintain_order=True)
 
     def scoring(self, treebank: Treebank) -> Bools:
         """The words that score."""
         if self.chosen["punctuation"] == "include":
             return np.ones(treebank.words.height, bool)
-        return ~is_punctuation(treebank.words["form"])
+        return ~self._punctuation(treebank)
+
+    def _of_parse(self, of_gold: Bools, parse: Treebank, done: Agreement) -> Bools:
+        """The parse's words that score: as the gold says of those that both have."""
+        scoring = self.scoring(parse)
+        scoring[done.parse] = of_gold[done.gold]
+        return scoring
 
     def labels(self, treebank: Treebank) -> pl.Series:
         """Each word's label as it is compared: whole, or cut at the first colon."""
@@ -200,11 +221,6 @@ class Attachment(Metric):
             return label
         codes = translated(label, lambda distinct: distinct.str.extract("^([^:]*)").cast(TEXT).to_physical())
         return pl.Series("label", codes).cat.to(TEXT)
-
-
-def is_punctuation(form: pl.Series) -> npt.NDArray[np.bool_]:
-    """Whether every character of each form is in a Unicode category P*, as eval.pl decides it."""
-    return translated(form, lambda distinct: distinct.str.contains(r"^\p{P}+$"))
 
 
 def _heads(treebank: Treebank) -> Integers:

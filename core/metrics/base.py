@@ -65,9 +65,10 @@ class Metric(ABC):
 
     ``ratios`` names the scores, the most telling first (those without their counts are left out, see `counted`);
     ``reported`` the counts that are shown beside them; ``differences`` the count of a sentence's differences, which a
-    picture shows and a reader walks through; ``columns`` the columns of the words that it looks at. A metric decides
-    itself what becomes of sentences whose words differ. What is counted ``in_units`` sees sentences that are split
-    differently as one; other metrics see the files as they are. A metric that is not ``by_default`` is computed only
+    picture shows and a reader walks through; ``columns`` the columns of the words that it looks at, which may be more
+    with other options. A metric decides itself what becomes of sentences whose words differ. What is counted
+    ``in_units`` sees sentences that are split differently as one; other metrics see the files as they are. A metric
+    that is not ``by_default`` is computed only
     when it is asked for; one that is ``in_lattices`` may anchor words in the states of lattices. ``key`` names the
     columns that tell one of its facts from another, beyond the sentence, and ``views`` the views that show them: arcs,
     tree, function, lattice, or none. ``facts_are`` says what they are about, where that is not what these views usually
@@ -84,7 +85,7 @@ class Metric(ABC):
     ratios: ClassVar[Mapping[str, Ratio]]
     reported: ClassVar[tuple[str, ...]] = ()
     differences: ClassVar[str]
-    columns: ClassVar[frozenset[str]]
+    columns: frozenset[str]
     key: ClassVar[tuple[str, ...]]
     views: ClassVar[tuple[str, ...]] = ()
     facts_are: ClassVar[str] = ""

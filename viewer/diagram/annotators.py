@@ -139,6 +139,8 @@ class Adjudication(Wording):
             State.WRONG_HEAD: heads,
             State.ONE_HEAD: heads,
             State.OTHER_HEAD: heads,
+            State.REVERSED: "reversed: same undirected",
+            State.EDGE_FLIP: "edge flip: same in NED",
             State.WRONG_LABEL: labels,
             State.DIFFERS: labels,
             State.MISSING: f"only {self.gold}",

@@ -29,6 +29,8 @@ LOST = "lost in generalization"  # a node that not all golds have
 NAMES: Mapping[State, str] = {
     State.MATCHED: "in both",
     State.WRONG_HEAD: "wrong head",
+    State.REVERSED: "reversed: right undirected",
+    State.EDGE_FLIP: "edge flip: right in NED",
     State.WRONG_LABEL: "wrong label",
     State.MISSING: "missing",
     State.EXTRA: "extra",

@@ -79,6 +79,8 @@ class State(StrEnum):
 
     MATCHED = "matched"
     WRONG_HEAD = "wrong-head"
+    REVERSED = "reversed"  # an arc that only counts undirected,
+    EDGE_FLIP = "edge-flip"  # or by neutral edge detection
     WRONG_LABEL = "wrong-label"
     MISSING = "missing"
     EXTRA = "extra"

@@ -17,6 +17,8 @@ from goldleaf.viewer.session.running_text import Span, running_text
 LINES = 3  # seen at once; longer sentences scroll
 _UNDERLINES = {
     State.WRONG_HEAD: QTextCharFormat.UnderlineStyle.DashUnderline,
+    State.REVERSED: QTextCharFormat.UnderlineStyle.DashUnderline,
+    State.EDGE_FLIP: QTextCharFormat.UnderlineStyle.DashUnderline,
     State.EXTRA: QTextCharFormat.UnderlineStyle.DashUnderline,
     State.CROSSING: QTextCharFormat.UnderlineStyle.DashDotLine,
     State.MISSING: QTextCharFormat.UnderlineStyle.DotLine,

@@ -46,7 +46,9 @@ def test_metrics_apply_to_structures():
 def test_unknown_metrics_options_and_choices_are_refused():
     with pytest.raises(OptionError, match="--metric bleu: no such metric; there are attachment"):
         create("bleu")
-    with pytest.raises(OptionError, match="attachment has no option colour; it has punctuation, labels"):
+    with pytest.raises(
+        OptionError, match="attachment has no option colour; it has punctuation, punctuation_is, labels"
+    ):
         create("attachment", colour="red")
     with pytest.raises(OptionError, match="punctuation maybe: no such choice; attachment has exclude, include"):
         create("attachment", punctuation="maybe")

@@ -20,7 +20,12 @@ from tests.core.metrics import phrases
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
 PAIRS = [("gold.conllu", "parse.conllu"), ("trees-gold.mrg", "trees-parse.mrg"), ("crossing-gold.export",) * 2]
 VIEWS = ("arcs", "tree", "function", "lattice")
-BY_WORD = ("attachment", "leaf-ancestor", "ud")  # a word that is wrong counts once, with the fact of either side
+BY_WORD = (
+    "attachment",
+    "leaf-ancestor",
+    "ud",
+    "induction",
+)  # a word that is wrong counts once, with the fact of either side
 
 random_pairs = st.one_of(trees.pairs(heads=False), phrases.pairs(gaps=True).map(phrases.both))
 

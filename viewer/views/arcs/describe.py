@@ -30,14 +30,21 @@ def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
         return f"{label} of itself"
     if arc.head not in picture.word_at:
         return f"{label} of {arc.head}, which is outside the sentence"
-    return f"{label} of {word_phrase(picture, arc.head)}"
+    return f"{label} of {word_phrase(picture, arc.head)}{_attached(picture, arc)}"
+
+
+def _attached(picture: ArcsPicture, arc: Arc) -> str:
+    """What is said of an arc that does not count as it stands."""
+    if arc.attached is None:
+        return ""
+    return f", counts as {f'of {word_phrase(picture, arc.attached)}' if arc.attached else 'root'}"
 
 
 def verdict(gold: Arc | None, parse: Arc | None, wording: Wording = REVIEW) -> str:
     """How the parse's arc differs from the gold's, such as ``wrong head and label``; empty where it does not."""
     state = parse.state if parse is not None and parse.head is not None else gold.state if gold else State.MATCHED
     if state == State.WRONG_HEAD:
-        same_label = gold is not None and parse is not None and gold.label == parse.label
+        same_label = gold is not None and parse is not None and (gold.label == parse.label or not gold.labeled)
         return wording.head_verdict(same_label=same_label)
     return wording.verdict(state)
 

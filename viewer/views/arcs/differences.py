@@ -12,6 +12,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.views.arcs.describe import verdict
+from goldleaf.viewer.views.arcs.edges import differs
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
 
@@ -46,8 +47,9 @@ class ArcDifference:
 
     @property
     def gold_state(self) -> State | None:
-        """How the gold's arc is drawn; None without one."""
-        return None if self.state is State.EXTRA else self.wording.drawn(self.state, Side.GOLD)
+        """How the gold's arc is drawn; None without one. That of a lenient figure is marked in the parse only."""
+        state = State.WRONG_HEAD if self.state in (State.REVERSED, State.EDGE_FLIP) else self.state
+        return None if state is State.EXTRA else self.wording.drawn(state, Side.GOLD)
 
     @property
     def parse_state(self) -> State | None:
@@ -113,7 +115,7 @@ def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
 def _differences(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Iterator[ArcDifference]:
     """What a word of both sides differs in; of arcs that match though the other side's does not, that one alone."""
     ours, theirs = gold.arc_of[position], parse.arc_of[position]
-    if (ours.head, ours.label) == (theirs.head, theirs.label):
+    if (ours.head, ours.label) == (theirs.head, theirs.label) and not differs(theirs):
         return
     matched = ours.state == State.MATCHED, theirs.state == State.MATCHED and theirs.head is not None
     if all(matched):  # differs in what the metric does not look at
@@ -171,4 +173,11 @@ def phrase(picture: ArcsPicture, arc: Arc) -> str:
         return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labeled {label}"
     if arc.head == arc.dependent:
         return f"{label} of itself"
-    return f"{label} of {naming(picture, arc.head)}"
+    return f"{label} of {naming(picture, arc.head)}{_attached(picture, arc)}"
+
+
+def _attached(picture: ArcsPicture, arc: Arc) -> str:
+    """What is said of an arc that does not count as it stands."""
+    if arc.attached is None:
+        return ""
+    return f", counts as {f'of {naming(picture, arc.attached)}' if arc.attached else 'root'}"

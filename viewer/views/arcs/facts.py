@@ -13,6 +13,7 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs.picture import ArcFact
 
 _SAME: Places = {}
+_FURTHER = ("undirected", "neutral", "attached")  # columns that the facts of few metrics have
 
 
 def every_arc(pair: Pair) -> tuple[ArcFact, ...]:
@@ -35,8 +36,13 @@ def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
         return own.get(position, max(own.values(), default=0)) if own and position else position
 
     return tuple(
-        ArcFact(at(dependent, side), at(head, side), label, Mark(mark), Mark(bare))
-        for dependent, head, label, mark, bare, side in arcs.select(
-            "dependent", "head", "label", "mark", "unlabeled", "side"
-        ).iter_rows()
+        ArcFact(
+            at(row["dependent"], row["side"]),
+            at(row["head"], row["side"]),
+            row["label"],
+            Mark(row["mark"]),
+            Mark(row["unlabeled"]),
+            **{name: row[name] for name in _FURTHER if name in row},
+        )
+        for row in arcs.iter_rows(named=True)
     )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Protocol
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.facts import Mark
@@ -18,19 +19,26 @@ from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """The arc of a dependent (a position): ``head`` 0 for a root, None where the word has no head."""
+    """The arc of a dependent (a position): ``head`` 0 for a root, None where the word has no head.
+
+    ``attached`` is the head that is compared, where that is another; not ``labeled`` where labels do not count.
+    """
 
     dependent: int
     head: int | None
     label: str
     state: State = State.MATCHED
+    attached: int | None = None
+    labeled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class ArcFact:
     """An arc of the gold or of the parse as the metric marks it, its label as the file writes it.
 
-    ``unlabeled`` is the mark of the same arc without its label.
+    ``unlabeled`` is the mark of the same arc without its label, ``undirected`` and ``neutral`` are those of metrics
+    that tell whether an arc would count the other way round, or by neutral edge detection. ``attached`` is the head
+    that is compared, where that is another.
     """
 
     dependent: int
@@ -38,6 +46,15 @@ class ArcFact:
     label: str
     mark: Mark
     unlabeled: Mark
+    undirected: Mark | None = None
+    neutral: Mark | None = None
+    attached: int | None = None
+
+
+class _StateOf(Protocol):
+    """Tells the state of an arc from its fact and from whether its counterpart is attached."""
+
+    def __call__(self, fact: ArcFact | None, *, attached: bool) -> State: ...
 
 
 @dataclass(frozen=True)
@@ -99,10 +116,10 @@ def pictures(
     An arc that no fact speaks of is not scored; without any facts, or without a parse, all arcs are matched.
     """
     marks = _Marks(facts) if parse is not None else _Marks(())
-    arcs = _arcs(gold, parse, lambda word, attached: _gold_state(marks.find(word, gold=True), attached=attached))
+    arcs = _arcs(gold, parse, lambda word: marks.find(word, gold=True), _gold_state)
     drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), wording.gold, wording=wording)]
     if parse is not None:
-        arcs = _arcs(parse, gold, lambda word, attached: _parse_state(marks.find(word, gold=False), attached=attached))
+        arcs = _arcs(parse, gold, lambda word: marks.find(word, gold=False), _parse_state)
         words = alone(parse, gold, State.EXTRA)
         drawn.append(ArcsPicture(parse, Side.PARSE, arcs, words, wording.parse, wording=wording))
     return drawn
@@ -127,12 +144,20 @@ def result_picture(sentence: Sentence, undecided: Collection[str]) -> ArcsPictur
     return ArcsPicture(sentence, Side.RESULT, arcs, title="result")
 
 
-def _arcs(sentence: Sentence, other: Sentence | None, state: Callable[[Word, bool], State]) -> tuple[Arc, ...]:
-    """All arcs of a side, in states that depend on the word and on whether its counterpart is attached."""
+def _arcs(
+    sentence: Sentence, other: Sentence | None, find: Callable[[Word], ArcFact | None], state: _StateOf
+) -> tuple[Arc, ...]:
+    """All arcs of a side, in states that depend on the word's fact and on whether its counterpart is attached."""
     attached = {word.position for word in other.words if word.head is not None} if other is not None else set[int]()
-    return tuple(
-        Arc(word.position, word.head, word.label, state(word, word.position in attached)) for word in sentence.words
-    )
+
+    def arc(word: Word) -> Arc:
+        fact = find(word)
+        own = state(fact, attached=word.position in attached)
+        if fact is None:
+            return Arc(word.position, word.head, word.label, own)
+        return Arc(word.position, word.head, word.label, own, fact.attached, fact.undirected is None)
+
+    return tuple(map(arc, sentence.words))
 
 
 def in_part(known: Sequence[ArcsPicture]) -> list[ArcsPicture]:
@@ -174,6 +199,8 @@ def _parse_state(fact: ArcFact | None, *, attached: bool) -> State:
     if fact.mark == Mark.EXTRA:
         if fact.unlabeled == Mark.MATCHED:
             return State.WRONG_LABEL
+        if Mark.MATCHED in (fact.undirected, fact.neutral):
+            return State.REVERSED if fact.undirected == Mark.MATCHED else State.EDGE_FLIP
         return State.WRONG_HEAD if attached else State.EXTRA
     return State.NOT_SCORED
 

@@ -1,9 +1,15 @@
 """Arcs take their states from the metric's facts, never from a comparison of their own."""
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.arcs.describe import arc_phrase, dependent_description
+from goldleaf.viewer.views.arcs.differences import arc_differences
+from goldleaf.viewer.views.arcs.facts import arc_facts
 from goldleaf.viewer.views.arcs.picture import ArcFact, pictures
+from tests.core.trees import treebank
 from tests.viewer.diagram.support import GOLD, PARSE, facts, pair, sentence
 
 
@@ -63,3 +69,35 @@ def test_forgiven():
 
 def test_titles():
     assert [picture.name for picture in pictures(GOLD, PARSE, wording=Wording("A", ""))] == ["A", "parse"]
+
+
+def lenient(gold, parse):
+    """The pictures by the facts of grammar induction."""
+    metric, sides = create("induction"), (treebank(gold), treebank(parse))
+    marked = Pair(sides[0].sentence(0), sides[1].sentence(0), metric, sides)
+    return pictures(marked.gold, marked.parse, arc_facts(marked))
+
+
+def test_arcs_that_count_undirected_or_by_an_edge_flip_are_marked_as_such():
+    chosen = lenient("sleeps/V/0/root at/P/3/case home/N/1/obl", "sleeps/V/0/root at/P/1/obl home/N/2/case")
+    assert states(0, chosen) == [State.MATCHED, State.WRONG_HEAD, State.WRONG_HEAD]
+    assert states(1, chosen) == [State.MATCHED, State.EDGE_FLIP, State.REVERSED]
+    found = arc_differences(chosen)
+    assert [one.verdict for one in found] == ["edge flip: right in NED", "reversed: right undirected"]
+    assert [one.gold_state for one in found] == [State.WRONG_HEAD] * 2  # as in the picture
+    assert [one.parse_state for one in found] == [State.EDGE_FLIP, State.REVERSED]
+    assert dependent_description(3, chosen[1], chosen[:1]) == (
+        "word 3 ‘home’ case of 2 ‘at’, reversed: right undirected; in the gold: obl of 1 ‘sleeps’"
+    )
+
+
+def test_an_arc_that_hangs_on_punctuation_says_what_it_counts_as():
+    gold = "a/N/0/root b/N/1/x ,/P/1/p c/N/3/x"
+    chosen = lenient(gold, "a/N/0/root b/N/1/x ,/P/2/p c/N/3/y")
+    assert [one.sentence for one in arc_differences(chosen) if one.scored] == [
+        "c: x of ,, counts as of a, parse has y of ,, counts as of b – wrong head"
+    ]
+    assert arc_phrase(chosen[1], chosen[1].arc_of[4]) == "y of 3 ‘,’, counts as of 2 ‘b’"
+    same = lenient(gold, "a/N/0/root b/N/1/x ,/P/1/p c/N/1/y")
+    assert [one for one in arc_differences(same) if one.scored] == []
+    assert states(1, same) == [State.MATCHED, State.MATCHED, State.NOT_SCORED, State.MATCHED]

@@ -1,0 +1,263 @@
+"""Scores of grammar induction: directed, undirected, neutral edge detection (Gelling et al. 2012, §2.3).
+
+Facts: one (dependent, head) a word; labels do not count. Words of punctuation are removed, and their dependents hang on
+the nearest ancestor that is none. Undirected, the head may also be what the gold hangs on the word; by neutral edge
+detection (Schwartz et al. 2011) it may also be the head of the gold's head. With several golds (§6.4, Table 5) there
+are the scores against each, and those against the gold that suits the parse best over all sentences.
+
+Gold and parse must have the same words: of sentences that differ, ``errors`` says what becomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.alignment import check_comparable, comparable
+from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_dependencies
+from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
+from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.structures.dependency import head_rows, heads
+from goldleaf.core.treebank import Treebank
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+FIGURES = ("directed", "undirected", "ned")
+BEST = "best"
+ROOT, NOWHERE = -1, -2
+"""What stands for a row where a word has no head in its sentence: it is a root, or hangs on nothing.
+
+Heads that a sentence does not have are -3 - their position, so that the same ones are the same.
+"""
+
+_NO_PARSE = -(1 << 40)  # the head of words that are not compared
+
+
+class Neutral(NamedTuple):
+    """The gold's words: the rows of their heads in gold and parse, and under which figures the parse is right.
+
+    ``scoring`` are those that count, ``compared`` those of sentences that have the same words on both sides. Heads are
+    rows in the gold, those of words that are not compared -2^40 in the parse.
+    """
+
+    gold_head: Integers
+    parse_head: Integers
+    scoring: Bools
+    compared: Bools
+    right: Mapping[str, Bools]
+
+
+class Induction(Metric):
+    """Directed and undirected accuracy, and neutral edge detection, without punctuation."""
+
+    name = "induction"
+    title = "Grammar induction"
+    source = "Gelling et al. 2012, §2.3"
+    options = (
+        Option(
+            "reattach",
+            "true",
+            ("true", "false"),
+            "what hangs on punctuation hangs on its nearest ancestor that is none",
+        ),
+        PUNCTUATION_IS,
+        ERRORS,
+    )
+    ratios = {
+        **{figure: Ratio(f"right_{figure}", "scoring") for figure in FIGURES},
+        **{f"{figure}_{BEST}": Ratio("", "") for figure in FIGURES},  # of several golds: see `counted`
+    }
+    reported = ("non_scoring", "error")
+    differences = "wrong"
+    columns = frozenset({"form", "head", "label"})
+    key = ("dependent", "head", "label")
+    views = ("arcs",)
+    not_compared = ("error",)
+    by_default = False
+
+    golds: tuple[str, ...] = ()  # the files of the other golds, once the metric is fitted
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self._punctuation = punctuation_rule(self.chosen["punctuation_is"])
+        self.columns = self.columns | punctuation_columns(self.chosen["punctuation_is"])
+
+    @property
+    def described(self) -> dict[str, str]:
+        return self.chosen | ({"golds": f"{1 + len(self.golds)}"} if self.golds else {})
+
+    @property
+    def remark(self) -> str:
+        told = [f"{FIGURES[0]}_{number} and its like are against {path}" for number, path in enumerate(self.golds, 2)]
+        return "; ".join(told)
+
+    def applies(self, treebank: Treebank) -> bool:
+        return has_dependencies(treebank)
+
+    def check(self, gold: Treebank, parse: Treebank) -> None:  # noqa: ARG002
+        """Raise PairError where another gold has other words than the gold."""
+        for other in gold.other_golds:
+            check_comparable(gold, other)
+
+    def fitted(self, gold: Treebank, parse: Treebank) -> Induction:  # noqa: ARG002
+        found = Induction(**self.chosen)
+        found.golds = tuple(other.path for other in gold.other_golds)
+        return found
+
+    def why_not(self, counts: Mapping[str, int]) -> str | None:
+        return WORDS_DIFFER if counts["error"] else None
+
+    def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
+        """Of several golds also the scores against each, and against the one that each score is best with."""
+        found = {figure: self.ratios[figure] for figure in FIGURES}
+        golds = [name.removeprefix("scoring") for name in counts.columns if name.startswith("scoring_")]
+        if not golds:
+            return found
+        by_figure = {
+            figure: [found[figure], *(Ratio(f"right_{figure}{gold}", f"scoring{gold}") for gold in golds)]
+            for figure in FIGURES
+        }
+        for figure, own in by_figure.items():
+            found |= {f"{figure}{gold}": ratio for gold, ratio in zip(golds, own[1:], strict=True)}
+        return found | {f"{figure}_{BEST}": _best(counts, own) for figure, own in by_figure.items()}
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        done = self.compare(gold, parse)
+        counts = self._counts(gold, done)
+        counts["wrong"] = counts["scoring"] - counts["right_directed"]
+        counts["non_scoring"] = per_sentence(done.compared & ~done.scoring, gold.sentence_of_word, len(gold))
+        counts["error"] = (~comparable(gold, parse)).astype(np.uint32)
+        for number, other in enumerate(gold.other_golds, 2):
+            found = self._counts(other, self.compare(other, parse))
+            counts |= {f"{name}_{number}": values for name, values in found.items()}
+        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
+
+    def _counts(self, gold: Treebank, done: Neutral) -> dict[str, npt.NDArray[np.uint32]]:
+        chosen = {"scoring": done.scoring, **{f"right_{name}": right for name, right in done.right.items()}}
+        return {
+            name: per_sentence(done.scoring & rows, gold.sentence_of_word, len(gold)) for name, rows in chosen.items()
+        }
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """The gold's arcs and those of the parse that differ, as the files have them; other labels are no difference.
+
+        Beside the key ``unlabeled``, which is ``mark``; ``undirected`` and ``neutral``, the marks of the parse's arcs
+        under the other two figures; and ``attached`` (int32), the head that counts where it is another than ``head``.
+        Punctuation is NOT_SCORED.
+        """
+        done = self.compare(gold, parse)
+        gold_row, parse_row = _paired(gold, parse)
+        position = gold.words["position"].to_numpy().astype(np.int64)
+        every = np.arange(gold.words.height)
+        of_gold = _arcs(gold.words, every, done, _positions(done.gold_head, position), Mark.MISSING)
+        attached = _positions(done.parse_head[gold_row], position)
+        of_parse = _arcs(parse.words[parse_row], gold_row, done, attached, Mark.EXTRA)
+        written = of_gold[gold_row].select("head", "label")
+        same = (written["head"].eq_missing(of_parse["head"]) & (written["label"] == of_parse["label"])).to_numpy()
+        differs = ~same | (of_parse["mark"] == Mark.EXTRA).to_numpy()
+        table = pl.concat([of_gold, of_parse.filter(pl.Series(differs))])
+        return shaped(table, self.key).sort("sentence", "dependent", "mark", maintain_order=True)
+
+    def compare(self, gold: Treebank, parse: Treebank) -> Neutral:
+        """Compare the words of a gold with those of a parse; sentences stand in the same rows."""
+        punctuation = self._punctuation(gold)
+        gold_row, parse_row = _paired(gold, parse)
+        gold_head = self._attached(gold, punctuation)
+        there = np.full(parse.words.height, NOWHERE)
+        there[parse_row] = gold_row
+        of_parse = np.zeros(parse.words.height, bool)
+        of_parse[parse_row] = punctuation[gold_row]
+        theirs = self._attached(parse, of_parse)[parse_row]
+        parse_head = np.full(gold.words.height, _NO_PARSE)
+        parse_head[gold_row] = np.where(theirs >= 0, there[np.maximum(theirs, 0)], theirs)
+        compared = np.zeros(gold.words.height, bool)
+        compared[gold_row] = True
+        right = _right(gold_head, parse_head)
+        scoring = ~punctuation & (compared | (self.chosen["errors"] == "penalize"))
+        return Neutral(gold_head, parse_head, scoring, compared, right)
+
+    def _attached(self, treebank: Treebank, punctuation: Bools) -> Integers:
+        """The row of each word's head, or of its nearest ancestor that is no punctuation."""
+        position, rows = heads(treebank), head_rows(treebank)
+        found = np.where(rows >= 0, rows, np.where(position == 0, ROOT, np.where(position < 0, NOWHERE, -3 - position)))
+        return reattached(found, punctuation) if self.chosen["reattach"] == "true" else found
+
+
+def reattached(head: Integers, punctuation: Bools) -> Integers:
+    """The row of each word's nearest ancestor that is no punctuation; `NOWHERE` on a cycle that is nothing else.
+
+    ``head`` are the rows of heads, below 0 where there is none.
+    """
+    found = head.copy()
+    hanging = np.flatnonzero((found >= 0) & punctuation[np.maximum(found, 0)])
+    for _ in range(int(punctuation.sum())):
+        if not len(hanging):
+            return found
+        found[hanging] = head[found[hanging]]
+        above = found[hanging]
+        hanging = hanging[(above >= 0) & punctuation[np.maximum(above, 0)]]
+    found[hanging] = NOWHERE
+    return found
+
+
+def _right(gold: Integers, parse: Integers) -> dict[str, Bools]:
+    """Under which figures each word's head is right, from the rows of heads in gold and parse."""
+    directed = gold == parse
+    inside = parse >= 0
+    turned = inside & (gold[np.where(inside, parse, 0)] == np.arange(len(gold)))
+    has_grandparent = (gold >= 0) & (parse >= ROOT)
+    grandparent = has_grandparent & (gold[np.where(gold >= 0, gold, 0)] == parse)
+    undirected = directed | turned
+    return {"directed": directed, "undirected": undirected, "ned": undirected | grandparent}
+
+
+def _paired(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
+    """The rows of the words of sentences that have the same words on both sides, in gold and parse."""
+    same = comparable(gold, parse)
+    there = np.zeros(max(len(gold), len(parse)), bool)
+    there[: len(gold)] = same
+    return np.flatnonzero(there[gold.sentence_of_word]), np.flatnonzero(there[parse.sentence_of_word])
+
+
+def _best(counts: pl.DataFrame, ratios: list[Ratio]) -> Ratio:
+    """The ratio that is highest over all sentences, the first of equals."""
+    sums = counts.select({name for ratio in ratios for name in (ratio.right, ratio.total)}).sum().row(0, named=True)
+    return max(ratios, key=lambda ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1))
+
+
+def _positions(head: Integers, position: Integers) -> Integers:
+    """The positions of heads that are rows, 0 for a root; -1 where there is none."""
+    inside = head >= 0
+    return np.where(inside, position[np.where(inside, head, 0)], np.where(head == ROOT, 0, -1))
+
+
+def _arcs(words: pl.DataFrame, rows: Integers, done: Neutral, attached: Integers, alone: Mark) -> pl.DataFrame:
+    """The arcs of one side's words, which are the gold's in these rows, with their marks."""
+    marks = {
+        name: pl.Series(
+            np.where(done.scoring[rows], np.where(right[rows], Mark.MATCHED, alone), Mark.NOT_SCORED), dtype=pl.UInt8
+        )
+        for name, right in done.right.items()
+    }
+    counts_as = pl.Series("attached", attached, dtype=pl.Int32)
+    elsewhere = (counts_as != words["head"].fill_null(-1)) & (counts_as >= 0)
+    both = done.right["directed"][rows] & done.scoring[rows]
+    return words.select(
+        "sentence",
+        sides(both, "gold" if alone == Mark.MISSING else "parse").alias("side"),
+        "position",
+        pl.col("position").alias("dependent"),
+        "head",
+        "label",
+        mark=marks["directed"],
+        unlabeled=marks["directed"],
+        undirected=marks["undirected"],
+        neutral=marks["ned"],
+        attached=pl.select(pl.when(elsewhere).then(counts_as)).to_series(),
+    )

@@ -1,0 +1,146 @@
+"""A plot in the window: what it shows can be pointed at, clicked, and walked through by the arrow keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.plots.description import Plot
+from goldleaf.viewer.plots.drawing import Drawn, draw
+from goldleaf.viewer.plots.targets import Target
+
+if TYPE_CHECKING:
+    from matplotlib.backend_bases import Event
+    from matplotlib.lines import Line2D
+
+_HINT = "Click a point to list its sentences; the arrow keys walk from one to the next, Return lists."
+_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+_RING = 15.0  # points
+
+
+class PlotView(QWidget):
+    """Shows one plot, or none; ``filter_wanted`` has the condition of a point that was clicked.
+
+    The canvas, and matplotlib with it, are made when the first plot is shown.
+    """
+
+    filter_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Plot")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.plot: Plot | None = None
+        self.drawn: Drawn | None = None
+        self.canvas: Any = None
+        self._theme = load("light")
+        self._current = -1
+        self._ring: Line2D | None = None
+        self.told = QLabel()
+        self.told.setObjectName("faint")
+        self.told.setWordWrap(True)
+        self.told.setContentsMargins(10, 4, 10, 6)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.told)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colors of another theme."""
+        self._theme = theme
+        if self.plot is not None:
+            self.show_plot(self.plot)
+
+    def show_plot(self, plot: Plot | None) -> None:
+        """Show this; None for nothing."""
+        self.plot, self.drawn, self._current, self._ring = plot, None, -1, None
+        if plot is None:
+            if self.canvas is not None:
+                self.canvas.hide()
+            self.told.clear()
+            return
+        if self.canvas is None:
+            self._make_canvas()
+        self.drawn = draw(plot, self.canvas.figure, self._theme)
+        self.canvas.show()
+        self.canvas.draw_idle()
+        self.told.setText(plot.note or self._hint)
+        self.setAccessibleDescription(f"{plot.title}. {plot.note}")
+
+    @property
+    def _hint(self) -> str:
+        return _HINT if self.drawn is not None and any(one.condition for one in self.drawn.targets) else ""
+
+    def _make_canvas(self) -> None:
+        from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
+        from matplotlib.figure import Figure
+
+        canvas: Any = FigureCanvasQTAgg  # has no types
+        self.canvas = canvas(Figure())
+        self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.canvas.setMinimumSize(200, 140)
+        self._column.insertWidget(0, self.canvas, 1)
+        self.canvas.mpl_connect("motion_notify_event", self._hovered)
+        self.canvas.mpl_connect("button_press_event", self._pressed)
+
+    def _hovered(self, event: Event) -> None:
+        target = self._at(event)
+        self._tell(target)
+        pointed = target is not None and bool(target.condition)
+        self.canvas.setCursor(Qt.CursorShape.PointingHandCursor if pointed else Qt.CursorShape.ArrowCursor)
+
+    def _pressed(self, event: Event) -> None:
+        target = self._at(event)
+        if target is not None and self.drawn is not None:
+            self._go_to([*self.drawn.targets].index(target))
+            self._choose(target)
+
+    def _at(self, event: Event) -> Target | None:
+        place: Any = event
+        return self.drawn.at(place.x, place.y) if self.drawn is not None else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Walk through the points, and list the sentences of the one that is reached."""
+        targets = self.drawn.targets if self.drawn is not None else ()
+        key = Qt.Key(event.key())
+        if targets and key in _STEPS:
+            self._go_to((self._current + _STEPS[key]) % len(targets) if self._current >= 0 else 0)
+        elif 0 <= self._current < len(targets) and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(targets[self._current])
+        else:
+            super().keyPressEvent(event)
+
+    def _go_to(self, number: int) -> None:
+        """Put a ring around a point, and say what it is."""
+        assert self.drawn is not None
+        self._current = number
+        target = self.drawn.targets[number]
+        if self._ring is not None:
+            self._ring.remove()
+        color = self.drawn.axes.title.get_color()
+        [self._ring] = self.drawn.axes.plot(
+            *([part] for part in target.middle),
+            marker="o",
+            markersize=_RING,
+            markerfacecolor="none",
+            markeredgecolor=color,
+            markeredgewidth=1.6,
+            scalex=False,
+            scaley=False,
+            clip_on=False,
+        )
+        self.canvas.draw_idle()
+        self._tell(target)
+
+    def _tell(self, target: Target | None) -> None:
+        if target is None and self._current >= 0 and self.drawn is not None:
+            target = self.drawn.targets[self._current]
+        self.told.setText(target.text if target is not None else self.plot.note or self._hint if self.plot else "")
+
+    def _choose(self, target: Target) -> None:
+        if target.condition:
+            self.filter_wanted.emit(target.condition)

@@ -2,7 +2,8 @@
 
 Over treebanks: with absent submissions as 0 (CoNLL-X, Table 5: *Tot*; SPMRL 2013: *avg.*), over those submitted
 (*soft*), and of all words together, where nothing is absent. Only treebanks that are not optional, and that any system
-in the run has such a figure for. Over systems: of those that submitted. Standard deviations have n − 1, over the same values.
+in the run has such a figure for. Over systems: of those that submitted. Standard deviations have n − 1, over the same
+values as the average that they stand beside.
 """
 
 from __future__ import annotations

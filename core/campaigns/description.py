@@ -127,6 +127,14 @@ class Campaign:
         return next(one for one in self.systems if one.name == name)
 
     @property
+    def groups(self) -> dict[str, list[str]]:
+        """The names of the systems by group."""
+        found: dict[str, list[str]] = {}
+        for one in self.systems:
+            found.setdefault(one.group, []).append(one.name)
+        return found
+
+    @property
     def paths(self) -> list[Path]:
         """All files that the campaign reads."""
         golds = [
@@ -137,6 +145,6 @@ class Campaign:
         return [self.path, *golds, *(one.path for one in self.submissions)]
 
 
-def shown(metric: Metric, wanted: Sequence[str] | None) -> list[str]:
+def shown(metric: type[Metric], wanted: Sequence[str] | None) -> list[str]:
     """The scores of a metric that tables show: those wanted, else the one that stands for all."""
     return [*wanted] if wanted is not None else [metric.main or next(iter(metric.ratios))]

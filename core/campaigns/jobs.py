@@ -57,9 +57,9 @@ class PairJob:
     def run(self) -> Packed:
         """Score the pair. Raises GoldleafError where nothing can be scored.
 
-        ``about`` has ``gold`` and ``parse`` (sentences, words, invalid), ``notes`` (lines for a reader), ``failed``
-        (measure: why) and ``measures``: for each its ``signature`` and ``scores`` (value, right, total, percent). The
-        frame of a measure's number has its counts: ``sentence``, then ``score right`` and ``score total``; ``begins``
+        ``about`` has ``gold`` and ``parse`` (path, sentences, words, invalid), ``notes`` (lines for a reader;
+        ``ill_formed`` those of trees that are none), ``failed`` (measure: why) and ``measures``: for each its
+        ``signature`` and ``scores`` (value, right, total, percent). The frame of a measure's number has its counts: ``sentence``, then ``score right`` and ``score total``; ``begins``
         says of each sentence of the gold whether it begins what both files have; ``words`` see `parts.of_words`.
         """
         gold, parse = _gold(self.treebank), _read(self.parse, replace(self.treebank.reading, format=self.parse_format))
@@ -67,10 +67,12 @@ class PairJob:
         about: dict[str, Any] = {
             "gold": _about(gold, rows),
             "parse": _about(parse),
-            "notes": [*_said(difference(gold, parse)), *_said(ill_formed(parse).described())],
+            "ill_formed": [*filter(None, (ill_formed(side).described() for side in (gold, parse)))],
+            "notes": [*filter(None, [difference(gold, parse)])],
             "failed": {},
             "measures": {},
         }
+        about["notes"] += about["ill_formed"]
         frames: dict[str, pl.DataFrame] = {"begins": _begins(gold, parse)}
         self._score(gold, parse, rows, about, frames)
         if not about["measures"]:
@@ -156,7 +158,8 @@ def _first_rows(gold: Trees, words: int | None) -> npt.NDArray[np.bool_]:
 def _about(treebank: Trees, rows: npt.NDArray[np.bool_] | None = None) -> dict[str, Any]:
     words = treebank.sentences["words"].to_numpy()
     chosen = words if rows is None else words[rows]
-    return {"sentences": len(chosen), "words": int(chosen.sum()), "invalid": ill_formed(treebank).counts}
+    invalid = ill_formed(treebank).counts
+    return {"path": treebank.path, "sentences": len(chosen), "words": int(chosen.sum()), "invalid": invalid}
 
 
 def _begins(gold: Trees, parse: Trees) -> pl.DataFrame:
@@ -166,6 +169,9 @@ def _begins(gold: Trees, parse: Trees) -> pl.DataFrame:
 
 
 def _scored(metric: Metric, gold: Trees, parse: Trees) -> Scored:
+    """The pair scored; golds of other theories only count for metrics that compare what they hold."""
+    if not fits(metric, *gold.other_golds):
+        gold = replace(gold, other_golds=())
     check(metric, gold, parse)
     return score(metric, gold, parse)
 
@@ -197,10 +203,6 @@ def _remarks(scored: Scored, gold: Trees, parse: Path) -> Iterator[str]:
     if scored.metric.remark:
         yield f"{parse}: {name}: {scored.metric.remark}"
     yield from (one.described(name, gold.path, f"{parse}") for one in left_out(scored, gold))
-
-
-def _said(line: str) -> list[str]:
-    return [line] if line else []
 
 
 def _nothing(gold: Trees, parse: Trees) -> str:

@@ -45,7 +45,7 @@ def _rows(results: Results, frame: pl.DataFrame, columns: Sequence[str]) -> list
 
 
 def _pair(one: Pair) -> dict[str, Any]:
-    about = {} if one.found is None else {side: one.found.about[side] for side in ("gold", "parse")}
+    about = {} if one.found is None else {side: _size(one.found.about[side]) for side in ("gold", "parse")}
     run = {key: value for key in RUN if (value := getattr(one.submission.run, key))}
     error = {"error": one.error} if one.error else {}
     return {
@@ -56,3 +56,8 @@ def _pair(one: Pair) -> dict[str, Any]:
         **about,
         **error,
     }
+
+
+def _size(about: dict[str, Any]) -> dict[str, Any]:
+    """What is said of a file beside its name, which may have been another when it was scored."""
+    return {key: value for key, value in about.items() if key != "path"}

@@ -60,6 +60,11 @@ class Results:
         """The campaign's own measures: those whose options are the first."""
         return [one for one in self.campaign.measures if not one.differs]
 
+    @property
+    def failed(self) -> list[Pair]:
+        """The submissions that could not be scored."""
+        return [one for one in self.pairs if one.error]
+
     def figures(self) -> pl.DataFrame:
         """A row a pair, measure and score, with the columns of `FIGURES`, then ``rank``, ``best`` and ``not_worse``.
 
@@ -104,9 +109,22 @@ class Results:
 
     def notes(self) -> list[str]:
         """What a reader of the figures must know of the files, one line each."""
-        return [
-            *dict.fromkeys(note for pair in self.pairs if pair.found is not None for note in pair.found.about["notes"])
-        ]
+        return [*dict.fromkeys(note for pair in self.pairs for note in self._said(pair, "notes"))]
+
+    def ill_formed(self) -> list[str]:
+        """The files with sentences that are no trees, one line each."""
+        return [*dict.fromkeys(note for pair in self.pairs for note in self._said(pair, "ill_formed"))]
+
+    def _said(self, pair: Pair, key: str) -> list[str]:
+        """Lines about a pair, with the names that its files have today."""
+        if pair.found is None:
+            return []
+        names = {"gold": self.campaign.treebank(pair.submission.treebank).gold, "parse": pair.submission.path}
+        lines: list[str] = pair.found.about[key]
+        for side, path in names.items():
+            before = pair.found.about[side]["path"]
+            lines = [line.replace(before, f"{path}") for line in lines]
+        return lines
 
 
 def ranked(figures: pl.DataFrame) -> pl.DataFrame:

@@ -59,8 +59,9 @@ class PairJob:
 
         ``about`` has ``gold`` and ``parse`` (path, sentences, words, invalid), ``notes`` (lines for a reader;
         ``ill_formed`` those of trees that are none), ``failed`` (measure: why) and ``measures``: for each its
-        ``signature`` and ``scores`` (value, right, total, percent). The frame of a measure's number has its counts: ``sentence``, then ``score right`` and ``score total``; ``begins``
-        says of each sentence of the gold whether it begins what both files have; ``words`` see `parts.of_words`.
+        ``signature`` and ``scores`` (value, right, total, percent). The frame of a measure's number has its counts:
+        ``sentence``, then ``score right`` and ``score total``; ``begins`` says of each sentence of the gold whether it
+        begins what both files have; ``words`` see `parts.of_words`.
         """
         gold, parse = _gold(self.treebank), _read(self.parse, replace(self.treebank.reading, format=self.parse_format))
         rows = _first_rows(gold, self.treebank.first_words)

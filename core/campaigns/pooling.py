@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.campaigns.parts import COUNTS, pooled
+from goldleaf.core.campaigns.parts import SCHEMA, pooled
 from goldleaf.core.campaigns.results import RUN, Results
 
-BY = (*RUN, "system", "treebank", "optional")
+_BY = dict.fromkeys((*RUN, "system", "treebank"), pl.String) | {"optional": pl.Boolean}
 
 
 def broken_down(results: Results) -> pl.DataFrame:
@@ -23,9 +23,7 @@ def broken_down(results: Results) -> pl.DataFrame:
         for pair in results.pairs
         if pair.found is not None and "words" in pair.found.frames
     ]
-    return (
-        pl.concat(frames) if frames else pl.DataFrame(schema=dict.fromkeys((*BY, "table", "value", *COUNTS), pl.Int64))
-    )
+    return pl.concat(frames) if frames else pl.DataFrame(schema={**_BY, **SCHEMA})
 
 
 def roots(parts: pl.DataFrame) -> pl.DataFrame:

@@ -139,6 +139,8 @@ def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequen
         "Bold: the best, and those not significantly worse (p at least 0.05 in "
         f"{campaign.rounds:,} rounds of shuffling, seed {campaign.seed}).": len(campaign.systems) > 1,
         "What has another signature than the best is not tested.": len(campaign.systems) > 1 and len(signed) > 1,
+        "Between figures with different signatures, a drop is one of counting, too.": len(view.runs) > 1
+        and len(signed) > 1,
         "average: absent submissions count as 0; soft average: over those submitted.": "soft_average" in over,
         "In parentheses: optional, in no average over treebanks.": any(one.optional for one in treebanks),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from goldleaf.viewer.tables import FORMATS, encode, format_named, format_of
 if TYPE_CHECKING:
     from goldleaf.core.campaigns import Campaign, Results
     from goldleaf.core.campaigns.workers import Workers
+    from goldleaf.core.experiment import Experiment
 
 USUAL = "text"
 FAILED = 1
@@ -68,8 +69,15 @@ class CampaignOptions:
         return [f"--{names.get(name, name).replace('_', '-')}" for name in fields]
 
 
-def compare(path: Path, options: CampaignOptions, *, as_json: bool, strict: bool) -> int:
-    """Score a campaign; returns the exit status."""
+def compare(
+    path: Path,
+    options: CampaignOptions,
+    print_experiments: Callable[[Sequence[Experiment]], None],
+    *,
+    as_json: bool,
+    strict: bool,
+) -> int:
+    """Score a campaign; returns the exit status. Experiments that stand in it are printed after its tables."""
     from goldleaf.core.campaigns import load
 
     shown = _format(options, as_json=as_json)
@@ -83,6 +91,8 @@ def compare(path: Path, options: CampaignOptions, *, as_json: bool, strict: bool
         _plot(results, options.plot)
     if shown is not None:
         _print(results, shown, options)
+    if shown == USUAL and campaign.experiments:
+        print_experiments(campaign.experiments)
     return FAILED if results.errors else 0
 
 

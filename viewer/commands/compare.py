@@ -63,10 +63,16 @@ def command(
 
     if is_campaign(experiments):
         check_no_metric_options(options)
-        return compare(experiments, campaign, as_json=as_json, strict=strict)
+        return compare(experiments, campaign, _print_of, as_json=as_json, strict=strict)
     refused(campaign)
     _compare_experiments(load(experiments), options, as_json=as_json, strict=strict)
     return 0
+
+
+def _print_of(experiments: Sequence[Experiment]) -> None:
+    """Print how the experiments of a campaign compare."""
+    say()
+    _compare_experiments(experiments, {}, as_json=False, strict=False)
 
 
 def _compare_experiments(

@@ -76,17 +76,23 @@ def _words(found: Filtered, unit: _Shown) -> Iterator[Hit]:
 
 
 def _nodes(found: Filtered, unit: _Shown, kind: NodeKind) -> Iterator[Hit]:
-    table = unit.document.nodes(kind, unit.parse) if found.nodes is not None else None
-    if found.nodes is None or table is None:
+    if found.nodes is None:
         return
     inside = pl.col("sentence").is_between(*unit.rows[GOLD], closed="left")
-    for row in found.nodes.filter(pl.col("kind") == kind, inside)["row"].to_list():
-        sides = [side for side in (GOLD, PARSE) if side in table.at and table.at[side][row] >= 0]
-        yield Hit(
-            str(kind),
-            {side: _places(table, unit, side, row) for side in sides},
-            {side: _number(table, unit, side, row) for side in sides if kind is NodeKind.CONSTITUENT},
-        )
+    rows = found.nodes.filter(pl.col("kind") == kind, inside)["row"].to_list()
+    table = unit.document.nodes(kind, unit.parse) if rows else None
+    if table is not None:
+        yield from (_node(table, unit, row) for row in rows)
+
+
+def _node(table: NodeTable, unit: _Shown, row: int) -> Hit:
+    sides = [side for side in (GOLD, PARSE) if side in table.at and table.at[side][row] >= 0]
+    numbered = sides if table.kind is NodeKind.CONSTITUENT else []
+    return Hit(
+        str(table.kind),
+        {side: _places(table, unit, side, row) for side in sides},
+        {side: _number(table, unit, side, row) for side in numbered},
+    )
 
 
 def _places(table: NodeTable, unit: _Shown, side: str, row: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
-from goldleaf.core.analysis import calls
+from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.query import Token, TokenKind
@@ -51,8 +51,11 @@ class Filtered:
     hits: pl.DataFrame | None = None
 
 
-def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str) -> Filtered:
-    """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``.
+def filter_sentences(
+    table: pl.DataFrame, words: pl.DataFrame | None, query: str, tables: Mapping[str, pl.DataFrame] | None = None
+) -> Filtered:
+    """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``, or into one of ``tables`` by
+    its name (see `core.analysis.fact_search`).
 
     It is a condition if it looks like one: if it compares something or is made of true-or-false columns. Anything else
     is looked for in the columns ``text`` and ``id``, in capitals or not. Raises OptionError for a condition that cannot
@@ -67,12 +70,12 @@ def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str
     tokens = language.tokenize(text)
     if _compares(tokens, table.columns):
         try:
-            return _condition(table, words, tokens)
+            return _condition(table, words, tokens, tables or {})
         except OptionError as error:
             raise OptionError(f'{error} (to look for a text, put it in "…")') from None
     if _is_of_flags(tokens, table):
         try:
-            return _condition(table, words, tokens)
+            return _condition(table, words, tokens, tables or {})
         except OptionError:
             pass
     return _search(table, text)
@@ -171,9 +174,11 @@ def _is_of_flags(tokens: Sequence[Token], table: pl.DataFrame) -> bool:
     )
 
 
-def _condition(table: pl.DataFrame, words: pl.DataFrame | None, tokens: Sequence[Token]) -> Filtered:
+def _condition(
+    table: pl.DataFrame, words: pl.DataFrame | None, tokens: Sequence[Token], tables: Mapping[str, pl.DataFrame]
+) -> Filtered:
     outer, inner = calls.split(tokens, ("has",))
-    hits = {name: _hits(words, call.condition) for name, call in inner.items()}
+    hits = {name: _hits(words, call.condition, tables) for name, call in inner.items()}
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
     sql = language.to_sql(outer, frame.columns)
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
@@ -196,8 +201,11 @@ def _sentences(table: pl.DataFrame) -> npt.NDArray[np.int64]:
     return table["number"].to_numpy().astype(np.int64) - 1
 
 
-def _hits(words: pl.DataFrame | None, condition: Sequence[Token]) -> pl.DataFrame:
+def _hits(words: pl.DataFrame | None, condition: Sequence[Token], tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """The words that meet a condition: ``sentence``, ``position``."""
+    name, rest = fact_search.named_table(condition)
+    if name:
+        return fact_search.hits(tables, name, rest)
     if words is None:
         raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
     frame, holds = _evaluated(condition, words)

@@ -108,7 +108,10 @@ def test_facts_of_sentences_that_are_split_differently():
 def test_options_that_there_are_not_are_refused():
     bank = treebank(*TREES)
     for call, said in (
-        (lambda: score(bank, bank, "attachment", head="hd"), "no option head; it has punctuation, punctuation_is, labels, errors"),
+        (
+            lambda: score(bank, bank, "attachment", head="hd"),
+            "no option head; it has punctuation, punctuation_is, labels, errors",
+        ),
         (lambda: score(bank, bank, "las"), "no such metric; there are attachment, "),
         (lambda: score(bank, bank, "attachment", average="most"), "there are micro, macro"),
         (lambda: score(bank, bank, METRICS["attachment"](), labels="full"), "has its options already"),

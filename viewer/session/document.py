@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from operator import attrgetter
 from threading import Lock
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,11 @@ from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import sentences_differ, unrelated
+from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
+from goldleaf.core.analysis.fact_search import table_names, tables_wanted
 from goldleaf.core.analysis.filtering import Filtered, filter_sentences
 from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
 from goldleaf.core.analysis.sentence_table import (
@@ -34,7 +36,7 @@ from goldleaf.core.analysis.sentence_table import (
     word_prefixes,
     words_differ_column,
 )
-from goldleaf.core.analysis.words import WordMetric, word_table_of_all
+from goldleaf.core.analysis.words import word_table_of_all
 from goldleaf.core.errors import OptionError, Problem
 from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
@@ -61,6 +63,10 @@ def _by_signature(_: object, row: int, parse: int, metric: Metric) -> tuple[obje
     return hashkey(row, parse, metric.signature)
 
 
+def _by_metric(_: object, parse: int, metric: Metric) -> tuple[object, ...]:
+    return hashkey(parse, metric.signature)
+
+
 def _asked_for(name: str) -> Callable[..., tuple[object, ...]]:
     def key(_: object, *arguments: object) -> tuple[object, ...]:
         return hashkey(name, *arguments)
@@ -85,6 +91,7 @@ class Document:
     _word_tables: MutableMapping[Any, pl.DataFrame | None] = field(
         default_factory=partial(LRUCache, TABLES), repr=False
     )
+    _fact_tables: MutableMapping[Any, pl.DataFrame] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _layers: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, LAYERS), repr=False)
     _errors: MutableMapping[Any, Errors] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _turned: MutableMapping[Any, Any] = field(default_factory=dict, repr=False)
@@ -208,18 +215,44 @@ class Document:
         if self.blind is None and self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
             columns = (yield from self.errors(parse)).columns
             table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
-        yield 0.5
-        return filter_sentences(table, words, query)
+        tables = yield from between(self._tables(query, parse), 0.3, 0.6)
+        return filter_sentences(table, words, query, tables)
+
+    def _tables(self, query: str, parse: int) -> Steps[dict[str, pl.DataFrame]]:
+        """What a query looks into by name: facts of metrics, repairs of trees; those that there are."""
+        yield 0.0
+        found = {}
+        for name in tables_wanted(query) if 0 <= parse < len(self.parses) else ():
+            metric = table_names()[name]
+            if metric and (facts := self.facts(parse, metric)) is not None:
+                found[name] = facts
+            elif not metric and self.has_tree and not self.mixed:
+                found[name] = (yield from self.errors(parse)).table
+        return found
 
     def errors(self, parse: int) -> Steps[Errors]:
         """The classes of a parse's errors in its trees; worked out once, which may take minutes."""
+        settings = next((metric.bracketing for metric in self.metrics if metric.bracketing is not None), None)
+        key = hashkey(parse, settings)
         with self._lock:
-            known = self._errors.get(parse)
+            known = self._errors.get(key)
         if known is None:
-            known = yield from constituent_errors(self.gold, self.parses[parse].treebank)
+            known = yield from constituent_errors(self.gold, self.parses[parse].treebank, settings=settings)
             with self._lock:
-                self._errors[parse] = known
+                self._errors[key] = known
         return known
+
+    def facts(self, parse: int, name: str) -> pl.DataFrame | None:
+        """The facts of a metric (see `core.analysis.breakdown.fact_table`): the one that scores, else as by default.
+
+        None where it does not compare the structures of these files.
+        """
+        chosen = next((metric for metric in self.metrics if metric.name == name), None) or create(name)
+        return self._facts(parse, chosen) if self.fits(chosen) else None
+
+    @cachedmethod(attrgetter("_fact_tables"), key=_by_metric, lock=attrgetter("_lock"))
+    def _facts(self, parse: int, metric: Metric) -> pl.DataFrame:
+        return fact_table(metric, self.gold, self.parses[parse].treebank)
 
     def words_at_hand(self, parse: int) -> pl.DataFrame | None:
         """The words that a filter has looked into, for completing the next one; None before."""
@@ -231,14 +264,14 @@ class Document:
         """The words of gold and parses side by side, ``parse_…`` being of this one (see `core.analysis.words`); None
         without arcs.
         """
-        of_words = (metric for metric in (*self.metrics, create(WORDS_BY)) if metric.breaks_down == "words")
-        metric = next((metric for metric in of_words if self.fits(metric)), None)
-        if metric is None:
+        fitting = (metric for metric in (*self.metrics, create(WORDS_BY)) if self.fits(metric))
+        of_words = next((metric.of_words for metric in fitting if metric.of_words is not None), None)
+        if of_words is None:
             return None
         names = word_prefixes(one.name for one in self.parses)
         parses = {names[one.name]: one.treebank for one in self.parses}
         chosen = names[self.parses[parse].name] if 0 <= parse < len(self.parses) else None
-        return word_table_of_all(cast(WordMetric, metric), self.gold, parses, chosen)
+        return word_table_of_all(of_words, self.gold, parses, chosen)
 
     def differing(self, parse: int, metric: Metric) -> npt.NDArray[np.bool_]:
         """Whether each sentence has a difference that the metric counts."""

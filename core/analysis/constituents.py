@@ -13,7 +13,7 @@ from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.treebank import Treebank
 
-_LABELS = Dimension("label", "By label", "Labels as they are compared.")
+_LABELS = Dimension("label", "by label", "Labels as they are compared.")
 
 
 def label_table(metric: Metric, gold: Treebank, parse: Treebank) -> Table:

@@ -63,6 +63,7 @@ def filter_sentences(
     """
     text = query.strip()
     table = table.with_columns(**sentence_columns(table))
+    by_name = tables or {}
     if not text:
         return Filtered(Kind.ALL, np.arange(table.height))
     if len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
@@ -70,12 +71,12 @@ def filter_sentences(
     tokens = language.tokenize(text)
     if _compares(tokens, table.columns):
         try:
-            return _condition(table, words, tokens, tables or {})
+            return _condition(table, words, tokens, by_name)
         except OptionError as error:
             raise OptionError(f'{error} (to look for a text, put it in "…")') from None
     if _is_of_flags(tokens, table):
         try:
-            return _condition(table, words, tokens, tables or {})
+            return _condition(table, words, tokens, by_name)
         except OptionError:
             pass
     return _search(table, text)

@@ -81,9 +81,12 @@ def breakdown_of(metric: Metric, name: str) -> Breakdown | None:
 
 
 def _general(metric: Metric) -> tuple[Breakdown, ...]:
-    found = [Breakdown(one.name, one.title, partial(_by_dimension, dimension=one)) for one in dimensions_of(metric)]
+    found = [
+        Breakdown(one.name, f"{metric.title} {one.title}", partial(_by_dimension, dimension=one))
+        for one in dimensions_of(metric)
+    ]
     if label_of(metric) is not None:
-        found.append(Breakdown("confusions", "Confusions", _confusions))
+        found.append(Breakdown("confusions", f"{metric.title} confusions", _confusions))
     return tuple(found)
 
 

@@ -7,7 +7,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Table
-from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
 from goldleaf.viewer.session.breakdowns import Choice, breakdown, choices
@@ -101,13 +100,16 @@ class ErrorsPanel(QWidget):
             return
         self._stale, self._shown_parse = False, parse
         tables = choices(document, parse) if document is not None else {}
-        several = len({choice.metric for choice in tables}) > 1
         chosen = self.choice
         self.chooser.clear()
+        metric = ""
         for choice, title in tables.items():
-            told = self._inspector.wording.figures(title)
-            self.chooser.addItem(f"{METRICS[choice.metric].title}: {told}" if several else told, choice)
-        self.chooser.setCurrentIndex([*tables].index(chosen) if chosen in tables else 0)
+            if metric not in ("", choice.metric):
+                self.chooser.insertSeparator(self.chooser.count())
+            metric = choice.metric
+            self.chooser.addItem(self._inspector.wording.figures(title), choice)
+            if choice == chosen:
+                self.chooser.setCurrentIndex(self.chooser.count() - 1)
         self._make()
 
     @property

@@ -42,7 +42,7 @@ def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, w
     frame = _in_order(counted.select(*keys, *sums, *_shares(), *forgiven), keys, dimension)
     return Table(
         dimension.name,
-        f"{metric.title}: precision and recall {dimension.title[:1].lower()}{dimension.title[1:]}",
+        f"{metric.title}: precision and recall {dimension.title}",
         frame,
         f"{dimension.note} Correct: gold and parse have the same." + (" Forgiven: no error." if forgiven else ""),
         lambda row, column: has(
@@ -57,10 +57,12 @@ def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, w
 def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
     """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``.
 
-    What both have alike is counted, too; a label is null where that side has nothing in the place of the other's.
+    What both have alike is counted, too; a label is null where that side has nothing in the place of the other's. What
+    has no label at all is left out.
     """
     label = label_of(metric) or "label"
-    shown = facts.filter(pl.col("in_gold") | (pl.col("extra") & pl.col(OTHER).is_null()))
+    named = facts.filter(pl.col(label).is_not_null())
+    shown = named.filter(pl.col("in_gold") | (pl.col("extra") & pl.col(OTHER).is_null()))
     of_gold = pl.col("in_gold")
     pairs = shown.select(
         *(["kind"] if "kind" in facts.columns else []),

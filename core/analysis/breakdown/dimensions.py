@@ -1,4 +1,4 @@
-"""By what facts are broken down: their labels, roles and the like, and what is told of them by the gold's sentences.
+"""by what facts are broken down: their labels, roles and the like, and what is told of them by the gold's sentences.
 
 Which of these a metric's facts have is told by the columns of their key, and by those that it declares as ``further``.
 """
@@ -38,19 +38,19 @@ class Dimension:
 _ARCS = frozenset({"dependent", "head"})
 
 DIMENSIONS = (
-    Dimension("kind", "By kind", "What is compared.", frozenset({"kind"})),
-    Dimension("label", "By label", "Labels as they are compared.", frozenset({"label"})),
-    Dimension("tag", "By tag", "Tags as they are compared.", frozenset({"tag"})),
-    Dimension("role", "By role", "Roles as they are compared.", frozenset({"role"})),
-    Dimension("word_tag", "By tag of the word", "The gold's tags of the words that this is about.", _ARCS),
-    Dimension("word_tag", "By tag of the word", "The gold's tags of the words.", frozenset({"lineage"})),
-    Dimension("direction", "By direction", "Where the head is.", _ARCS, tuple(DIRECTION.categories)),
-    Dimension("distance", "By distance", "How many words away the head is.", _ARCS, tuple(DISTANCE.categories)),
-    Dimension("span", "By span", "From the first word to the last, in words.", frozenset({"first", "last"}), SPANS),
-    Dimension("length", "By length of sentence", "Words of the gold's sentence.", classes=tuple(LENGTHS)),
+    Dimension("kind", "by kind", "What is compared.", frozenset({"kind"})),
+    Dimension("label", "by label", "Labels as they are compared.", frozenset({"label"})),
+    Dimension("tag", "by tag", "Tags as they are compared.", frozenset({"tag"})),
+    Dimension("role", "by role", "Roles as they are compared.", frozenset({"role"})),
+    Dimension("word_tag", "by tag of the word", "The gold's tags of the words that this is about.", _ARCS),
+    Dimension("word_tag", "by tag of the word", "The gold's tags of the words.", frozenset({"lineage"})),
+    Dimension("direction", "by direction", "Where the head is.", _ARCS, tuple(DIRECTION.categories)),
+    Dimension("distance", "by distance", "How many words away the head is.", _ARCS, tuple(DISTANCE.categories)),
+    Dimension("span", "by span", "From the first word to the last, in words.", frozenset({"first", "last"}), SPANS),
+    Dimension("length", "by length of sentence", "Words of the gold's sentence.", classes=tuple(LENGTHS)),
     Dimension(
         "projectivity",
-        "By projectivity",
+        "by projectivity",
         "Whether the gold's tree is projective.",
         frozenset({"head"}),
         tuple(PROJECTIVITY),
@@ -60,7 +60,7 @@ DIMENSIONS = (
 
 
 def dimensions_of(metric: Metric) -> tuple[Dimension, ...]:
-    """By what the facts of a metric can be broken down."""
+    """by what the facts of a metric can be broken down."""
     there = {*metric.key, *metric.further}
     return tuple(one for one in DIMENSIONS if one.needs <= there)
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+import polars.selectors as cs
 
 from goldleaf.core import scoring
 from goldleaf.core.alignment import have_same_forms, joined_units, units
@@ -52,16 +53,16 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     facts = facts.with_columns(*_flags(), _other(metric, facts)).with_columns(
         words=gold.sentences["words"].gather(facts["sentence"])
     )
-    wanted = {one.name for one in dimensions_of(metric)}
-    made = facts.with_columns(
-        make().alias(name) for name, make in _derived(facts, gold, parse, metric).items() if name in wanted
-    )
+    wanted = sorted({one.name for one in dimensions_of(metric)})
+    derived = _derived(facts, gold, parse, metric)
+    made = facts.with_columns(derived[name]().alias(name) for name in wanted if name in derived)
     if AS_COMPARED in facts.columns:
         made = made.with_columns(label=AS_COMPARED)
-    own = [name for name in metric.key if not made[name].dtype.is_nested() and made[name].dtype != pl.UInt64]
-    columns = dict.fromkeys(("sentence", "position", *FLAGS, *own, OTHER, "words", *sorted(wanted)))
-    texts = [name for name in columns if not (made[name].dtype.is_numeric() or made[name].dtype == pl.Boolean)]
-    return made.select(*columns).with_columns(pl.col(texts).cast(pl.String), pl.col("position").fill_null(0))
+    own = cs.by_name(metric.key) - cs.nested() - cs.by_dtype(pl.UInt64)  # no lists of words, no keys of yields
+    columns = dict.fromkeys(("sentence", "position", *FLAGS, *cs.expand_selector(made, own), OTHER, "words", *wanted))
+    return made.select(*columns).with_columns(
+        (~cs.numeric() - cs.boolean()).cast(pl.String), pl.col("position").fill_null(0)
+    )
 
 
 def _flags() -> list[pl.Expr]:

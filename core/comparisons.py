@@ -12,7 +12,7 @@ import polars as pl
 
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Rounds, comparisons_steps
-from goldleaf.core.metrics.base import Ratio
+from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored, score
 from goldleaf.core.steps import Steps, finished
@@ -62,7 +62,9 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
     stratum = _strata(gold, [one.parse for one in results])
     figures: list[Figure] = []
     columns: list[tuple[Integers, npt.NDArray[np.float64], npt.NDArray[np.float64]]] = []
+    ratios: dict[str, Mapping[str, Ratio | Combined]] = {}
     for one, name, scored in _alike(gold, results, choice):
+        ratios[name] = scored.ratios
         signature = choice.signature(scored.metric)
         rows = stratum[scored.counts["sentence"].to_numpy()]
         for key, (right, total) in _parts(scored, choice).items():
@@ -76,7 +78,19 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
             table[:, column] = np.bincount(np.searchsorted(kept, found[0]), found[part], len(kept))
         return table
 
-    return Counts(figures, summed(1), summed(2))
+    return Counts(figures, summed(1), summed(2), _combined(figures, ratios) if choice.average == "micro" else {})
+
+
+def _combined(
+    figures: Sequence[Figure], ratios: Mapping[str, Mapping[str, Ratio | Combined]]
+) -> dict[int, tuple[Combined, list[int]]]:
+    """The columns of scores that are made of others, by what, and the columns of those."""
+    place = {(one.parse, one.metric, one.score): column for column, one in enumerate(figures)}
+    return {
+        column: (ratio, [place[parse, metric, part] for part in ratio.of])
+        for (parse, metric, score), column in place.items()
+        if isinstance(ratio := ratios[metric][score], Combined)
+    }
 
 
 def _strata(gold: Treebank, parses: Sequence[Treebank]) -> Integers:
@@ -89,7 +103,7 @@ def _strata(gold: Treebank, parses: Sequence[Treebank]) -> Integers:
 
 def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Iterator[tuple[ScoredParse, str, Scored]]:
     """The parses' metrics; where one's words differ, all are counted in its way: with the same ratios."""
-    richest: dict[str, Mapping[str, Ratio]] = {}
+    richest: dict[str, Mapping[str, Ratio | Combined]] = {}
     metric = {}
     for one in results:
         for name, scored in one.scored.items():
@@ -109,8 +123,11 @@ def _parts(scored: Scored, choice: Choice) -> dict[str, tuple[npt.NDArray[np.flo
     if choice.average == "macro":
         values = scored.metric.by_sentence(scored.counts)
         return {key: (_floats(values[key]), _floats(values[key].is_not_null())) for key in scored.ratios}
+    nothing = np.zeros(scored.counts.height)
     return {
         key: (_floats(scored.counts[ratio.right]), _floats(scored.counts[ratio.total]))
+        if isinstance(ratio, Ratio)
+        else (nothing, nothing)
         for key, ratio in scored.ratios.items()
     }
 

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from goldleaf.core.errors import counted
+from goldleaf.core.metrics.base import Ratio
 from goldleaf.core.scoring import Scored
 from goldleaf.core.treebank import Treebank
 
@@ -36,7 +37,7 @@ class LeftOut:
 def left_out(scored: Scored, gold: Treebank) -> list[LeftOut]:
     """What a metric does not compare, a reason each; sentences that only the parse has are among them."""
     metric, counts = scored.metric, scored.counts
-    total = next(iter(scored.ratios.values())).total
+    total = next(ratio.total for ratio in scored.ratios.values() if isinstance(ratio, Ratio))
     found = []
     for name in metric.not_compared:
         rows = counts.filter(pl.col(name) > 0)

@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
 from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.errors import PairError
-from goldleaf.core.metrics.base import Metric, Ratio, Score
+from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import BLOCK, Treebank
 
@@ -30,7 +30,7 @@ class Scored:
     counts: pl.DataFrame
 
     @property
-    def ratios(self) -> Mapping[str, Ratio]:
+    def ratios(self) -> Mapping[str, Ratio | Combined]:
         """The scores that there are."""
         return self.metric.counted(self.counts)
 

@@ -16,8 +16,8 @@ All figures are worked out of the same rounds, by products of matrices of rounds
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
@@ -25,10 +25,13 @@ import numpy as np
 import numpy.typing as npt
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.base import Combined
 from goldleaf.core.steps import Steps, between, finished
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
+Made: TypeAlias = Mapping[int, tuple[Combined, Sequence[int]]]
+"""By their columns, figures that are made of others, by what, and the columns of those."""
 
 LEVEL = 0.05
 """Below this p a difference is called significant; an interval leaves out as much."""
@@ -84,11 +87,15 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """What figures are ratios of: a row a sentence, a column a figure."""
+    """What figures are ratios of: a row a sentence, a column a figure.
+
+    ``combined`` are the figures that are made of others instead: by their columns what makes them, and of which.
+    """
 
     figures: Sequence[Figure]
     right: Floats
     total: Floats
+    combined: Made = field(default_factory=dict)
 
     def pairs(self, parses: Sequence[tuple[str, str]]) -> list[tuple[int, int]]:
         """The columns of the same score of these parses, by metric and score."""
@@ -151,7 +158,7 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
     first, second = np.array(pairs).T
     p = yield from between(shuffled(counts, first, second, rounds), 0.0, 0.2)
     bounds = yield from between(intervals(counts, first, second, rounds), 0.2, 1.0)
-    values = _ratios(counts.right.sum(0), counts.total.sum(0))
+    values = _ratios(counts.right.sum(0), counts.total.sum(0), counts.combined)
     found = [
         replace(
             _undefined(counts, pair, rounds),
@@ -176,12 +183,14 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
     right, total = ((table[:, second] - table[:, first]) for table in (counts.right, counts.total))
     moved = np.hstack([right, total])
     sums = [table[:, columns].sum(0) for columns in (first, second) for table in (counts.right, counts.total)]
-    found = np.abs(_ratios(sums[0], sums[1]) - _ratios(sums[2], sums[3]))
+    made = _of_pairs(counts.combined, first, second)
+    found = np.abs(_ratios(sums[0], sums[1], made) - _ratios(sums[2], sums[3], made))
     extreme = np.zeros(len(first), np.int64)
     done = 0
     for swaps in rounds.swaps(len(right)):
         right, total = np.hsplit(swaps.astype(np.float64) @ moved, 2)
-        difference = _ratios(sums[0] + right, sums[1] + total) - _ratios(sums[2] - right, sums[3] - total)
+        swapped = _ratios(sums[0] + right, sums[1] + total, made), _ratios(sums[2] - right, sums[3] - total, made)
+        difference = swapped[0] - swapped[1]
         extreme += (~(np.abs(difference) < found - _EQUAL)).sum(0)
         done += len(swaps)
         yield done / rounds.number
@@ -194,7 +203,8 @@ def intervals(counts: Counts, first: Integers, second: Integers, rounds: Rounds)
     found = []
     done = 0
     for draws in rounds.draws(len(both)):
-        ratios = _ratios(*np.hsplit(draws.astype(np.float64) @ both, 2))
+        right, total = np.hsplit(draws.astype(np.float64) @ both, 2)
+        ratios = _ratios(right, total, counts.combined)
         found.append(ratios[:, first] - ratios[:, second])
         done += len(draws)
         yield done / rounds.number
@@ -236,10 +246,27 @@ def _undefined(counts: Counts, pair: tuple[int, int], rounds: Rounds) -> Compari
     )
 
 
-def _ratios(right: Floats, total: Floats) -> Floats:
-    """Ratios of sums, NaN for 0/0; sums of fractions that are 0 but for rounding are 0."""
+def _ratios(right: Floats, total: Floats, made: Made) -> Floats:
+    """Ratios of sums, NaN for 0/0, and what is made of them; sums of fractions that are 0 but for rounding are 0."""
     defined = np.abs(total) > _EQUAL
-    return np.where(defined, right / np.where(defined, total, 1.0), np.nan)
+    found = np.where(defined, right / np.where(defined, total, 1.0), np.nan)
+    for column, (combined, parts) in made.items():
+        found[..., column] = combined.values(found[..., list(parts)])
+    return found
+
+
+def _of_pairs(combined: Made, first: Integers, second: Integers) -> Made:
+    """The same by the places of pairs of columns, ``first`` and ``second``."""
+    columns = list(zip(first.tolist(), second.tolist(), strict=True))
+    place = {pair: number for number, pair in enumerate(columns)}
+    return {
+        place[one, other]: (
+            combined[one][0],
+            [place[pair] for pair in zip(combined[one][1], combined[other][1], strict=True)],
+        )
+        for one, other in columns
+        if one in combined
+    }
 
 
 def _number(value: float) -> float | None:

@@ -31,6 +31,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "mwe": "goldleaf.core.metrics.mwe:MultiwordExpressions",
         "tedeval": "goldleaf.core.metrics.tedeval:TedEval",
         "segmentation": "goldleaf.core.metrics.segmentation:Segmentation",
+        "semantic": "goldleaf.core.metrics.semantic:Semantic",
         "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
         "induction": "goldleaf.core.metrics.induction:Induction",
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
@@ -91,6 +91,25 @@ class WordMetric(Protocol):
         """Each word's label as it is compared."""
 
 
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """A score made of other scores, which the metric names before it: their mean, or their harmonic mean.
+
+    So macro scores are made that no sum of counts gives (Hajič et al. 2009, §2.4.3).
+    """
+
+    of: tuple[str, ...]
+    harmonic: bool = False
+    percent: bool = True
+
+    def values(self, parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The scores of these parts, which stand in the last axis; NaN where one of them is, 0 where all are."""
+        if not self.harmonic:
+            return np.asarray(parts.mean(-1))
+        product, total = parts.prod(-1), parts.sum(-1)
+        return np.asarray(2 * product / np.where(total == 0, 1.0, total))
+
+
 class Metric(ABC):
     """A way to compare a parse with a gold.
 
@@ -114,7 +133,7 @@ class Metric(ABC):
     title: ClassVar[str]
     source: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
-    ratios: ClassVar[Mapping[str, Ratio]]
+    ratios: ClassVar[Mapping[str, Ratio | Combined]]
     reported: ClassVar[tuple[str, ...]] = ()
     differences: ClassVar[str]
     columns: frozenset[str]
@@ -202,14 +221,14 @@ class Metric(ABC):
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts."""
         sums: dict[str, Any] = counts.sum().row(0, named=True) if counts.height else dict.fromkeys(counts.columns, 0)
-        return {
-            name: Score(
-                sums[ratio.right] / sums[ratio.total] if sums[ratio.total] else None,
-                sums[ratio.right],
-                sums[ratio.total],
-            )
-            for name, ratio in self.counted(counts).items()
-        }
+        found: dict[str, Score] = {}
+        for name, ratio in self.counted(counts).items():
+            if isinstance(ratio, Ratio):
+                right, total = sums[ratio.right], sums[ratio.total]
+                found[name] = Score(right / total if total else None, right, total)
+            else:
+                found[name] = Score(_combined(ratio, [found[part].value for part in ratio.of]))
+        return found
 
     def macro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """The mean of the sentences' scores, over the sentences that have one."""
@@ -218,14 +237,30 @@ class Metric(ABC):
 
     def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
         """Each sentence's scores (float64, null where nothing is scored), beside its counts."""
-        return counts.with_columns(
-            pl.when(pl.col(ratio.total) > 0).then(pl.col(ratio.right) / pl.col(ratio.total)).alias(name)
-            for name, ratio in self.counted(counts).items()
-        )
+        table = counts
+        for name, ratio in self.counted(counts).items():
+            if isinstance(ratio, Ratio):
+                right, total = pl.col(ratio.right), pl.col(ratio.total)
+                table = table.with_columns(pl.when(total > 0).then(right / total).alias(name))
+            else:
+                parts = table.select(pl.col(ratio.of).fill_null(float("nan"))).to_numpy().astype(np.float64)
+                table = table.with_columns(pl.Series(name, ratio.values(parts)).fill_nan(None))
+        return table
 
-    def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
+    def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio | Combined]:
         """The scores whose counts are there: some need more than a gold and a parse."""
-        return {name: ratio for name, ratio in self.ratios.items() if {ratio.right, ratio.total} <= {*counts.columns}}
+        known = {*counts.columns}
+        return {
+            name: ratio
+            for name, ratio in self.ratios.items()
+            if isinstance(ratio, Combined) or {ratio.right, ratio.total} <= known
+        }
+
+
+def _combined(ratio: Combined, parts: Sequence[float | None]) -> float | None:
+    if None in parts:
+        return None
+    return float(ratio.values(np.array(parts, np.float64)))
 
 
 def has_constituents(treebank: Treebank) -> bool:

@@ -115,7 +115,7 @@ class Induction(Metric):
 
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
         """Of several golds also the scores against each, and against the one that each score is best with."""
-        found = {figure: self.ratios[figure] for figure in FIGURES}
+        found = {figure: Ratio(f"right_{figure}", "scoring") for figure in FIGURES}
         golds = [name.removeprefix("scoring") for name in counts.columns if name.startswith("scoring_")]
         if not golds:
             return found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics.base import Ratio
+from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.printing import print_rows
@@ -122,7 +122,7 @@ def print_comparisons(comparisons: Sequence[Comparison], results: Sequence[Score
         )
 
 
-def _cells(one: Comparison, ratio: Ratio, *, corrected: bool) -> list[str]:
+def _cells(one: Comparison, ratio: Ratio | Combined, *, corrected: bool) -> list[str]:
     written = percent if ratio.percent else plain
     return [
         *(one.score, one.a, one.b),
@@ -132,7 +132,7 @@ def _cells(one: Comparison, ratio: Ratio, *, corrected: bool) -> list[str]:
     ]
 
 
-def ratios_of(results: Sequence[ScoredParse]) -> Mapping[tuple[str, str], Ratio]:
+def ratios_of(results: Sequence[ScoredParse]) -> Mapping[tuple[str, str], Ratio | Combined]:
     """The scores that there are, by metric and name."""
     return {
         (name, score): ratio

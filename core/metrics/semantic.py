@@ -1,0 +1,245 @@
+"""Predicates and arguments (Hajič et al. 2009, §2.4.2 and §2.4.3; eval09.pl).
+
+Facts: one (predicate, sense) a predicate, an arc from a virtual root, and one (predicate, argument, role) an argument;
+a role ``A0|A1`` is two of them. Of PRED what follows the dot is the sense; lemmas are not compared. A proposition is
+right if its sense and all of its arguments are. The labeled attachment score is over all words, punctuation, too.
+
+Where gold and parse have different words, predicates and arguments are those of the words that `core.alignment` aligns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.alignment import aligned_words, have_same_forms
+from goldleaf.core.facts import Facts, Mark, Marks, compare, compare_chosen, per_sentence
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import Combined, Metric, Ratio
+from goldleaf.core.metrics.propositions import Bools, Integers, Propositions, propositions
+from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.treebank import Treebank
+
+Counted: TypeAlias = npt.NDArray[np.uint32]
+
+
+def _three(name: str) -> dict[str, Ratio]:
+    """F1, precision and recall of the counts with this name."""
+    return {
+        f"{name}_f1": Ratio(f"{name}_right_twice", f"{name}_both"),
+        f"{name}_precision": Ratio(f"{name}_right", f"{name}_parse"),
+        f"{name}_recall": Ratio(f"{name}_right", f"{name}_gold"),
+    }
+
+
+def _macro(precision: str, recall: str) -> dict[str, Combined]:
+    """The combined scores, from these of the attachment score."""
+    return {
+        "macro_precision": Combined(("sem_precision", precision)),
+        "macro_recall": Combined(("sem_recall", recall)),
+        "macro_f1": Combined(("macro_precision", "macro_recall"), harmonic=True),
+    }
+
+
+_SEMANTIC = {
+    **_three("sem"),
+    **_three("sem_unlabeled"),
+    **_three("proposition"),
+    "sem_exact_match": Ratio("sem_exact", "sentences"),
+}
+_SAME_WORDS: dict[str, Ratio | Combined] = {**_SEMANTIC, "las": Ratio("las_right", "las_gold"), **_macro("las", "las")}
+_ALIGNED: dict[str, Ratio | Combined] = {
+    **_SEMANTIC,
+    "las": Ratio("las_right_twice", "las_both"),
+    "las_precision": Ratio("las_right", "las_parse"),
+    "las_recall": Ratio("las_right", "las_gold"),
+    **_macro("las_precision", "las_recall"),
+}
+
+
+class Semantic(Metric):
+    """Precision, recall and F1 of senses and roles, of whole propositions, and macro scores with the attachment."""
+
+    name = "semantic"
+    title = "Predicates and arguments"
+    source = "Hajič et al. 2009, §2.4"
+    ratios = {**_ALIGNED, **_SAME_WORDS}
+    reported = ("predicates", "arguments")
+    differences = "wrong"
+    key = ("predicate", "argument", "label")
+    views = ("roles",)
+    facts_are = "propositions"
+    columns = frozenset({
+        "form", "coarse_tag", "fine_tag", "predicted_tag", "head", "label", "predicate",
+    })  # fmt: skip
+
+    aligned = False  # whether the words of gold and parse differ
+
+    def applies(self, treebank: Treebank) -> bool:
+        return "predicate" in treebank.layout.columns
+
+    def fitted(self, gold: Treebank, parse: Treebank) -> Semantic:
+        if have_same_forms(gold, parse):
+            return self
+        found = Semantic(**self.chosen)
+        found.aligned = True
+        return found
+
+    @property
+    def described(self) -> dict[str, str]:
+        return {"words": "aligned"} if self.aligned else {}
+
+    def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio | Combined]:
+        return _ALIGNED if "las_parse" in counts.columns else _SAME_WORDS
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        sentences = len(gold)
+        done = _compared(gold, parse)
+        counts = {
+            **_counts("sem", done.marks, done, sentences),
+            **_counts("sem_unlabeled", done.unlabeled, done, sentences),
+            **_of_propositions(done, sentences),
+            **self._attachment(gold, parse),
+        }
+        wrong = per_sentence(done.wrong, done.sentence[0], sentences)
+        alone = done.marks.parse == Mark.EXTRA
+        extra = per_sentence(alone, done.sentence[1], sentences)
+        instead = per_sentence(alone & (done.unlabeled.parse == Mark.MATCHED), done.sentence[1], sentences)
+        of_gold = per_sentence(done.gold.is_sense, done.sentence[0], sentences)
+        counts |= {
+            "wrong": wrong + extra - instead,
+            "sem_exact": wrong + extra == 0,
+            "predicates": of_gold,
+            "arguments": counts["sem_gold"] - of_gold,
+            "sentences": np.ones(sentences, np.uint32),
+        }
+        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
+        return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
+
+    def _attachment(self, gold: Treebank, parse: Treebank) -> dict[str, Counted]:
+        """Words with the right head and label, and all; those of the parse only where the sides' words differ."""
+        done = Attachment(punctuation="include").agreement(gold, parse)
+        right = per_sentence(done.both, gold.sentence_of_word[done.gold], len(gold))
+        of_gold, of_parse = (side.sentences["words"].to_numpy() for side in (gold, parse))
+        counts = {"las_right": right, "las_gold": of_gold}
+        if self.aligned:
+            counts |= {"las_right_twice": 2 * right, "las_parse": of_parse, "las_both": of_gold + of_parse}
+        return counts
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """The gold's senses and roles, and those of the parse that match none.
+
+        ``predicate`` and ``argument`` (uint32, null in senses) are positions in the file that has the fact, ``label``
+        (String) is its PRED or role. Beside the key: ``unlabeled``, the mark without the label, and of the predicate
+        ``sense``, its PRED, and ``tag`` (String), the one that a parser predicted where the file has it.
+        """
+        done = _compared(gold, parse)
+        ours = _table(gold, done.gold, done.marks.gold, done.unlabeled.gold, "gold")
+        theirs = _table(parse, done.parse, done.marks.parse, done.unlabeled.parse, "parse")
+        table = pl.concat([ours, theirs.filter(mark=Mark.EXTRA)])
+        order = pl.col("argument").fill_null(0)
+        return shaped(table, self.key).sort("sentence", "predicate", order, "mark", maintain_order=True)
+
+
+class _Compared(NamedTuple):
+    gold: Propositions
+    parse: Propositions
+    sentence: tuple[Integers, Integers]
+    number: tuple[Integers, Integers]  # of the words of gold and parse: the same of the same word
+    marks: Marks
+    unlabeled: Marks
+
+    @property
+    def wrong(self) -> Bools:
+        """The facts of the gold that the parse has not."""
+        return np.asarray(self.marks.gold == Mark.MISSING)
+
+
+def _compared(gold: Treebank, parse: Treebank) -> _Compared:
+    ours, theirs = propositions(gold), propositions(parse)
+    number = np.arange(gold.words.height), _numbers(gold, parse)
+    facts = ours.as_facts(number[0]), theirs.as_facts(number[1])
+    marks = compare(*facts)
+    sentence = (
+        gold.sentence_of_word[ours.predicate].astype(np.int64),
+        parse.sentence_of_word[theirs.predicate].astype(np.int64),
+    )
+    return _Compared(ours, theirs, sentence, number, marks, _without_labels(*facts, marks))
+
+
+def _numbers(gold: Treebank, parse: Treebank) -> Integers:
+    """For each word of the parse the row of the gold's that it is; of others numbers below 0, each its own."""
+    if have_same_forms(gold, parse):
+        return np.arange(parse.words.height)
+    partner = aligned_words(gold, parse)
+    return np.where(partner >= 0, partner, -2 - np.arange(len(partner)))
+
+
+def _without_labels(gold: Facts, parse: Facts, marks: Marks) -> Marks:
+    """The marks of facts whose labels do not matter: what matches with its label, and of the rest what else does."""
+    rest = [side != Mark.MATCHED for side in marks]
+    bare = compare_chosen(gold[:-1], parse[:-1], *rest)
+    return Marks(*(np.where(alone, side, Mark.MATCHED) for alone, side in zip(rest, bare, strict=True)))
+
+
+def _counts(name: str, marks: Marks, done: _Compared, sentences: int) -> dict[str, Counted]:
+    right = per_sentence(marks.gold == Mark.MATCHED, done.sentence[0], sentences)
+    every = (np.ones(len(side), bool) for side in marks)
+    ours, theirs = (per_sentence(rows, own, sentences) for rows, own in zip(every, done.sentence, strict=True))
+    return _as_counts(name, right, ours, theirs)
+
+
+def _as_counts(name: str, right: Counted, gold: Counted, parse: Counted) -> dict[str, Counted]:
+    return {
+        f"{name}_right": right,
+        f"{name}_right_twice": 2 * right,
+        f"{name}_gold": gold,
+        f"{name}_parse": parse,
+        f"{name}_both": gold + parse,
+    }
+
+
+def _of_propositions(done: _Compared, sentences: int) -> dict[str, Counted]:
+    """Predicates whose sense and arguments are all right."""
+    ours, theirs = done.number[0][done.gold.predicate], done.number[1][done.parse.predicate]
+    of_gold, of_parse = done.gold.is_sense, done.parse.is_sense
+    odd = np.concatenate([ours[done.wrong], theirs[done.marks.parse == Mark.EXTRA]])
+    right = of_gold & ~np.isin(ours, odd)
+    return _as_counts(
+        "proposition",
+        per_sentence(right, done.sentence[0], sentences),
+        per_sentence(of_gold, done.sentence[0], sentences),
+        per_sentence(of_parse, done.sentence[1], sentences),
+    )
+
+
+def _table(
+    treebank: Treebank, own: Propositions, mark: npt.NDArray[np.uint8], bare: npt.NDArray[np.uint8], side: str
+) -> pl.DataFrame:
+    words = treebank.words
+    position = words["position"]
+    rows = pl.Series(own.argument).set(pl.Series(own.is_sense), None)
+    return pl.DataFrame(
+        {
+            "sentence": words["sentence"].gather(own.predicate),
+            "side": sides(mark == Mark.MATCHED, side),
+            "mark": pl.Series(mark, dtype=pl.UInt8),
+            "position": position.gather(own.word),
+            "predicate": position.gather(own.predicate),
+            "argument": position.gather(rows),
+            "label": own.label,
+            "unlabeled": pl.Series(bare, dtype=pl.UInt8),
+            "sense": words["predicate"].gather(own.predicate).cast(pl.String),
+            "tag": words[_tag(treebank)].gather(own.predicate).cast(pl.String),
+        }
+    )
+
+
+def _tag(treebank: Treebank) -> str:
+    """The column that eval09.pl's tables are over: PPOS of CoNLL-2009, PPOSS of CoNLL-2008."""
+    names = ("predicted_tag", "fine_tag") if treebank.format == "conll2009" else ("fine_tag", "coarse_tag")
+    return next(name for name in (*names, "coarse_tag") if name in treebank.words.columns)

@@ -5,38 +5,22 @@ The tables have a ``sentence``; where they have a ``position``, too, that is the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import polars as pl
 
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.constituent_errors import REPAIR
-from goldleaf.core.analysis.query import Token, TokenKind
+from goldleaf.core.analysis.query import Token
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
 
-_NAMED = re.compile(r"\bhas\s*\(\s*(\w+)\s*,", re.IGNORECASE)
 
-
-def table_names() -> dict[str, str]:
+@cache
+def table_names() -> Mapping[str, str]:
     """What ``has(…)`` may look into by name, with the metric whose facts they are; empty for repairs."""
     return {name.replace("-", "_"): name for name in METRICS} | {REPAIR: ""}
-
-
-def tables_wanted(query: str) -> list[str]:
-    """Those of `table_names` that a query looks into."""
-    known = table_names()
-    return [name for name in dict.fromkeys(found.lower() for found in _NAMED.findall(query)) if name in known]
-
-
-def named_table(condition: Sequence[Token]) -> tuple[str, Sequence[Token]]:
-    """The name before the comma, if the condition in the brackets begins with one of `table_names`; and the rest."""
-    if len(condition) > 2 and condition[1].is_(",") and condition[0].kind is TokenKind.NAME:
-        name = condition[0].text.lower()
-        if name in table_names():
-            return name, condition[2:]
-    return "", condition
 
 
 def hits(tables: Mapping[str, pl.DataFrame], name: str, condition: Sequence[Token]) -> pl.DataFrame:

@@ -32,6 +32,7 @@ from goldleaf.core.registry import found, late
 from goldleaf.core.treebank import Treebank, concat
 
 _ROOM = "goldleaf.core.formats"
+_PART_OF_TREES = 1 << 20  # bytes: what is worked out of more brackets at once does not fit a processor's cache
 
 
 def _conll(name: str, title: str, *suffixes: str) -> Format:
@@ -57,7 +58,14 @@ def _trees(
         return text.startswith(leads) and bool(found(f"{_ROOM}.{module}:begins")(text))
 
     return Format(
-        name, title, suffixes, begins, late(f"{_ROOM}.{reader}"), late(f"{_ROOM}.{to_bytes}"), constituents=True
+        name,
+        title,
+        suffixes,
+        begins,
+        late(f"{_ROOM}.{reader}"),
+        late(f"{_ROOM}.{to_bytes}"),
+        constituents=True,
+        part=_PART_OF_TREES,
     )
 
 
@@ -158,20 +166,23 @@ def read_parts(
     encoding: str = "utf-8",
     columns: Collection[str] | None = None,
     separator: str = "-",
+    apart: bool = False,
 ) -> Iterator[Progress]:
     """Read a file part by part, the first a small one, so that it can be shown while the rest is read.
 
-    Parts carry the numbers of the whole file; `core.treebank.concat` joins them. Raises as `read`, not strict.
+    Parts carry the numbers of the whole file; `core.treebank.concat` joins them. Those that are to stand ``apart``
+    number their sentences and words from 0. Raises as `read`, not strict.
     """
     given = format and check_format(format)
     choices = Choices(columns, check_separator(separator))
     with open_source(path, encoding) as source:
-        reader = FORMATS[given or sniff(source)].reader(source, choices)
+        entry = FORMATS[given or sniff(source)]
+        reader = entry.reader(source, choices)
         part = None
         sentences = words = 0
-        for part in parts(source, reader.border):
+        for part in parts(source, reader.border, size=entry.part):
             try:
-                treebank = reader.parse(part, sentences, words)
+                treebank = reader.parse(part, *((0, 0) if apart else (sentences, words)))
             except (pl.exceptions.ComputeError, UnicodeDecodeError):
                 check_utf8(part)
                 raise

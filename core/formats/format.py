@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.source import PART, Part, Source
 from goldleaf.core.treebank import Treebank
 
 
@@ -39,3 +39,4 @@ class Format:
     reader: Callable[[Source, Choices], Reader]
     to_bytes: Callable[[Treebank], bytes]
     constituents: bool = False  # whether it can hold any treebank of constituents
+    part: int = PART  # bytes that are read at once

@@ -208,7 +208,7 @@ def test_the_breakdown_leads_to_the_sentences(banks):
             found_errors.columns.with_row_index("number", 1),
             None,
             table.condition(row, "occurrences"),
-            {"repair": found_errors.table},
+            tables={"repair": found_errors.table},
         ).rows
         assert found_errors.columns[COLUMN].gather(rows).to_list() == [kind]
 

@@ -45,7 +45,7 @@ def test_conditions_find_the_sentences_behind_a_figure(table):
 
     def found(row, column):
         facts = {"parseval": fact_table(METRIC, gold, parse)}
-        return filter_sentences(sentences, None, table.condition(row, column), facts).rows.tolist()
+        return filter_sentences(sentences, None, table.condition(row, column), tables=facts).rows.tolist()
 
     assert found(0, "missing") == [0]
     assert found(1, "gold") == [0, 1]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -65,7 +66,7 @@ def filter_sentences(
     words: pl.DataFrame | None,
     query: str,
     nodes: NodeTables | None = None,
-    tables: Mapping[str, pl.DataFrame] | None = None,
+    tables: Mapping[str, pl.DataFrame] = MappingProxyType({}),
 ) -> Filtered:
     """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``, into tables of ``nodes``, or
     into other ``tables`` by their names (see `core.analysis.fact_search`).
@@ -74,7 +75,7 @@ def filter_sentences(
     is looked for in the columns ``text`` and ``id``, in capitals or not. Raises OptionError for a condition that cannot
     be understood.
     """
-    looked = _Looked(words, nodes or {}, tables or {})
+    looked = _Looked(words, nodes or {}, tables)
     text = query.strip()
     table = table.with_columns(**sentence_columns(table))
     if not text:

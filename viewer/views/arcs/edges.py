@@ -113,14 +113,22 @@ def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, rul
     """The edges of the enhanced graph; those that repeat the basic tree's only if the options show them."""
     if not options.enhanced:
         return []
-    basic = {(f"{word.position}", f"{word.head}", word.label) for word in picture.sentence.words}
+    found = _graph(picture) if picture.graph is None else picture.graph
     return [
         _enhanced_edge(edge, picture, columns).measured(ruler)
-        for edge in (_graph(picture) if picture.graph is None else picture.graph)
+        for edge in _not_repeated(found, picture, options)
         if edge.node in columns.index
-        and (picture.graph is None or shown(edge, picture.side, options))
-        and (options.basic_in_enhanced or edge.state is not _MATCHED or (edge.node, edge.head, edge.label) not in basic)
     ]
+
+
+def _not_repeated(found: Iterable[GraphEdge], picture: ArcsPicture, options: Options) -> Iterator[GraphEdge]:
+    """The edges that the options show; those that the basic tree has, too, only if they differ or are asked for."""
+    basic = {(f"{word.position}", f"{word.head}", word.label) for word in picture.sentence.words}
+    for edge in found:
+        if picture.graph is not None and not shown(edge, picture.side, options):
+            continue
+        if options.basic_in_enhanced or edge.state is not _MATCHED or (edge.node, edge.head, edge.label) not in basic:
+            yield edge
 
 
 def _enhanced_edge(edge: GraphEdge, picture: ArcsPicture, columns: Columns) -> Edge:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
+
+import polars as pl
 
 from goldleaf.core.alignment.placing import Places
 from goldleaf.core.facts import Mark
@@ -16,6 +20,7 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs.differences import naming
 from goldleaf.viewer.views.arcs.picture import ArcsPicture, GraphEdge
 
+_ALONE = {Side.GOLD: State.MISSING, Side.PARSE: State.EXTRA}
 _STATES = {Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA}
 
 
@@ -23,25 +28,28 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
     """The pictures with the edges that the metric compares, where it compares enhanced graphs; else as they are."""
     if pair.facts is None or pair.metric.facts_are != "enhanced":
         return list(known)
-    found: dict[Side, list[GraphEdge]] = {Side.GOLD: [], Side.PARSE: []}
-    for row in pair.facts.iter_rows(named=True):
-        state = _STATES[Mark(row["mark"])]
-        if state is not State.MATCHED and row["unlabeled"] == Mark.MATCHED:
-            state = State.WRONG_LABEL
-        if row["side"] != "parse":
-            found[Side.GOLD].append(GraphEdge(row["node"], row["head"], row["label"], state))
-        if row["side"] != "gold":
-            node, head = ("parse_node", "parse_head") if row["side"] == "both" else ("node", "head")
-            found[Side.PARSE].append(GraphEdge(row[node], row[head], row["label"], state))
     places = pair.places or ({}, {})
-    return [
-        replace(
-            one,
-            arcs=tuple(replace(arc, state=State.NOT_SCORED) for arc in one.arcs),
-            graph=tuple(_placed(edge, places[one.side is Side.PARSE]) for edge in found[one.side]),
-        )
-        for one in known
+    return [_with_graph(one, pair.facts, places[one.side is Side.PARSE]) for one in known]
+
+
+def _with_graph(picture: ArcsPicture, facts: pl.DataFrame, places: Places) -> ArcsPicture:
+    of_parse = picture.side is Side.PARSE
+    edges = [
+        _edge(row, of_parse=of_parse)
+        for row in facts.iter_rows(named=True)
+        if row["side"] in ("both", picture.side.value)
     ]
+    arcs = tuple(replace(arc, state=State.NOT_SCORED) for arc in picture.arcs)
+    return replace(picture, arcs=arcs, graph=tuple(_placed(edge, places) for edge in edges))
+
+
+def _edge(row: Mapping[str, Any], *, of_parse: bool) -> GraphEdge:
+    """An edge by the names of its nodes on the side that is drawn."""
+    state = _STATES[Mark(row["mark"])]
+    if state is not State.MATCHED and row["unlabeled"] == Mark.MATCHED:
+        state = State.WRONG_LABEL
+    prefix = "parse_" if of_parse and row["side"] == "both" else ""
+    return GraphEdge(row[f"{prefix}node"], row[f"{prefix}head"], row["label"], state)
 
 
 def _placed(edge: GraphEdge, places: Places) -> GraphEdge:
@@ -125,21 +133,22 @@ def _order(node: str) -> tuple[int, int]:
 def _rows(
     gold: ArcsPicture, parse: ArcsPicture, ours: Sequence[GraphEdge], theirs: Sequence[GraphEdge]
 ) -> Iterator[GraphDifference]:
-    for place in range(max(len(ours), len(theirs))):
-        of_gold = ours[place] if place < len(ours) else None
-        of_parse = theirs[place] if place < len(theirs) else None
-        edge = of_gold or of_parse
-        assert edge is not None
-        state = edge.state if of_gold and of_parse else State.MISSING if of_gold else State.EXTRA
+    for of_gold, of_parse in zip_longest(ours, theirs):
+        there = [(one, picture) for one, picture in ((of_gold, gold), (of_parse, parse)) if one is not None]
+        edge, picture = there[0]
         yield GraphDifference(
-            word=_name(gold if of_gold else parse, edge.node),
+            word=_name(picture, edge.node),
             node=edge.node,
-            gold=phrase(gold, of_gold) if of_gold else NONE,
-            parse=phrase(parse, of_parse) if of_parse else NONE,
-            state=state,
-            keys=tuple(one.key(side) for one, side in ((of_gold, Side.GOLD), (of_parse, Side.PARSE)) if one),
+            gold=_said(gold, of_gold),
+            parse=_said(parse, of_parse),
+            state=edge.state if len(there) > 1 or edge.state is not State.WRONG_LABEL else _ALONE[picture.side],
+            keys=tuple(one.key(own.side) for one, own in there),
             wording=gold.wording,
         )
+
+
+def _said(picture: ArcsPicture, edge: GraphEdge | None) -> str:
+    return NONE if edge is None else phrase(picture, edge)
 
 
 def phrase(picture: ArcsPicture, edge: GraphEdge) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ import polars as pl
 
 from goldleaf.core.alignment import joined_units
 from goldleaf.core.analysis.structure import AWAY, parent_rows, structure
-from goldleaf.core.metrics.attachment import Agreement
+from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.treebank import TEXT, Treebank
 
 DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
@@ -23,19 +23,6 @@ DISTANCE = pl.Enum(["to_root", "1", "2", "3-6", "7-...", "none"])
 
 START, END = ".S", ".E"
 """What eval.pl writes where a context reaches over the sentence's beginning or end."""
-
-
-class WordMetric(Protocol):
-    """A metric that compares word by word, as `Attachment` does."""
-
-    def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
-        """Compare word by word; sentences stand in the same rows."""
-
-    def scoring(self, treebank: Treebank) -> npt.NDArray[np.bool_]:
-        """The words that score."""
-
-    def labels(self, treebank: Treebank) -> pl.Series:
-        """Each word's label as it is compared."""
 
 
 def word_table(metric: WordMetric, gold: Treebank, parse: Treebank | None = None) -> pl.DataFrame:

@@ -28,6 +28,7 @@ BELOW_FIGURES = (
     "viewer.diagram",
     "viewer.export",
     "viewer.tables",
+    "viewer.theories",
 )
 BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.plots", "viewer.style")
 
@@ -53,6 +54,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
+    "viewer.theories": ("core", "viewer.tables"),
     "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),

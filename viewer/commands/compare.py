@@ -23,6 +23,7 @@ from goldleaf.core.experiment_results import (
 )
 from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.scoring import Scored, signature
+from goldleaf.viewer.commands.matrix import MatrixOptions, made_of
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import print_rows
@@ -33,26 +34,32 @@ from goldleaf.viewer.session.numbers import percent, signed
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
 
-@with_options(options=metric_options)
+@with_options(theories=MatrixOptions, options=metric_options)
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="EXPERIMENT.toml", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: StrictOption = False,
     *,
+    theories: MatrixOptions,
     options: dict[str, str],
 ) -> None:
     """Compare experiments of different theories or frameworks by tedeval.
 
     Each parse is scored against its own gold (single) and against what all golds have in common (multiple); parses
-    of dependencies by LAS and UAS against each gold of dependencies, too.
+    of dependencies by LAS and UAS against each gold of dependencies, too. With --matrix each parse is also scored
+    against each gold, and against each set of golds generalized.
     """
-    found = opened(load(experiments))
+    loaded = load(experiments)
+    theories.check([experiments, *(path for one in loaded for path in one.paths)])
+    found = opened(loaded)
     say_ill_formed((treebank for one in found for treebank in (one.gold, *one.parses)), strict=strict)
     # Tags differ between theories, so words are compared only if that is asked for.
     used = metrics(["tedeval"], {"words": "false", **options})
     check_options(used, options)
     metric = tedeval_of(used)
     assert metric is not None
+    if made_of(found, metric, theories, as_json=as_json):
+        return
     done = [*outcomes(found, metric)]
     common, attached = overlaps(found, metric), [*attachments(found)]
     if as_json:

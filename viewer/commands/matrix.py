@@ -16,10 +16,11 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.experiment import Opened
 from goldleaf.core.files import replacing
 from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.viewer.commands.campaign import CampaignOptions, refused
 from goldleaf.viewer.commands.files import check_replaces_no_input
 from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.terminal import complain, say, say_json, say_text
-from goldleaf.viewer.tables import FORMATS, encode, format_named, save
+from goldleaf.viewer.tables import encode, format_named, save
 from goldleaf.viewer.tables import format_of as format_of_tables
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 QUOTED = 5  # sentences without a tree that are named one by one
 TEXT = ".txt"
+OF_TABLES = ("--format", "--output", "--standalone")
+"""The options of campaigns that a matrix takes, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +44,6 @@ class MatrixOptions:
         int | None, typer.Option(metavar="N", help="--matrix: how often sentences are shuffled.  [default: 10000]")
     ] = None
     seed: Annotated[int | None, typer.Option(metavar="N", help="--matrix: of what is drawn.  [default: 0]")] = None
-    format_name: Annotated[
-        str | None, typer.Option("--format", metavar="|".join(FORMATS), help="How tables are printed. [default: text]")
-    ] = None
-    outputs: Annotated[
-        list[Path] | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write tables as its ending says. May be repeated."),
-    ] = None
-    standalone: Annotated[bool, typer.Option("--standalone", help="LaTeX that can be compiled as it is.")] = False
     trees: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Theories: write the golds' common trees: .txt, .discbracket, .export, …"),
@@ -58,17 +53,23 @@ class MatrixOptions:
         typer.Option(metavar="generalized|unified|tl-unified", help="Of --trees. [default: generalized]"),
     ] = None
 
-    def check(self, inputs: Sequence[Path]) -> None:
-        """Raise OptionError for what does not go together, or cannot be written."""
-        of_matrix = {"rounds": self.rounds, "seed": self.seed, "format": self.format_name, "output": self.outputs}
-        for name, value in {**of_matrix, "standalone": self.standalone or None}.items():
-            if value is not None and not self.matrix:
+    def refuse(self) -> None:
+        """Raise OptionError for any of them, with a campaign."""
+        for name in self.__slots__:
+            if getattr(self, name) not in (None, False):
+                raise OptionError(f"--{name}: is for experiments of theories; this file has a campaign")
+
+    def check(self, output: CampaignOptions, inputs: Sequence[Path]) -> None:
+        """Raise OptionError for what does not go together, or cannot be written; of ``output`` matrices have tables."""
+        refused(output, OF_TABLES if self.matrix else ())
+        for name in ("rounds", "seed"):
+            if getattr(self, name) is not None and not self.matrix:
                 raise OptionError(f"--{name}: only with --matrix")
         if self.tree is not None and self.trees is None:
             raise OptionError("--tree: only with --trees FILE")
-        for output in self.outputs or ():
-            format_of_tables(output)
-            check_replaces_no_input("--output", output, inputs)
+        for path in output.outputs or ():
+            format_of_tables(path)
+            check_replaces_no_input("--output", path, inputs)
         if self.trees is not None:
             check_replaces_no_input("--trees", self.trees, inputs)
             _format_of_trees(self.trees)
@@ -76,42 +77,47 @@ class MatrixOptions:
 
 def _format_of_trees(path: Path) -> str | None:
     """The format of constituents that a file's name asks for; None for text. Raises OptionError for any other."""
-    of_trees = {suffix: name for name, one in formats.FORMATS.items() if one.constituents for suffix in one.suffixes}
+    having = {name: one for name, one in formats.FORMATS.items() if "nodes" in one.holds().contents}
+    of_trees = {suffix: name for name, one in having.items() for suffix in one.suffixes}
     if path.suffix != TEXT and path.suffix not in of_trees:
         raise OptionError(f"--trees {path}: end the name in {', '.join((TEXT, *of_trees))}")
     return of_trees.get(path.suffix)
 
 
-def made_of(found: Sequence[Opened], metric: TedEval, options: MatrixOptions, *, as_json: bool) -> bool:
+def made_of(
+    found: Sequence[Opened], metric: TedEval, options: MatrixOptions, output: CampaignOptions, *, as_json: bool
+) -> bool:
     """Make what is asked for instead of the usual comparison; whether anything is."""
     if options.trees is not None:
         write_trees(found, options.trees, options.tree or "generalized")
     if options.matrix:
-        print_matrix(found, metric, options, as_json=as_json)
+        print_matrix(found, metric, options, output, as_json=as_json)
     return options.matrix or options.trees is not None
 
 
-def print_matrix(found: Sequence[Opened], metric: TedEval, options: MatrixOptions, *, as_json: bool) -> None:
+def print_matrix(
+    found: Sequence[Opened], metric: TedEval, options: MatrixOptions, output: CampaignOptions, *, as_json: bool
+) -> None:
     """Print and write the matrix."""
     from goldleaf.core.analysis.significance import Rounds
     from goldleaf.core.experiment_matrix import as_object, matrix
     from goldleaf.viewer.theories import tables
 
-    shown = _format(options, as_json=as_json)
+    shown = _format(output, as_json=as_json)
     given = {"number": options.rounds, "seed": options.seed}
     done = matrix(found, metric, Rounds(**{name: value for name, value in given.items() if value is not None}))
     made, whole = tables(done), as_object(done)
-    for output in options.outputs or ():
-        _save(output, made, whole, standalone=options.standalone)
+    for path in output.outputs or ():
+        _save(path, made, whole, standalone=output.standalone)
     if shown == "json":
         say_json(whole)
     elif shown == "text":
         _print(made, dict.fromkeys(cell.signature for cell in done.cells.values()))
     elif shown is not None:
-        say_text(encode(shown, made, standalone=options.standalone).decode())
+        say_text(encode(shown, made, standalone=output.standalone).decode())
 
 
-def _format(options: MatrixOptions, *, as_json: bool) -> str | None:
+def _format(options: CampaignOptions, *, as_json: bool) -> str | None:
     """How tables are printed; None if they are only written."""
     said = "json" if as_json else options.format_name
     if said is None:

@@ -58,6 +58,7 @@ from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
+from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 from goldleaf.viewer.window.handlers.versus import VersusHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
@@ -137,6 +138,7 @@ class MainWindow(QMainWindow):
         filter_line = self.sentences.filter
         self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
+        self.treebanks = TreebanksHandler(self, self.inspector, self.opener, self.views.show, self.tell_failure)
         self._make_review_handlers()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
@@ -156,6 +158,7 @@ class MainWindow(QMainWindow):
             self.layers,
             self.scoring,
             self.agreement,
+            self.treebanks,
             self.going,
             self.figures,
             self.listed,
@@ -494,7 +497,7 @@ class MainWindow(QMainWindow):
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
         panels = (self.errors, self.versus)
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement):
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement, self.treebanks):
             work.stop()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
@@ -104,6 +104,8 @@ def picture_title(picture: ArcsPicture) -> str:
 
 def picture_description(picture: ArcsPicture) -> str:
     """The alt text: what is drawn, the words, the roots, and the number of differences of each class."""
+    if picture.without_arcs:
+        return _roles_description(picture)
     sentence = picture.sentence
     count = len(picture.word_at)
     roots = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
@@ -117,3 +119,27 @@ def picture_description(picture: ArcsPicture) -> str:
         parts.append(f"Differences: {differences}")
     parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."
+
+
+def _roles_description(picture: ArcsPicture) -> str:
+    """The same of a picture of predicates and their arguments."""
+    count = len(picture.word_at)
+    known = [word for word in picture.sentence.words if word.predicate not in ("_", "")]
+    named = ", ".join(f"{word_phrase(picture, word.position)} {brief(word.predicate)}" for word in known)
+    own = (key for key in picture.roles if key.side is picture.side)
+    differences = counted_differences(_label_verdict(key, picture) for key in own)
+    parts = [
+        f"Predicates and arguments of {_the(picture)} over {count} {'word' if count == 1 else 'words'}: "
+        f"‘{picture.sentence.running_text}’",
+        f"{'Predicate' if len(known) == 1 else 'Predicates'}: {named or 'none'}",
+        *([f"Differences: {differences}"] if differences else []),
+        *([picture.left_out] if picture.left_out else []),
+    ]
+    return ". ".join(parts) + "."
+
+
+def _label_verdict(key: Key, picture: ArcsPicture) -> str:
+    state, wording = picture.roles[key], picture.wording
+    if state is State.WRONG_LABEL:
+        return wording.in_layer("sense" if key.kind == "predicate" else "role")
+    return wording.verdict(state)

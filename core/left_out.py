@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -36,19 +37,33 @@ class LeftOut:
 
 def left_out(scored: Scored, gold: Treebank) -> list[LeftOut]:
     """What a metric does not compare, a reason each; sentences that only the parse has are among them."""
+    return [*left_out_by_count(scored, gold).values()]
+
+
+def left_out_by_count(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:
+    """The same by the count that tells it, as the metric's ``not_compared`` names it."""
     metric, counts = scored.metric, scored.counts
     total = next(ratio.total for ratio in scored.ratios.values() if isinstance(ratio, Ratio))
-    found = []
+    found = {}
     for name in metric.not_compared:
         rows = counts.filter(pl.col(name) > 0)
         if rows.height:
             first = int(gold.sentences["line"][int(rows["sentence"][0])])
             why = metric.why_not(dict.fromkeys(metric.not_compared, 0) | {name: 1})
-            found.append(LeftOut(int(rows[name].sum()), first, f"{why}", wrong=bool(rows[total].sum() > 0)))
+            found[name] = LeftOut(int(rows[name].sum()), first, f"{why}", wrong=bool(rows[total].sum() > 0))
     return found
 
 
-def as_object(scored: Scored, gold: Treebank) -> dict[str, Any]:
+def added(parts: Sequence[Mapping[str, LeftOut]], names: Iterable[str]) -> list[LeftOut]:
+    """What parts of a file leave out, together, by the counts of these names."""
+    found = ([part[name] for part in parts if name in part] for name in names)
+    return [
+        replace(some[0], sentences=sum(one.sentences for one in some), wrong=any(one.wrong for one in some))
+        for some in found
+        if some
+    ]
+
+
+def as_object(found: Sequence[LeftOut]) -> dict[str, Any]:
     """``not_compared``, a list of reasons with ``sentences``, ``first_line``, ``why``, ``wrong``; empty if none."""
-    found = [asdict(one) for one in left_out(scored, gold)]
-    return {"not_compared": found} if found else {}
+    return {"not_compared": [asdict(one) for one in found]} if found else {}

@@ -6,18 +6,19 @@ The command line, the public interface and whatever else shows figures make them
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 import polars as pl
 
 from goldleaf.core.alignment import sentences_differ, units, words_differ
 from goldleaf.core.errors import OptionError, shortened
+from goldleaf.core.left_out import LeftOut, left_out
 from goldleaf.core.left_out import as_object as not_compared
 from goldleaf.core.metrics import METRICS
-from goldleaf.core.metrics.base import Metric
+from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.scoring import Average, Scored, check, score, signature
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
@@ -43,6 +44,11 @@ class ScoredParse:
     warning: str = ""  # how its sentences or words differ from the gold's
 
     @property
+    def path(self) -> str:
+        """Of its file."""
+        return self.parse.path
+
+    @property
     def warnings(self) -> list[str]:
         """What a reader of its figures must know, one line each."""
         remarks = ((name, scored.metric.remark) for name, scored in self.scored.items())
@@ -52,11 +58,80 @@ class ScoredParse:
     @classmethod
     def of(cls, name: str, gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> ScoredParse:
         """Score a parse. Raises PairError when a metric cannot compare the two."""
-        for one in metrics:
-            check(one, gold, parse)
-        chosen = choice.of(gold, parse)
-        scored = {one.name: score(one, gold, parse).only(chosen) for one in metrics}
-        return cls(name, parse, scored, difference(gold, parse))
+        return cls(name, parse, scored_by(gold, parse, metrics, choice), difference(gold, parse))
+
+    def told(self, gold: Treebank) -> Told:
+        """What is printed of it."""
+        left = {name: left_out(scored, gold) for name, scored in self.scored.items()}
+        return Told(self.name, About.of(self.parse), self.scored, left, self.warnings)
+
+
+def scored_by(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> dict[str, Scored]:
+    """The counts of a parse under every metric, by their names. Raises PairError when one cannot compare the two."""
+    for one in metrics:
+        check(one, gold, parse)
+    chosen = choice.of(gold, parse)
+    return {one.name: score(one, gold, parse).only(chosen) for one in metrics}
+
+
+class Figures(Protocol):
+    """A metric's figures, whoever has them: `core.scoring.Scored`, or `core.parts.Summed` without the sentences."""
+
+    @property
+    def metric(self) -> Metric: ...
+
+    @property
+    def ratios(self) -> Mapping[str, Ratio | Combined]: ...
+
+    @property
+    def sentences(self) -> int: ...
+
+    def scores(self, average: Average = "micro") -> dict[str, Score]: ...
+
+    def reported(self) -> dict[str, int]: ...
+
+    def subsets(self) -> Mapping[str, Figures]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is said of a file beside its figures."""
+
+    path: str
+    format: str
+    sentences: int
+    words: int
+    ill_formed: IllFormed
+
+    @classmethod
+    def of(cls, treebank: Treebank) -> About:
+        """What is said of a whole file, or of a part of it."""
+        return cls(treebank.path, treebank.format, len(treebank), treebank.words.height, ill_formed(treebank))
+
+    @classmethod
+    def of_parts(cls, parts: Sequence[About]) -> About:
+        """What is said of a file of these parts."""
+        sentences, words = (
+            sum(numbers) for numbers in zip(*((one.sentences, one.words) for one in parts), strict=True)
+        )
+        faults = IllFormed.of_parts([one.ill_formed for one in parts])
+        return replace(parts[-1], sentences=sentences, words=words, ill_formed=faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A parse's figures by the metrics' names, and what is said with them; all that is printed of it."""
+
+    name: str
+    about: About
+    scored: Mapping[str, Figures]
+    left_out: Mapping[str, Sequence[LeftOut]]
+    warnings: Sequence[str]
+
+    @property
+    def path(self) -> str:
+        """Of its file."""
+        return self.about.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +179,17 @@ def as_object(
     breakdowns: Mapping[str, Tables] | None = None,
     comparisons: Sequence[Comparison] = (),
 ) -> dict[str, Any]:
+    """The object that ``goldleaf score --json`` prints; see `told_as_object`."""
+    return told_as_object(About.of(gold), [one.told(gold) for one in parses], choice, breakdowns, comparisons)
+
+
+def told_as_object(
+    gold: About,
+    parses: Sequence[Told],
+    choice: Choice,
+    breakdowns: Mapping[str, Tables] | None = None,
+    comparisons: Sequence[Comparison] = (),
+) -> dict[str, Any]:
     """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts.
 
     ``invalid`` counts the sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With
@@ -114,20 +200,20 @@ def as_object(
         "gold": {
             "path": gold.path,
             "format": gold.format,
-            "sentences": len(gold),
-            "words": gold.words.height,
-            "invalid": ill_formed(gold).counts,
+            "sentences": gold.sentences,
+            "words": gold.words,
+            "invalid": gold.ill_formed.counts,
         },
         "parses": [
             {
-                "path": one.parse.path,
-                "format": one.parse.format,
-                "invalid": ill_formed(one.parse).counts,
+                "path": one.about.path,
+                "format": one.about.format,
+                "invalid": one.about.ill_formed.counts,
                 "metrics": {
                     name: {
                         "signature": choice.signature(scored.metric),
                         **_figures_as_object(scored, choice),
-                        **not_compared(scored, gold),
+                        **not_compared(one.left_out[name]),
                         **_subsets_as_object(scored, choice),
                         **_tables_as_object((breakdowns or {}).get(one.name, {}).get(name, ())),
                     }
@@ -141,7 +227,7 @@ def as_object(
     }
 
 
-def _figures_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
+def _figures_as_object(scored: Figures, choice: Choice) -> dict[str, Any]:
     scores = {
         key: {part: number for part, number in asdict(figure).items() if part == "value" or number is not None}
         for key, figure in scored.scores(choice.average).items()
@@ -161,7 +247,7 @@ def nested(scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _subsets_as_object(scored: Scored, choice: Choice) -> dict[str, Any]:
+def _subsets_as_object(scored: Figures, choice: Choice) -> dict[str, Any]:
     """The sentences that a metric scores apart, for metrics that do."""
     found = {name: _figures_as_object(part, choice) for name, part in scored.subsets().items()}
     return {"subsets": found} if found else {}

@@ -87,6 +87,7 @@ def score_steps(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[Scored
     """What `score` does, in steps."""
     yield 0.0
     if not metric.in_units:
+        metric = metric.fitted(gold, parse)
         return Scored(metric, metric.count(gold, parse))
     found = units(gold, parse)
     joined_gold, joined_parse = joined_units(gold, parse)

@@ -8,13 +8,16 @@
 from __future__ import annotations
 
 from goldleaf.core.alignment.same import (
+    OtherWords,
     check_comparable,
     check_paired,
     comparable,
     difference,
     have_same_forms,
+    other_words,
     paired_part,
     readable_part,
+    same_where_parsed,
     words_differ,
     words_of,
 )
@@ -23,6 +26,7 @@ from goldleaf.core.alignment.units import Units, check_related, joined_units, un
 from goldleaf.core.alignment.words import aligned_words
 
 __all__ = [
+    "OtherWords",
     "Units",
     "aligned_words",
     "check_comparable",
@@ -32,8 +36,10 @@ __all__ = [
     "difference",
     "have_same_forms",
     "joined_units",
+    "other_words",
     "paired_part",
     "readable_part",
+    "same_where_parsed",
     "sentences_differ",
     "units",
     "unrelated",

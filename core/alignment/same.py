@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from unicodedata import normalize
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.errors import PairError, counted
 from goldleaf.core.treebank import Treebank
 
@@ -33,13 +35,37 @@ def have_same_forms(one: Treebank, other: Treebank) -> bool:
     return ours.equals(theirs)
 
 
+@remembered
+def same_where_parsed(gold: Treebank, parse: Treebank) -> bool:
+    """Whether the sentences of both stand in the same rows with the same words; the parse's may have none."""
+    if len(gold) != len(parse):
+        return False
+    return bool((comparable(gold, parse) | (parse.sentences["words"] == 0).to_numpy()).all())
+
+
+class OtherWords(NamedTuple):
+    """How many sentences of a parse have other words than the gold's, and what is said of the first."""
+
+    sentences: int
+    first: str
+
+    def said(self, path: str) -> str:
+        """The same in one line about the file of the parse; empty if there is none."""
+        if not self.sentences:
+            return ""
+        have = "has" if self.sentences == 1 else "have"
+        return f"{path}: warning: {counted(self.sentences, 'sentence')} {have} other words; the first: {self.first}"
+
+
+def other_words(gold: Treebank, parse: Treebank, before: int = 0) -> OtherWords:
+    """The sentences that have other words; ``before`` the first one there are so many in the file."""
+    rows = np.flatnonzero(~comparable(gold, parse))
+    return OtherWords(len(rows), difference(gold, parse, int(rows[0]), before) if len(rows) else "")
+
+
 def words_differ(gold: Treebank, parse: Treebank) -> str:
     """One line that says how many sentences have other words and what the first such word is; empty if none has."""
-    differing = np.flatnonzero(~comparable(gold, parse))
-    if not differing.size:
-        return ""
-    have = f"{counted(len(differing), 'sentence')} {'have' if len(differing) > 1 else 'has'}"
-    return f"{parse.path}: warning: {have} other words; the first: {difference(gold, parse, int(differing[0]))}"
+    return other_words(gold, parse).said(parse.path)
 
 
 def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
@@ -87,21 +113,25 @@ def check_paired(gold: Treebank, parse: Treebank) -> None:
         )
 
 
-def difference(gold: Treebank, parse: Treebank, row: int) -> str:
-    """One line that says why the sentences in this row cannot be compared word by word."""
+def difference(gold: Treebank, parse: Treebank, row: int, before: int = 0) -> str:
+    """One line that says why the sentences in this row cannot be compared word by word.
+
+    In a part of a file there are ``before`` it so many other sentences.
+    """
+    number = before + row + 1
     if row >= len(parse):
         line = gold.sentences["line"][row]
-        return f"{gold.path}:{line}: sentence {row + 1} is not in {parse.path}, which has {len(parse)} sentences"
+        return f"{gold.path}:{line}: sentence {number} is not in {parse.path}, which has {len(parse)} sentences"
     ours, theirs = gold.sentence(row), parse.sentence(row)
     for treebank, sentence in ((gold, ours), (parse, theirs)):
         if not sentence.readable:
-            return f"{treebank.path}:{sentence.line}: sentence {row + 1} could not be read"
+            return f"{treebank.path}:{sentence.line}: sentence {number} could not be read"
     for word, other in zip(ours.words, theirs.words, strict=False):
         if word.form != other.form:
             said = f"{gold.path}:{word.line}: word {word.form!r} is {other.form!r} in {parse.path}:{other.line}"
             alike = normalize("NFC", word.form) == normalize("NFC", other.form)
             return f"{said}; {SAME_LETTERS}" if alike else said
     return (
-        f"{gold.path}:{ours.line}: sentence {row + 1} has {counted(len(ours.words), 'word')}, "
+        f"{gold.path}:{ours.line}: sentence {number} has {counted(len(ours.words), 'word')}, "
         f"but {len(theirs.words)} in {parse.path}:{theirs.line}"
     )

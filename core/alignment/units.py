@@ -13,7 +13,7 @@ import polars as pl
 from goldleaf.core.alignment.anchors import matched
 from goldleaf.core.alignment.joining import joined
 from goldleaf.core.alignment.remembered import remembered
-from goldleaf.core.alignment.same import have_same_forms
+from goldleaf.core.alignment.same import same_where_parsed
 from goldleaf.core.alignment.sentences import linked_sentences, text_keys
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.words import in_both
@@ -77,22 +77,22 @@ class Units:
 def units(gold: Treebank, parse: Treebank) -> Units:
     """The units of a gold and a parse.
 
-    Where both have the same text, a unit ends wherever both end a sentence. Where they do not, it is sentences that
-    belong together (see `core.alignment.sentences`). With as many sentences on both sides, none at another place, and
-    no more tokens to be had in common by that, rows are taken as they are.
+    Rows are taken as they are where they have the same words, or the parse none. Else, where both have the same text, a
+    unit ends wherever both end a sentence; where they do not, it is sentences that belong together (see
+    `core.alignment.sentences`). With as many sentences on both sides, none at another place, and no more tokens to be
+    had in common by that, rows are taken as they are.
     """
-    if len(gold) == len(parse) and have_same_forms(gold, parse):
-        rows = np.arange(len(gold) + 1)
+    rows = np.arange(len(gold) + 1)
+    if len(gold) == len(parse) and same_where_parsed(gold, parse):
         return Units(rows, rows)
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     if _same_text(ours, theirs):
         return _bounded(_stretches(ours, theirs), len(gold), len(parse))
     linked = linked_sentences(gold, parse)
     if len(gold) == len(parse) and not linked.moved and _in_rows(ours, theirs) >= linked.tokens:
-        rows = np.arange(len(gold) + 1)
         return Units(rows, rows)
-    rows, other_rows = linked.pairs.T
-    return _bounded(Links(rows, rows, other_rows, other_rows), len(gold), len(parse))
+    own, other = linked.pairs.T
+    return _bounded(Links(own, own, other, other), len(gold), len(parse))
 
 
 def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
@@ -175,6 +175,8 @@ def check_related(gold: Treebank, parse: Treebank) -> None:
 @remembered
 def unrelated(gold: Treebank, parse: Treebank) -> str:
     """How little the texts have in common when comparing them would say nothing; else empty."""
+    if same_where_parsed(gold, parse):
+        return ""
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     shorter = min(len(ours.codes), len(theirs.codes))
     if shorter < FEW or _same_text(ours, theirs):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import polars as pl
 
 from goldleaf.core.analysis import query as language
-from goldleaf.core.analysis.filtering import FRAMES, sentence_columns, word_columns
+from goldleaf.core.analysis.filtering import FRAMES, WORD, NodeTables, sentence_columns, word_columns
+from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import Token, TokenKind
 
 MOST = 50
@@ -17,23 +18,35 @@ _AFTER_COLUMN = ("=", "!=", "<", "<=", ">", ">=", "like", "in (", "between", "is
 _AFTER_VALUE = ("and", "or")
 
 
-def completions(prefix: str, table: pl.DataFrame, words: pl.DataFrame | None) -> list[str]:
+def completions(
+    prefix: str, table: pl.DataFrame, words: pl.DataFrame | None, nodes: NodeTables | None = None
+) -> list[str]:
     """What the last piece of ``prefix``, the text before the cursor, may become; see `piece_start`.
 
-    Columns, ``not`` and ``has(`` where a value is expected; operators after a column; ``and`` and ``or`` after a value;
-    texts that occur in the column, the most frequent first, where it is compared with a text. Empty if nothing fits.
+    ``table``, ``words`` and ``nodes`` are what a query looks into (see `filter_sentences`), or parts of these. Offered
+    are columns, ``not`` and ``has(`` where a value is expected; operators after a column; ``and`` and ``or`` after a
+    value; texts that occur in the column, the most frequent first, where it is compared with a text; after ``has(``
+    what it can look for. Empty if nothing fits.
     """
     start = piece_start(prefix)
     before, piece = language.tokenize(prefix[:start]), prefix[start:]
-    inside = _inside_has(before)
-    columns = _columns(table, words, inside=inside)
-    if not columns:
-        return []
+    inside = _inside(before)
+    columns = _columns(table, words, nodes or {}, inside)
     compared = _compared(before, columns)
-    if piece.startswith("'") or compared is not None:
+    if columns and (piece.startswith("'") or compared is not None):
         return _values(compared, piece)
-    offered = _offered(before[-1] if before else None, columns, inside=inside)
-    return [name for name in offered if name.lower().startswith(piece.lower()) and name != piece]
+    offered = _offered(before[-1] if before else None, columns, inside=inside is not None) if columns else ()
+    return _begun((*offered, *_kinds(before, nodes or {})), piece)
+
+
+def _begun(names: Iterable[str], piece: str) -> list[str]:
+    return [name for name in names if name.lower().startswith(piece.lower()) and name != piece]
+
+
+def _kinds(tokens: Sequence[Token], nodes: NodeTables) -> list[str]:
+    """What ``has(`` can look for besides words, if it has just been written."""
+    opened = len(tokens) > 1 and tokens[-1].is_("(") and tokens[-2].is_("has")
+    return [f"{kind}, " for kind in nodes] if opened else []
 
 
 def _offered(last: Token | None, columns: Collection[str], *, inside: bool) -> tuple[str, ...]:
@@ -62,32 +75,48 @@ def piece_start(prefix: str) -> int:
     return len(prefix)
 
 
-def _inside_has(tokens: Sequence[Token]) -> bool:
-    """Whether a ``has(`` is open."""
-    depth = opened_at = 0
-    for before, token in zip([None, *tokens], tokens, strict=False):
+def _inside(tokens: Sequence[Token]) -> str | None:
+    """What the ``has(`` that is open looks for (see `looks_into`); None if none is open."""
+    begins = _open_has(tokens)
+    if begins is None:
+        return None
+    first = tokens[begins : begins + 2]
+    named = len(first) == 2 and first[0].is_(*NodeKind) and first[1].is_(",")
+    return first[0].text.lower() if named else WORD
+
+
+def _open_has(tokens: Sequence[Token]) -> int | None:
+    """Where the condition of the ``has(`` that is open begins; None if none is open."""
+    depth = opened_at = begins = 0
+    for place, (before, token) in enumerate(zip([None, *tokens], tokens, strict=False)):
         depth += token.is_("(")
         if token.is_("(") and before is not None and before.is_("has"):
-            opened_at = depth
+            opened_at, begins = depth, place + 1
         if token.is_(")"):
             depth -= 1
             if depth < opened_at:
                 opened_at = 0
-    return opened_at > 0
+    return begins if opened_at else None
 
 
-def _columns(table: pl.DataFrame, words: pl.DataFrame | None, *, inside: bool) -> Mapping[str, pl.Series | None]:
+def _columns(
+    table: pl.DataFrame, words: pl.DataFrame | None, nodes: NodeTables, inside: str | None
+) -> Mapping[str, pl.Series | None]:
     """The columns that may be named here, with their values where they are at hand."""
-    if not inside:
+    if inside is None:
         return {**{name: table[name] for name in table.columns}, **dict.fromkeys(sentence_columns(table))}
-    if words is None:
-        return {}
-    plain = {name: words[name] for name in words.columns}
-    columns: dict[str, pl.Series | None] = {}
-    for name, expression in word_columns(words).items():
-        source = expression.meta.root_names() if expression.meta.is_column() else []
-        columns[name] = plain.get(source[0]) if source and name not in FRAMES else None
-    return columns
+    if inside != WORD:
+        own = nodes.get(NodeKind(inside))
+        return {} if own is None else _values_of(own.rows, own.columns)
+    return {} if words is None else _values_of(words, word_columns(words))
+
+
+def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str, pl.Series | None]:
+    found: dict[str, pl.Series | None] = {}
+    for name, expression in columns.items():
+        source = expression.meta.root_names() if expression.meta.is_column() and name not in FRAMES else []
+        found[name] = frame[source[0]] if source and source[0] in frame.columns else None
+    return found
 
 
 def _compared(tokens: Sequence[Token], columns: Mapping[str, pl.Series | None]) -> pl.Series | None:

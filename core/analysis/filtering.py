@@ -1,14 +1,16 @@
 """The filter line: a condition over the table of sentences, or else a text to look for.
 
 ``las < 0.8 and words > 20`` is a condition; ``has(gold_deprel = 'nsubj' and parse_deprel = 'obj')`` one that some word
-of the sentence meets; ``colorless green`` a text; so is anything in double quotes.
+of the sentence meets, ``has(constituent, label = 'NP' and missing)`` one that some constituent does, and
+``has(function, …)`` some node of a function tree; ``colorless green`` a text; so is anything in double quotes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +20,8 @@ import polars.selectors as cs
 from goldleaf.core.analysis import calls
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
+from goldleaf.core.analysis.calls import Call
+from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.analysis.relations import with_relations
 from goldleaf.core.analysis.structure import AWAY, structure
@@ -42,22 +46,30 @@ class Kind(StrEnum):
 class Filtered:
     """The rows of the sentence table that a query lets through, in ascending order, and how it was taken.
 
-    ``hits`` are what in these sentences meets a ``has(…)`` of it: ``sentence`` and ``position``, 0 for what is no word;
-    None without.
+    ``hits`` are the words in these sentences that meet a ``has(…)`` of it: ``sentence`` and ``position``, 0 for what is
+    no word; None without such a one. ``nodes`` are the constituents and nodes of function trees that do: ``sentence``,
+    ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
     """
 
     kind: Kind
     rows: npt.NDArray[np.intp]
     hits: pl.DataFrame | None = None
+    nodes: pl.DataFrame | None = None
 
 
-def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str) -> Filtered:
-    """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``.
+NodeTables: TypeAlias = Mapping[NodeKind, NodeTable]
+
+
+def filter_sentences(
+    table: pl.DataFrame, words: pl.DataFrame | None, query: str, nodes: NodeTables | None = None
+) -> Filtered:
+    """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``, or into tables of ``nodes``.
 
     It is a condition if it looks like one: if it compares something or is made of true-or-false columns. Anything else
     is looked for in the columns ``text`` and ``id``, in capitals or not. Raises OptionError for a condition that cannot
     be understood.
     """
+    looked = _Looked(words, nodes or {})
     text = query.strip()
     table = table.with_columns(**sentence_columns(table))
     if not text:
@@ -67,22 +79,54 @@ def filter_sentences(table: pl.DataFrame, words: pl.DataFrame | None, query: str
     tokens = language.tokenize(text)
     if _compares(tokens, table.columns):
         try:
-            return _condition(table, words, tokens)
+            return _condition(table, looked, tokens)
         except OptionError as error:
             raise OptionError(f'{error} (to look for a text, put it in "…")') from None
     if _is_of_flags(tokens, table):
         try:
-            return _condition(table, words, tokens)
+            return _condition(table, looked, tokens)
         except OptionError:
             pass
     return _search(table, text)
 
 
-def looks_into_words_only(query: str) -> bool:
+WORD = "word"
+"""What ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``."""
+
+
+def looks_into(query: str) -> frozenset[str]:
+    """What a query looks for with ``has(…)``: `WORD` and the texts of `NodeKind`. Raises OptionError."""
+    return frozenset(_kind_of(call)[0] for call in calls.split(language.tokenize(query), ("has",))[1].values())
+
+
+def looks_into_sides_only(query: str) -> bool:
     """Whether a query is made of nothing but ``has(…)``, and, or, not, and brackets. Raises OptionError."""
     outer, inner = calls.split(language.tokenize(query), ("has",))
     return bool(inner) and all(
         token.kind is TokenKind.QUOTED or token.is_("and", "or", "not", "(", ")") for token in outer
+    )
+
+
+def _kind_of(call: Call) -> tuple[str, list[Token]]:
+    """What a ``has(…)`` looks for, and its condition."""
+    kinds = (WORD, *NodeKind)
+    first, second, *rest = [*call.condition, None, None]
+    if first is None or first.kind is not TokenKind.NAME:
+        return WORD, call.condition
+    if second is not None and second.is_(","):
+        if not first.is_(*kinds):
+            hint = language.hint(first.text, kinds)
+            raise OptionError(
+                f"filter: has( looks for {', '.join(kinds[:-1])} or {kinds[-1]}, not {first.text}, "
+                f"at character {first.start + 1}{hint}"
+            )
+        if rest[0] is not None:
+            return first.text.lower(), call.condition[2:]
+    elif not (second is None and first.is_(*NodeKind)):
+        return WORD, call.condition
+    raise OptionError(
+        f"filter: has({first.text.lower()} needs a condition, at character {first.start + 1}; "
+        f"it is made like: has({first.text.lower()}, first = 1)"
     )
 
 
@@ -171,17 +215,38 @@ def _is_of_flags(tokens: Sequence[Token], table: pl.DataFrame) -> bool:
     )
 
 
-def _condition(table: pl.DataFrame, words: pl.DataFrame | None, tokens: Sequence[Token]) -> Filtered:
+class _Looked(NamedTuple):
+    """What ``has(…)`` looks into."""
+
+    words: pl.DataFrame | None
+    nodes: NodeTables
+
+    def hits(self, call: Call) -> pl.DataFrame:
+        """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes."""
+        kind, condition = _kind_of(call)
+        if kind != WORD:
+            return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
+        if self.words is None:
+            raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
+        return _word_hits(self.words, condition)
+
+
+def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:
     outer, inner = calls.split(tokens, ("has",))
-    hits = {name: _hits(words, call.condition) for name, call in inner.items()}
+    hits = {name: looked.hits(call) for name, call in inner.items()}
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
     sql = language.to_sql(outer, frame.columns)
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
-    if not hits:
-        return Filtered(Kind.CONDITION, rows)
     listed = table[rows]
     inside = [found.filter(_are_in(found, listed)) for found in hits.values()]
-    return Filtered(Kind.CONDITION, rows, pl.concat(inside).unique().sort("sentence", "position"))
+    words = [found for found in inside if "position" in found.columns]
+    nodes = [found for found in inside if "position" not in found.columns]
+    return Filtered(
+        Kind.CONDITION,
+        rows,
+        pl.concat(words).unique().sort("sentence", "position") if words else None,
+        pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None,
+    )
 
 
 def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:
@@ -196,29 +261,50 @@ def _sentences(table: pl.DataFrame) -> npt.NDArray[np.int64]:
     return table["number"].to_numpy().astype(np.int64) - 1
 
 
-def _hits(words: pl.DataFrame | None, condition: Sequence[Token]) -> pl.DataFrame:
-    """The words that meet a condition: ``sentence``, ``position``."""
-    if words is None:
-        raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
-    frame, holds = _evaluated(condition, words)
+def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
+    """The words that meet a condition: ``sentence``, ``position``.
+
+    It may name `FRAMES`, but not of a word near another: the root has a frame, too.
+    """
+    own = word_columns(words)
+    near = {name: column for name, column in own.items() if name not in FRAMES}
+    frame, holds = _evaluated(condition, words, own, near)
     return frame.select("sentence", position=PLACE).filter(holds)
 
 
+def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -> pl.DataFrame:
+    """The nodes that meet a condition, of those that gold, chosen parse, or another that it names have."""
+    if table is None:
+        what = "constituents" if kind == NodeKind.CONSTITUENT else "trees"
+        raise OptionError(f"filter: has({kind}, …) looks into {what}, and there are none to look into")
+    own = table.columns
+    frame, holds = _evaluated(condition, table.rows, own, own)
+    named = [token.text.lower() for token in condition if token.kind is TokenKind.NAME]
+    there = np.zeros(frame.height, bool)
+    for side, rows in table.at.items():
+        if side in ("gold", "parse") or any(name.startswith(f"{side.lower()}_") for name in named):
+            there |= rows >= 0
+    row = np.flatnonzero(holds.to_numpy() & there)
+    found = pl.DataFrame({"row": pl.Series(row, dtype=pl.UInt32), "sentence": frame["sentence"].gather(row)})
+    return found.select("sentence", kind=pl.lit(str(kind)), row="row")
+
+
 def _evaluated(
-    condition: Sequence[Token], words: pl.DataFrame, *, without: Collection[str] = ()
+    condition: Sequence[Token], words: pl.DataFrame, own: Mapping[str, pl.Expr], near: Mapping[str, pl.Expr]
 ) -> tuple[pl.DataFrame, pl.Series]:
-    """The rows that a condition looks at, those of the words unless it names `FRAMES`, and whether it holds there."""
-    own = {name: column for name, column in word_columns(words).items() if name not in without}
-    condition, words = with_relations(condition, words, own, _meeting)
-    known = own | {name: pl.col(name) for name in words.columns if name not in own and " " in name}
+    """The rows that a condition looks at, those of the table unless it names `FRAMES`, and whether it holds there.
+
+    ``own`` are the columns that it may name, ``near`` those of what stands near a row.
+    """
+
+    def meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
+        return _evaluated(condition, words, near, near)[1].to_numpy()
+
+    condition, words = with_relations(condition, words, own, meeting)
+    known = {**own} | {name: pl.col(name) for name in words.columns if name not in own and " " in name}
     sql = language.to_sql(condition, known)
     frame = columns_of(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
     return frame, language.evaluate(sql, frame, condition)
-
-
-def _meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
-    """Whether each word meets a condition; frames, of which the root has one, too, are not told of words."""
-    return _evaluated(condition, words, without=FRAMES)[1].to_numpy()
 
 
 def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:

@@ -7,32 +7,49 @@ from collections.abc import Collection, Mapping, Sequence
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.table import ordered
-from goldleaf.core.analysis.filtering import PLACE, Filtered, columns_of, sentence_columns, word_columns
+from goldleaf.core.analysis.filtering import PLACE, Filtered, NodeTables, columns_of, sentence_columns, word_columns
+from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import column_named, hint
 from goldleaf.core.errors import OptionError
 
 HITS, SENTENCES = "hits", "sentences"
-"""The counts: of words that meet a ``has(…)``, and of sentences."""
+"""The counts: of words or nodes that meet a ``has(…)``, and of sentences."""
 
 _COUNT = "#count"  # no column that one can group by
 
 
-def grouped(table: pl.DataFrame, words: pl.DataFrame | None, found: Filtered, columns: Sequence[str]) -> pl.DataFrame:
+def grouped(
+    table: pl.DataFrame,
+    words: pl.DataFrame | None,
+    found: Filtered,
+    columns: Sequence[str],
+    nodes: NodeTables | None = None,
+) -> pl.DataFrame:
     """A row for each value, or combination of values, the most frequent first: the columns, `HITS`, `SENTENCES`.
 
-    ``table`` and ``words`` are what the query looked into. The columns are those of the words where it looked for
-    words, else, and where words have none of the name, those of the sentences; without words there are no `HITS`.
-    Raises OptionError for a column that there is not, and for one that is named twice.
+    ``table``, ``words`` and ``nodes`` are what the query looked into. The columns are those of the words where it
+    looked for words, or of the nodes where it looked for nodes, else, and where these have none of the name, those of
+    the sentences; of a query for several of them only those of the sentences. Without any there are no `HITS`. Raises
+    OptionError for a column that there is not, and for one that is named twice.
     """
-    of_words = {} if words is None or found.hits is None else word_columns(words)
+    of_hits = hit_columns(words, found, nodes)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
-    names = _names(columns, [*of_words, *of_sentences])
-    inner, outer = ([name for name in names if (name in of_words) == inside] for inside in (True, False))
-    values = _rows(words, found, {name: of_words[name] for name in inner})
+    names = _names(columns, [*of_hits, *of_sentences])
+    inner, outer = ([name for name in names if (name in of_hits) == inside] for inside in (True, False))
+    values = _rows(words, found, {name: of_hits[name] for name in inner}, nodes or {})
     values = _joined(values, table, {name: of_sentences[name] for name in outer})
     counted = values.group_by(names).agg(pl.len().alias(_COUNT), pl.col("sentence").n_unique().alias(f"{_COUNT} 2"))
     named = ordered(counted, _COUNT, *names).rename({_COUNT: HITS, f"{_COUNT} 2": SENTENCES})
-    return named if found.hits is not None else named.drop(HITS)
+    return named.drop(HITS) if found.hits is None and found.nodes is None else named
+
+
+def hit_columns(words: pl.DataFrame | None, found: Filtered, nodes: NodeTables | None = None) -> dict[str, pl.Expr]:
+    """The columns of what a query looked for, if that is words alone or nodes of one kind alone."""
+    if found.nodes is None:
+        return {} if words is None or found.hits is None else word_columns(words)
+    kinds = found.nodes["kind"].unique().to_list()
+    one = found.hits is None and len(kinds) == 1
+    return (nodes or {})[NodeKind(kinds[0])].columns if one else {}
 
 
 def _joined(rows: pl.DataFrame, table: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> pl.DataFrame:
@@ -41,8 +58,16 @@ def _joined(rows: pl.DataFrame, table: pl.DataFrame, columns: Mapping[str, pl.Ex
     return rows.join(further, on="sentence", how="left", maintain_order="left")
 
 
-def _rows(words: pl.DataFrame | None, found: Filtered, columns: Mapping[str, pl.Expr]) -> pl.DataFrame:
-    """A row a hit with these columns of the words, or a row a sentence if there are no hits."""
+def _rows(
+    words: pl.DataFrame | None, found: Filtered, columns: Mapping[str, pl.Expr], nodes: NodeTables
+) -> pl.DataFrame:
+    """A row a hit with these columns of words or nodes, or a row a sentence if there are no hits."""
+    if found.nodes is not None:
+        if columns:
+            table = nodes[NodeKind(found.nodes["kind"][0])]
+            return columns_of(table.rows, columns)[found.nodes["row"]].drop(PLACE)
+        hits = [one.select("sentence") for one in (found.nodes, found.hits) if one is not None]
+        return pl.concat(hits)
     if found.hits is None:
         return pl.DataFrame({"sentence": found.rows}, schema={"sentence": pl.UInt32})
     rows = found.hits.rename({"position": PLACE})

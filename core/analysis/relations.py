@@ -1,4 +1,4 @@
-"""``child(…)``, ``descendant(…)``, ``sibling(…)``, ``parent(…)`` inside ``has(…)``: what stands near a word in a tree.
+"""``child(…)``, ``descendant(…)``, ``sibling(…)``, ``parent(…)`` inside ``has(…)``: what stands near a word or a node.
 
 The tree is that of the side whose columns the condition in the brackets names: ``child(parse_deprel = 'det')`` looks
 for children in the parse. It is the gold's if no side is named, and a side may be put before: ``parse_child(…)``,
@@ -15,13 +15,16 @@ import polars as pl
 from goldleaf.core.analysis import calls
 from goldleaf.core.analysis.calls import Call
 from goldleaf.core.analysis.query import RELATIONS, Token, TokenKind, column_named
-from goldleaf.core.analysis.structure import longest, parent_rows, sides
+from goldleaf.core.analysis.structure import longest, parent_rows, same_rows, sides
 from goldleaf.core.errors import OptionError
 from goldleaf.core.structures import parents
-from goldleaf.core.structures.parents import Bools
+from goldleaf.core.structures.parents import Bools, Integers
 
 Meeting = Callable[[Sequence[Token], pl.DataFrame], Bools]
-"""Says of each row of a word table whether it meets a condition."""
+"""Says of each row of a table of words or nodes whether it meets a condition."""
+
+_OF_PARSE = ("extra", "crossing")
+"""What is said of the parse's nodes without its name."""
 
 
 def names(words: pl.DataFrame) -> list[str]:
@@ -76,12 +79,20 @@ def _side_of(column: str | None, there: Sequence[str], known: Collection[str]) -
     found = [side for side in there if column.startswith(f"{side}_")]
     if found:
         return max(found, key=len)
+    if column in _OF_PARSE:
+        return "parse"
     return "gold" if f"gold_{column}" in known else None
 
 
 def _related(relation: str, hits: Bools, words: pl.DataFrame, side: str) -> Bools:
-    """Whether each word has such a relative among the hits."""
-    parent = parent_rows(words, side)
+    """Whether each row has such a relative among the hits; of the rows of one node, that is true of all or none."""
+    same = same_rows(words, side)
+    of_nodes = np.zeros(len(hits), bool)
+    of_nodes[same[hits]] = True
+    return _of_nodes(relation, of_nodes, parent_rows(words, side), longest(words))[same]
+
+
+def _of_nodes(relation: str, hits: Bools, parent: Integers, most: int) -> Bools:
     has_parent = parent >= 0
     if relation == "parent":
         return has_parent & hits[parent] if len(hits) else hits
@@ -90,7 +101,7 @@ def _related(relation: str, hits: Bools, words: pl.DataFrame, side: str) -> Bool
         return np.asarray(below > 0)
     if relation == "sibling":
         return has_parent & (below[parent] - hits > 0) if len(hits) else hits
-    forest, alike = parents.without_cycles(parent, longest(words))
+    forest, alike = parents.without_cycles(parent, most)
     number, size = parents.preorder(forest)
     before = np.zeros(len(hits) + 1, np.int64)  # how many hits have a lower number
     before[number + 1] = hits

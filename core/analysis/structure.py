@@ -19,14 +19,19 @@ OF_HEADS = ("tag", "lemma", "form", "deprel", "position")
 
 AWAY = "head_away"
 """With a side before it: how many rows of the table the head stands behind the word, null where it is not in it. A
-table in which not all words of the sentences stand has such columns; elsewhere positions tell."""
+table in which not all words of the sentences stand has such columns, and one of nodes; elsewhere positions tell."""
+
+SAME = "same_away"
+"""With a side before it: how many rows behind one of several functions of a node the row stands that is their node in
+the tree. Tables in which nodes have several rows have such columns."""
 
 
 def sides(columns: Iterable[str]) -> list[str]:
-    """The sides of a word table of these columns: ``gold``, ``parse``, and the names of parses."""
+    """The sides of a table of words or of nodes with these columns: ``gold``, ``parse``, and the names of parses."""
     there = {*columns}
     heads = (name.removesuffix("_deprel") for name in columns if name.endswith("_deprel"))
-    return [side for side in heads if f"{side}_head" in there]
+    of_words = [side for side in heads if f"{side}_head" in there]
+    return of_words or [name.removesuffix(f"_{AWAY}") for name in columns if name.endswith(f"_{AWAY}")]
 
 
 def structure(columns: Iterable[str]) -> dict[str, pl.Expr]:
@@ -49,6 +54,13 @@ def parent_rows(words: pl.DataFrame, side: str) -> Integers:
     """For each row of a word table the row of the word's head on this side, −1 where it has none there."""
     needed = _needed(side, {*words.columns})
     return _parents(words.select(needed).get_columns())
+
+
+def same_rows(words: pl.DataFrame, side: str) -> Integers:
+    """For each row of a table the row that stands for it in the tree: its own, unless a node has several rows."""
+    rows = np.arange(words.height)
+    away = f"{side}_{SAME}"
+    return rows + words[away].fill_null(0).to_numpy() if away in words.columns else rows
 
 
 def longest(words: pl.DataFrame) -> int:

@@ -17,7 +17,7 @@ from goldleaf.core.files import replacing
 from goldleaf.core.formats import conll_reader, lattice_beginning
 from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.foreign import beginning
-from goldleaf.core.formats.format import Choices, Format, Reader
+from goldleaf.core.formats.format import Choices, Format, Holding, Reader
 from goldleaf.core.formats.source import (
     STANDARD,
     File,
@@ -32,11 +32,27 @@ from goldleaf.core.registry import found, late
 from goldleaf.core.treebank import Treebank, concat
 
 _ROOM = "goldleaf.core.formats"
+_PART_OF_TREES = 1 << 20  # bytes: what is worked out of more brackets at once does not fit a processor's cache
 
 
 def _conll(name: str, title: str, *suffixes: str) -> Format:
-    to_bytes = late(f"{_ROOM}.conll_writer:to_bytes")
-    return Format(name, title, suffixes, lambda _: False, conll_reader.reader(name), to_bytes)
+    return Format(
+        name, title, suffixes, lambda _: False, conll_reader.reader(name), *_written(name, "conll_writer", "conll")
+    )
+
+
+def _written(name: str, writer: str, described: str) -> tuple[Callable[[Treebank], bytes], Callable[[], Holding]]:
+    """How one of several formats of the same modules is written, and what it holds; they are loaded when asked."""
+
+    def to_bytes(treebank: Treebank) -> bytes:
+        data: bytes = found(f"{_ROOM}.{writer}:to_bytes")(treebank, name)
+        return data
+
+    def holds() -> Holding:
+        holding: Holding = found(f"{_ROOM}.{described}:holds")(name)
+        return holding
+
+    return to_bytes, holds
 
 
 def _lattice(name: str, title: str, suffixes: tuple[str, ...], begins: Callable[[bytes], bool]) -> Format:
@@ -44,7 +60,7 @@ def _lattice(name: str, title: str, suffixes: tuple[str, ...], begins: Callable[
         made: Reader = found(f"{_ROOM}.lattice:reader")(name)(source, choices)
         return made
 
-    return Format(name, title, suffixes, begins, reader, late(f"{_ROOM}.lattice_writer:to_bytes"))
+    return Format(name, title, suffixes, begins, reader, *_written(name, "lattice_writer", "lattice"))
 
 
 def _trees(
@@ -57,7 +73,14 @@ def _trees(
         return text.startswith(leads) and bool(found(f"{_ROOM}.{module}:begins")(text))
 
     return Format(
-        name, title, suffixes, begins, late(f"{_ROOM}.{reader}"), late(f"{_ROOM}.{to_bytes}"), constituents=True
+        name,
+        title,
+        suffixes,
+        begins,
+        late(f"{_ROOM}.{reader}"),
+        late(f"{_ROOM}.{to_bytes}"),
+        late(f"{_ROOM}.{module}:holds"),
+        part=_PART_OF_TREES,
     )
 
 
@@ -158,20 +181,23 @@ def read_parts(
     encoding: str = "utf-8",
     columns: Collection[str] | None = None,
     separator: str = "-",
+    apart: bool = False,
 ) -> Iterator[Progress]:
     """Read a file part by part, the first a small one, so that it can be shown while the rest is read.
 
-    Parts carry the numbers of the whole file; `core.treebank.concat` joins them. Raises as `read`, not strict.
+    Parts carry the numbers of the whole file; `core.treebank.concat` joins them. Those that are to stand ``apart``
+    number their sentences and words from 0. Raises as `read`, not strict.
     """
     given = format and check_format(format)
     choices = Choices(columns, check_separator(separator))
     with open_source(path, encoding) as source:
-        reader = FORMATS[given or sniff(source)].reader(source, choices)
+        entry = FORMATS[given or sniff(source)]
+        reader = entry.reader(source, choices)
         part = None
         sentences = words = 0
-        for part in parts(source, reader.border):
+        for part in parts(source, reader.border, size=entry.part):
             try:
-                treebank = reader.parse(part, sentences, words)
+                treebank = reader.parse(part, *((0, 0) if apart else (sentences, words)))
             except (pl.exceptions.ComputeError, UnicodeDecodeError):
                 check_utf8(part)
                 raise
@@ -183,21 +209,29 @@ def read_parts(
 
 
 def write(treebank: Treebank, path: File, *, format: str | None = None) -> None:  # noqa: A002
-    """Write a treebank in its own format, or one of constituents in another of their formats.
+    """Write a treebank in its own format or another that can hold its trees; `losses` says what else that loses.
 
     To a path, compressed if its name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``; to standard output (``-``), or to
     a file open for bytes. At a path the file appears whole or not at all. Raises GoldleafError, also where the format
-    cannot hold the treebank.
+    cannot hold the trees.
     """
+    write_bytes(as_bytes(treebank, format=format, path=path), path)
+
+
+def as_bytes(treebank: Treebank, *, format: str | None = None, path: File = "") -> bytes:  # noqa: A002
+    """The bytes that `write` writes; ``path`` is named in messages. Raises GoldleafError."""
     name = name_of(path)
     entry = FORMATS[check_format(format or treebank.format)]
-    if entry.name != treebank.format and not (entry.constituents and FORMATS[treebank.format].constituents):
-        raise GoldleafError(f"{name}: a treebank in {treebank.format} cannot be written as {entry.name}", path=name)
     try:
-        data = entry.to_bytes(treebank)
+        return entry.to_bytes(treebank)
     except UnicodeEncodeError as error:
         character = error.object[error.start]
         raise GoldleafError(f"{name}: {treebank.layout.encoding} has no character {character!r}", path=name) from None
+
+
+def write_bytes(data: bytes, path: File) -> None:
+    """Write bytes where `write` does."""
+    name = name_of(path)
     if isinstance(path, str | Path) and name != STANDARD:
         with replacing(path) as temporary:
             temporary.write_bytes(compressed(data, name))

@@ -21,9 +21,9 @@ import polars as pl
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.formats.brackets_sentences import Lines, Sentences, find_sentences
 from goldleaf.core.formats.brackets_style import Style, style_of
-from goldleaf.core.formats.brackets_tables import Tables, sentence_table, tables
+from goldleaf.core.formats.brackets_tables import Tables, sentence_table, sources, tables
 from goldleaf.core.formats.brackets_tokens import Tokens, tokenise, tree_starts
-from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.format import Choices, Holding
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.treebank import OTHER_LINES, Layout, Treebank
 
@@ -33,6 +33,13 @@ COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "p
 def begins(text: bytes) -> bool:
     """Whether a text is one of bracketed trees."""
     return text.startswith(b"(")
+
+
+def holds() -> Holding:
+    """What the format has a place for. A word's function and index are parts of its tag, or of a trace's form."""
+    words = {"words.coarse_tag", "words.features"}
+    nodes = {"nodes", "nodes.function", "nodes.index", "nodes.features"}
+    return Holding(frozenset(words | nodes | {"wordless"}), frozenset({"words.function", "words.index"}))
 
 
 class BracketReader:
@@ -66,13 +73,16 @@ class BracketReader:
         sentences = find_sentences(part, tokens, self.style)
         words, nodes, counts = self.tables(tokens, sentences, lines, self.choices)
         table = sentence_table(tokens, sentences, counts, lines, first_word)
+        if self.choices.columns is None:
+            every = np.arange(len(table))
+            table = table.with_columns(source=pl.Series(sources(part.text, sentences.place, every), dtype=pl.String))
         return Treebank(
             path=part.source.path,
             layout=_layout(part, self.name),
             words=_place(words, first_sentence),
-            sentences=table if self.choices.columns is None else table.drop("source"),
+            sentences=table,
             nodes=_place(nodes, first_sentence),
-            other_lines=_place(_lines_of(sentences, table, lines), first_sentence),
+            other_lines=_place(_lines_of(sentences, lines), first_sentence),
             problems=_problems(part, sentences, lines),
         )
 
@@ -98,11 +108,12 @@ def _layout(part: Part, name: str) -> Layout:
     )
 
 
-def _lines_of(sentences: Sentences, table: pl.DataFrame, lines: Lines) -> pl.DataFrame:
+def _lines_of(sentences: Sentences, lines: Lines) -> pl.DataFrame:
     """The lines of the sentences that cannot be read."""
     faulty = sorted(sentences.faults)
+    texts = sources(lines.part.text, sentences.place, np.array(faulty, np.int64))
     rows = []
-    for sentence, source in zip(faulty, table["source"].gather(faulty), strict=True):
+    for sentence, source in zip(faulty, texts, strict=True):
         first = lines.line(int(sentences.place[sentence]))
         kept = ((number, line) for number, line in enumerate(source.split("\n"), first) if line.strip())
         rows += [(sentence, number, line.removesuffix("\r")) for number, line in kept]

@@ -8,6 +8,7 @@ and those in which something between two separators is missing stay whole.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +33,7 @@ class Label(NamedTuple):
     features: str
 
 
+@lru_cache(maxsize=1 << 14)  # parts of a file have the same labels
 def split_label(label: str, separator: str = "-") -> Label:
     """The pieces of one label."""
     found = _FEATURES.fullmatch(label)

@@ -92,7 +92,7 @@ def node_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, separ
 
 
 def sentence_table(tokens: Tokens, sentences: Sentences, counts: Rows, lines: Lines, first_word: int) -> pl.DataFrame:
-    """The sentences, with the column ``source``."""
+    """The sentences."""
     number = len(counts)
     place = np.append(tokens.place, len(tokens.text))[sentences.first]
     readable = np.ones(number, bool)
@@ -104,15 +104,14 @@ def sentence_table(tokens: Tokens, sentences: Sentences, counts: Rows, lines: Li
         "id": pl.repeat(None, number, dtype=pl.String, eager=True),
         "text": pl.repeat(None, number, dtype=pl.String, eager=True),
         "readable": readable,
-        "source": _sources(tokens.text, sentences.place),
     }
-    return pl.DataFrame(columns, schema_overrides={**SENTENCES, "source": pl.String})
+    return pl.DataFrame(columns, schema_overrides=SENTENCES)
 
 
-def _sources(text: bytes, places: Rows) -> list[str]:
-    """The text from each place to the next. Raises UnicodeDecodeError."""
-    ends = [*places[1:].tolist(), len(text)]
-    return [text[start:end].decode() for start, end in zip(places.tolist(), ends, strict=False)]
+def sources(text: bytes, places: Rows, rows: Rows) -> list[str]:
+    """The text of the sentences in these rows, each from its place to the next one's. Raises UnicodeDecodeError."""
+    starts, ends = places[rows].tolist(), np.append(places[1:], len(text))[rows].tolist()
+    return [text[start:end].decode() for start, end in zip(starts, ends, strict=True)]
 
 
 def _tag_column(trees: Trees, atoms: pl.Series) -> pl.Series:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.source import PART, Part, Source
 from goldleaf.core.treebank import Treebank
 
 
@@ -16,6 +16,14 @@ class Choices:
 
     columns: Collection[str] | None = None  # keep only these columns of the words; such a treebank cannot be written
     separator: str = "-"  # between category, functions and indices in the labels of constituents
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a format has a place for, by the names of `contents`: columns (``words.lemma``) and tables (``tokens``)."""
+
+    contents: frozenset[str]
+    made: frozenset[str] = frozenset()  # of these, what its reader makes of others, which no other format need hold
 
 
 class Reader(Protocol):
@@ -38,4 +46,5 @@ class Format:
     begins: Callable[[bytes], bool]  # whether a text (its beginning, from the first character on) is of this format
     reader: Callable[[Source, Choices], Reader]
     to_bytes: Callable[[Treebank], bytes]
-    constituents: bool = False  # whether it can hold any treebank of constituents
+    holds: Callable[[], Holding]
+    part: int = PART  # bytes that are read at once

@@ -11,6 +11,7 @@ from functools import cached_property
 from io import SEEK_END, BytesIO, TextIOBase
 from pathlib import Path
 from typing import BinaryIO, TypeAlias, cast
+from weakref import WeakKeyDictionary, finalize
 
 import numpy as np
 import numpy.typing as npt
@@ -186,13 +187,24 @@ def _given(path: File) -> BinaryIO:
 def _readable(file: BinaryIO, path: str, *, by_name: bool = True) -> Iterator[BinaryIO]:
     """The file as one that is seekable and not compressed; what is made for that is closed, not the file itself."""
     with ExitStack() as made:
-        if not file.seekable():  # a pipe can be read only once
-            file = made.enter_context(copied(file))
+        if not file.seekable():
+            file = _copy_of(file)
         file.seek(0)
         inside = decompressed(file, path, by_name=by_name)
         if inside is not file:
             made.enter_context(inside)
         yield inside
+
+
+def _copy_of(pipe: BinaryIO) -> BinaryIO:
+    """What comes through a pipe, which gives it only once, as a file that lasts as long."""
+    if pipe not in _copies:
+        _copies[pipe] = copied(pipe)
+        finalize(pipe, _copies[pipe].close)
+    return _copies[pipe]
+
+
+_copies: WeakKeyDictionary[BinaryIO, BinaryIO] = WeakKeyDictionary()
 
 
 def _size(file: BinaryIO) -> int:

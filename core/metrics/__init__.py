@@ -34,6 +34,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "semantic": "goldleaf.core.metrics.semantic:Semantic",
         "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
         "induction": "goldleaf.core.metrics.induction:Induction",
+        "clustering": "goldleaf.core.metrics.clustering:Clustering",
     }
 )
 """The metrics by name, each loaded when it is looked up."""

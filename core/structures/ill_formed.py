@@ -6,7 +6,7 @@ others, and say so. Only treebanks of dependencies have such sentences.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,6 +74,20 @@ class IllFormed:
         parts = [pl.when(name).then(pl.lit(name.replace("_", " "))) for name in flags.columns]
         joined = flags.select(no_tree=pl.concat_str(parts, separator=", ", ignore_nulls=True)).to_series()
         return joined.set(joined == "", None)
+
+    @classmethod
+    def of_parts(cls, parts: Sequence[IllFormed]) -> IllFormed:
+        """What parts of a file have, together; ``of_sentence`` is only about the sentences that are no trees."""
+        lines: dict[str, int] = {}
+        for part in parts:
+            lines = part.lines | lines
+        faulty = [np.logical_or.reduce([*part.of_sentence.values()]) for part in parts]
+        of_sentence = {
+            name: np.concatenate([part.of_sentence[name][rows] for part, rows in zip(parts, faulty, strict=True)])
+            for name in _FAULTS
+        }
+        in_order = {name: lines[name] for name in _FAULTS if name in lines}
+        return cls(parts[0].path, of_sentence, in_order, parts[-1].unended)
 
     def _faults(self) -> list[tuple[str, int]]:
         return [(name, count) for name, count in self.counts.items() if name in self.lines]

@@ -413,6 +413,23 @@ _PARSE: tuple[Action, ...] = (
     ),
 )  # fmt: skip
 
+_VERSUS: tuple[Action, ...] = (
+    Action(
+        id="versus.table", title="Compare two parses", menu="Parse", keys=("Ctrl+Shift+B",), group=2,
+        needs=Needs.PARSE, description="Show what one parse fixes and breaks of another; each figure is a filter.",
+        words=("fixed", "broken", "versus", "A against B"),
+    ),
+    Action(
+        id="versus.draw", title="Draw two parses with the gold", menu="Parse", keys=("Shift+B",),
+        context=Context.PICTURE, needs=Needs.PARSE, group=2, checkable=True,
+        description="Draw gold, A and B of the panel Two parses together: in three pictures, or one overlay.",
+    ),
+    Action(
+        id="versus.swap", title="Swap A and B", menu="Parse", needs=Needs.PARSE, group=2,
+        description="Put B in the place of A in the panel Two parses, and A in that of B.",
+    ),
+)  # fmt: skip
+
 _SCORE: tuple[Action, ...] = (
     Action(
         id="score.metrics", title="Metrics…", menu="Score", keys=("Ctrl+Shift+M",), needs=Needs.NOTHING,
@@ -536,7 +553,7 @@ _HELP: tuple[Action, ...] = (
     ),
 )  # fmt: skip
 
-ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_GO, *_PARSE, *_SCORE, *_REVIEW, *_HELP)
+ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_GO, *_PARSE, *_VERSUS, *_SCORE, *_REVIEW, *_HELP)
 """In the order of the menus."""
 
 MENUS = ("File", "Edit", "View", "Go", "Parse", "Score", "Review", "Help")

@@ -14,13 +14,14 @@ import typer
 from goldleaf.core import formats
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import is_same
+from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.visible import visible
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
-LARGE = 20_000_000  # bytes from which reading shows a progress bar
+LARGE = 20_000_000  # bytes from which reading shows a progress bar, and files are read in parts where they can be
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,12 @@ def _side_by_side(paths: Sequence[Path], reading: Callable[..., Treebank], *, ba
 
     with shown, ThreadPoolExecutor() as threads:
         return list(threads.map(with_bar, paths))
+
+
+def are_large(paths: Sequence[Path]) -> bool:
+    """Whether files are so large, or may be, that they had better not be held as a whole."""
+    unknown = any(path == STANDARD_INPUT or path.suffix.lower() in COMPRESSIONS for path in paths)
+    return unknown or sum(path.stat().st_size for path in paths if path.is_file()) > LARGE
 
 
 def check_read_once(paths: Iterable[Path | None]) -> None:

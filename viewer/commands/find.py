@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -10,18 +11,18 @@ import polars as pl
 import typer
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.filtering import Filtered, Kind, looks_into_words_only
-from goldleaf.core.analysis.grouping import grouped
+from goldleaf.core.analysis.filtering import Filtered, Kind, looks_into_sides_only
 from goldleaf.core.errors import OptionError, counted
-from goldleaf.core.metrics import METRICS, Metric, candidates, create
+from goldleaf.core.metrics import METRICS, Metric, candidates, create, fits
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, read
-from goldleaf.viewer.commands.find_output import WRITERS, hits_of
+from goldleaf.viewer.commands.find_output import WRITERS
 from goldleaf.viewer.commands.metric_options import named_metrics
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.found import found_in
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.naming import names_of
 
@@ -66,7 +67,7 @@ def command(
     found = finished(document.filtered(condition, 0))
     if found.kind is Kind.ALL:
         raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
-    WRITERS[output](hits_of(condition, document.gold, found), _groups(document, found, group or []))
+    WRITERS[output](found_in(document, 0, condition, found), _groups(document, found, group or []))
 
 
 def _check(output: str, group: Sequence[str]) -> None:
@@ -81,15 +82,13 @@ def _check(output: str, group: Sequence[str]) -> None:
 def _document(
     condition: str, treebanks: Sequence[Treebank], paths: Sequence[Path], metrics: Sequence[Metric]
 ) -> Document:
-    """What is looked into; nothing is scored for a condition on words alone."""
+    """What is looked into; no more than one metric scores for a condition on words and nodes alone."""
     parses = dict(zip(names_of(paths[1:]), treebanks[1:], strict=True))
-    if not looks_into_words_only(condition):
-        return finished(document_of(treebanks[0], parses, metrics))
-    return finished(document_of(treebanks[0], parses, [create("attachment")]))
+    if looks_into_sides_only(condition):
+        quick = (metric for metric in map(create, ("attachment", "parseval", "tedeval")) if fits(metric, *treebanks))
+        metrics = [*islice(quick, 1)] or metrics
+    return finished(document_of(treebanks[0], parses, metrics))
 
 
 def _groups(document: Document, found: Filtered, columns: Sequence[str]) -> pl.DataFrame | None:
-    if not columns:
-        return None
-    words = document.words(0) if found.hits is not None else None
-    return grouped(document.named_table(0), words, found, columns)
+    return document.grouped(found, 0, columns) if columns else None

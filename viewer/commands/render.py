@@ -104,7 +104,29 @@ class Which:
         return [row_of(document.gold, self.sentence)]
 
 
-@with_options(which=Which, wanted=_wanted, reading=Reading, own=view_options, options=metric_options)
+@dataclass(frozen=True, slots=True)
+class Further:
+    """What is drawn besides a gold and a parse; a group of options, for `with_options`."""
+
+    other_golds: Annotated[
+        list[Path] | None,
+        typer.Option("--other-gold", metavar="GOLD2", help="Functions: the sentences in another theory. Repeatable."),
+    ] = None
+    against: Annotated[
+        Path | None, typer.Option(metavar="PARSE2", help="Draw a second parse with gold and parse: arcs only.")
+    ] = None
+    lattice: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
+    ] = None
+
+    def parses(self, parse: Path | None, *, alone: bool) -> list[Path]:
+        """The parses. Raises OptionError for a second one where there is no first one, or not ``alone`` with a gold."""
+        if self.against is not None and (parse is None or not alone):
+            raise OptionError(f"--against {self.against}: a second parse is drawn with GOLD and PARSE, without others")
+        return [one for one in (parse, self.against) if one is not None]
+
+
+@with_options(which=Which, further=Further, wanted=_wanted, reading=Reading, own=view_options, options=metric_options)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     output: Annotated[
@@ -118,18 +140,12 @@ def command(
     metric: Annotated[
         str | None, typer.Option(metavar="NAME", help="Whose differences are marked; else the view's usual one.")
     ] = None,
-    other_golds: Annotated[
-        list[Path] | None,
-        typer.Option("--other-gold", metavar="GOLD2", help="Functions: the sentences in another theory. Repeatable."),
-    ] = None,
-    lattice: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
-    ] = None,
     adjudicate: AdjudicateOption = False,
     predicted: PredictedOption = False,
     strict: StrictOption = False,
     *,
     which: Which,
+    further: Further,
     wanted: Wanted,
     reading: Reading,
     own: dict[str, Any],
@@ -139,13 +155,15 @@ def command(
     check_choices(format_of(output).suffix, wanted)
     if which.where is not None:
         check_several(output)
-    lattice = _one_lattice(lattice, beneath)
+    lattice = _one_lattice(further.lattice, beneath)
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
-    parses, others = () if parse is None else (parse,), tuple(other_golds or ())
+    parses = further.parses(parse, alone=not (adjudicate or predicted))
+    others = tuple(further.other_golds or ())
     files = _files([gold, *parses], others, adjudicate=adjudicate, predicted=predicted)
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
     request = replace(files, lattice=lattice, **asdict(reading))
-    _draw(request, output, which, replace(wanted, view=view, own=own), metric, options, strict=strict)
+    wanted = replace(wanted, view=view, own=own, against=None if further.against is None else 1)
+    _draw(request, output, which, wanted, metric, options, strict=strict)
 
 
 def _files(paths: Sequence[Path], others: tuple[Path, ...], *, adjudicate: bool, predicted: bool) -> Request:
@@ -205,4 +223,4 @@ def _title(request: Request) -> str:
     """What stands above the parse: its file's name, if that tells it from the gold's."""
     if request.second_analyses:
         return PREDICTED
-    return next((path.stem for path in request.parses if path.stem != request.gold.stem), "parse")
+    return next((path.stem for path in request.parses[:1] if path.stem != request.gold.stem), "parse")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -12,25 +12,28 @@ import typer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
-from goldleaf.core.left_out import left_out
+from goldleaf.core.left_out import LeftOut, left_out
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.results import (
+    About,
     Choice,
     ScoredParse,
+    Told,
     as_object,
     check_average,
     sentence_rows,
     tables_of,
+    told_as_object,
 )
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
+from goldleaf.viewer.commands.files import Reading, are_large, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.predicted import PredictedOption, check_parses
-from goldleaf.viewer.commands.score_failing import failures
+from goldleaf.viewer.commands.score_failing import failures, under
 from goldleaf.viewer.commands.score_output import (
     check_table,
     print_breakdowns,
@@ -39,7 +42,7 @@ from goldleaf.viewer.commands.score_output import (
 )
 from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
 from goldleaf.viewer.commands.score_tables import OPTION, print_csv, wanted_tables
-from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.commands.strict import StrictOption, say_faults, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import PREDICTED
@@ -70,6 +73,11 @@ class OtherFiles:
         """All of them."""
         return [*(self.other_golds or []), self.gold_segments, self.parse_segments, self.lattice]
 
+    @property
+    def none(self) -> bool:
+        """Whether gold and parses are all that is read, as they are."""
+        return not (any(self.inputs) or self.predicted)
+
 
 @dataclass(frozen=True, slots=True)
 class Output:
@@ -93,6 +101,11 @@ class Output:
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the tables of --breakdown as CSV, and no scores.")] = (
         False
     )
+
+    @property
+    def only_figures(self) -> bool:
+        """Whether nothing is asked for that tells of single sentences or words."""
+        return not (self.per_sentence or self.edit_script or self.breakdown)
 
 
 @with_options(reading=Reading, files=OtherFiles, output=Output, testing=Testing, options=metric_options)
@@ -123,20 +136,101 @@ def command(
     """Score parses against a gold file."""
     choice = Choice(check_average(average), max_length)
     compared = check_parses(parses, predicted=files.predicted)
-    testing.check(count := len(compared) + files.predicted)
+    testing.check(len(compared) + files.predicted)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
     paths = [gold, *compared, *testing.baselines]
     _check_outputs(output, [*paths, *files.inputs, *options.values()])
-    gold_treebank, read_parses = _read(paths, files, reading, _columns(used, files, output))
-    say_ill_formed([gold_treebank, *gold_treebank.other_golds, *read_parses], strict=strict)
+    chosen = _Chosen(used, options, by_name=bool(metric), choice=choice)
+    return _run(_Asked(paths, files, reading, output, testing, chosen, strict=strict))
+
+
+def _run(asked: _Asked) -> int:
+    status = _in_parts(asked)
+    return _as_a_whole(asked) if status is None else status
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """By what is scored."""
+
+    metrics: list[Metric]
+    options: dict[str, str]
+    by_name: bool  # whether the metrics are named, or those that fit are wanted
+    choice: Choice
+
+    def fitting(self, gold: Treebank) -> list[Metric]:
+        """The metrics that are used. Raises OptionError for an option that none of them has."""
+        if self.by_name:
+            return self.metrics
+        found = _fitting(self.metrics, gold)
+        check_options(found, self.options)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a run is asked for."""
+
+    paths: list[Path]
+    files: OtherFiles
+    reading: Reading
+    output: Output
+    testing: Testing
+    chosen: _Chosen
+    strict: bool
+
+    @property
+    def columns(self) -> frozenset[str] | None:
+        """The columns that are read; None for all."""
+        return _columns(self.chosen.metrics, self.files, self.output)
+
+
+def _in_parts(asked: _Asked) -> int | None:
+    """Score files of which no more is wanted than figures, without holding them; None where that cannot be."""
+    only_figures = asked.files.none and asked.output.only_figures and asked.testing.of_sums_only
+    columns = asked.columns
+    if columns is None or not only_figures or not are_large(asked.paths):
+        return None
+    check_read_once(asked.paths)
+    from goldleaf.viewer.commands.score_parts import told_in_parts
+
+    names = names_of(asked.paths[1:])
+    found = told_in_parts(asked.paths, names, asked.reading, columns, asked.chosen.fitting, asked.chosen.choice)
+    return None if found is None else _told(*found, asked)
+
+
+def _as_a_whole(asked: _Asked) -> int:
+    """Score files that are held until everything is told of them."""
+    files, used = asked.files, asked.chosen.metrics
+    gold, read_parses = _read(asked.paths, files, asked.reading, asked.columns)
+    say_ill_formed([gold, *gold.other_golds, *read_parses], strict=asked.strict)
     if files.lattice is not None:
-        gold_treebank = _anchored(gold_treebank, files.lattice, reading, used)
-    if not metric:
-        used = _fitting(used, gold_treebank)
-        check_options(used, options)
-    named = zip([PREDICTED] * files.predicted + names_of(paths[1:]), read_parses, strict=True)
-    results = [_scored(name, gold_treebank, parse, used, choice) for name, parse in named]
-    return _reported(gold_treebank, Results(results[:count], results[count:], choice), output, testing)
+        gold = _anchored(gold, files.lattice, asked.reading, used)
+    used = asked.chosen.fitting(gold)
+    named = zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), read_parses, strict=True)
+    results = [_scored(name, gold, parse, used, asked.chosen.choice) for name, parse in named]
+    count = len(results) - len(asked.testing.baselines)
+    return _reported(gold, Results(results[:count], results[count:], asked.chosen.choice), asked.output, asked.testing)
+
+
+def _told(gold: About, parses: Sequence[Told], asked: _Asked) -> int:
+    """Print the figures of files that are not held; the exit status."""
+    say_faults([about.ill_formed for about in (gold, *(one.about for one in parses))], strict=asked.strict)
+    for one in parses:
+        _say_of(one.warnings, one.left_out, gold.path, one.about.path)
+    reasons = [*under(asked.testing, parses, asked.chosen.choice)]
+    if asked.output.as_json:
+        say_json(told_as_object(gold, parses, asked.chosen.choice))
+    else:
+        print_scores(parses, asked.chosen.choice)
+    return _failed(reasons)
+
+
+def _failed(reasons: Sequence[str]) -> int:
+    """Say why a build shall fail; the exit status."""
+    for line in reasons:
+        complain(line)
+    return 1 if reasons else 0
 
 
 def _reported(gold: Treebank, results: Results, output: Output, testing: Testing) -> int:
@@ -156,9 +250,7 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
         print_comparisons(compared, of_parses)
         if tables:
             print_breakdowns(tables)
-    for line in reasons:
-        complain(line)
-    return 1 if reasons else 0
+    return _failed(reasons)
 
 
 def _check_outputs(output: Output, inputs: Sequence[Path | str | None]) -> None:
@@ -232,12 +324,18 @@ def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:
 def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choice: Choice) -> ScoredParse:
     """A parse's figures; what a reader of them must know is said on stderr."""
     found = ScoredParse.of(name, gold, parse, used, choice)
-    for warning in found.warnings:
-        complain(warning)
-    for metric, scored in found.scored.items():
-        for one in left_out(scored, gold):
-            complain(one.described(metric, gold.path, parse.path))
+    left = {metric: left_out(scored, gold) for metric, scored in found.scored.items()}
+    _say_of(found.warnings, left, gold.path, parse.path)
     return found
+
+
+def _say_of(warnings: Iterable[str], left: Mapping[str, Sequence[LeftOut]], gold: str, parse: str) -> None:
+    """Say on stderr what a reader of a parse's figures must know."""
+    for warning in warnings:
+        complain(warning)
+    for metric, found in left.items():
+        for one in found:
+            complain(one.described(metric, gold, parse))
 
 
 def _tedeval(used: Sequence[Metric], option: str) -> TedEval:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.viewer.commands.score_significance import Results, Testing, ratios_of
 from goldleaf.viewer.session.numbers import probability
 
@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 
 def failures(testing: Testing, results: Results, comparisons: Sequence[Comparison]) -> list[str]:
     """Why a build shall fail, a line each. Raises OptionError for a score that there is not."""
-    reasons = [line for limit in testing.fail_under or () for line in _under(limit, results.parses, results.choice)]
+    reasons = [*under(testing, results.parses, results.choice)]
     for baseline in results.baselines:
         found = {(one.a, one.metric, one.score): one for one in comparisons if one.b == baseline.name}
         for parse in results.parses:
             reasons += _worse(parse, baseline, found)
     return reasons
+
+
+def under(testing: Testing, parses: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[str]:
+    """The parses under a score that they must have. Raises OptionError for a score that there is not."""
+    for limit in testing.fail_under or ():
+        yield from _under(limit, parses, choice)
 
 
 def _worse(
@@ -41,17 +47,17 @@ def _worse(
             )
 
 
-def _under(limit: str, results: Sequence[ScoredParse], choice: Choice) -> Iterator[str]:
+def _under(limit: str, results: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[str]:
     name, _, value = limit.partition("=")
     metric, score = _score_named(name, results)
     for one in results:
         found = one.scored[metric].scores(choice.average)[score].value
         if found is None or found < float(value):
             said = "is undefined" if found is None else f"{found:.4f} is under {value}"
-            yield f"{one.parse.path}: {metric} {score} {said} (--fail-under)"
+            yield f"{one.path}: {metric} {score} {said} (--fail-under)"
 
 
-def _score_named(name: str, results: Sequence[ScoredParse]) -> tuple[str, str]:
+def _score_named(name: str, results: Sequence[ScoredParse | Told]) -> tuple[str, str]:
     """Metric and score that are meant by the score's name, or by both names. Raises OptionError."""
     known = ratios_of(results[:1])
     found = [(metric, score) for metric, score in known if name in (score, f"{metric}.{score}")]

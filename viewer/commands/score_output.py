@@ -10,8 +10,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
-from goldleaf.core.results import Choice, ScoredParse, Tables, nested
-from goldleaf.core.scoring import Scored
+from goldleaf.core.results import Choice, Figures, ScoredParse, Tables, Told, nested
 from goldleaf.viewer.commands.printing import print_frame, print_groups, print_rows
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.session.numbers import percent, plain
@@ -39,13 +38,13 @@ def write_table(table: pl.DataFrame, path: Path) -> None:
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
 
 
-def print_scores(results: Sequence[ScoredParse], choice: Choice) -> None:
+def print_scores(results: Sequence[ScoredParse | Told], choice: Choice) -> None:
     """A table for each metric, a row a parse, with the signature under it. With many figures each has a row."""
     for name, first in results[0].scored.items():
         if any("." in score for score in first.ratios):
             _print_parts(name, results, choice)
             continue
-        alike: dict[str, list[ScoredParse]] = {}  # where words differ, figures are others
+        alike: dict[str, list[ScoredParse | Told]] = {}  # where words differ, figures are others
         for result in results:
             alike.setdefault(choice.signature(result.scored[name].metric), []).append(result)
         for described, some in alike.items():
@@ -53,7 +52,7 @@ def print_scores(results: Sequence[ScoredParse], choice: Choice) -> None:
             say(described)
 
 
-def _print_table(name: str, results: list[ScoredParse], choice: Choice) -> None:
+def _print_table(name: str, results: list[ScoredParse | Told], choice: Choice) -> None:
     first = results[0].scored[name]
     rows = [_figures(result.name, result.scored[name], choice) for result in results]
     for result in results:
@@ -65,7 +64,7 @@ def _print_table(name: str, results: list[ScoredParse], choice: Choice) -> None:
     print_rows(first.metric.title, headings, rows)
 
 
-def _print_parts(name: str, results: Sequence[ScoredParse], choice: Choice) -> None:
+def _print_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choice) -> None:
     """A table for each parse, with a row a figure and a column for each of its parts."""
     for result in results:
         scored = result.scored[name]
@@ -76,7 +75,7 @@ def _print_parts(name: str, results: Sequence[ScoredParse], choice: Choice) -> N
         say(choice.signature(scored.metric))
 
 
-def _figures(name: str, scored: Scored, choice: Choice) -> list[str]:
+def _figures(name: str, scored: Figures, choice: Choice) -> list[str]:
     ratios = scored.ratios
     scores = (
         percent(score.value) if ratios[key].percent else plain(score.value)

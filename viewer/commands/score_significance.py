@@ -13,7 +13,7 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Combined, Ratio
-from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.printing import print_rows
 from goldleaf.viewer.commands.terminal import complain
@@ -52,6 +52,11 @@ class Testing:
     def baselines(self) -> list[Path]:
         """The file that no parse must be worse than, if there is one."""
         return [] if self.fail_below is None else [self.fail_below]
+
+    @property
+    def of_sums_only(self) -> bool:
+        """Whether no parses are compared sentence by sentence."""
+        return not (self.significance or self.baselines)
 
     def check(self, parses: int) -> None:
         """Raise OptionError for what cannot be done with so many parses."""
@@ -132,7 +137,7 @@ def _cells(one: Comparison, ratio: Ratio | Combined, *, corrected: bool) -> list
     ]
 
 
-def ratios_of(results: Sequence[ScoredParse]) -> Mapping[tuple[str, str], Ratio | Combined]:
+def ratios_of(results: Sequence[ScoredParse | Told]) -> Mapping[tuple[str, str], Ratio | Combined]:
     """The scores that there are, by metric and name."""
     return {
         (name, score): ratio

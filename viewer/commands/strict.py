@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.terminal import complain
 
@@ -18,8 +18,12 @@ StrictOption = Annotated[
 
 def say_ill_formed(treebanks: Iterable[Treebank], *, strict: bool) -> None:
     """Say on stderr, in one line a file, which sentences are no trees. Raises FormatError at the first if strict."""
-    for treebank in {treebank.path: treebank for treebank in treebanks}.values():
-        found = ill_formed(treebank)
+    say_faults(map(ill_formed, {treebank.path: treebank for treebank in treebanks}.values()), strict=strict)
+
+
+def say_faults(files: Iterable[IllFormed], *, strict: bool) -> None:
+    """The same, of files that are not held any more."""
+    for found in {one.path: one for one in files}.values():
         if strict:
             found.check()
         if said := found.described():

@@ -23,6 +23,7 @@ class Side(StrEnum):
 
     GOLD = "gold"
     PARSE = "parse"
+    OTHER = "other"  # a second parse that is shown with the gold and the parse
     GENERALISED = "generalized"  # what several golds have in common
     RESULT = "result"  # what the choices of a review come to
     BOTH = "both"  # shared, such as the words of an overlay
@@ -95,6 +96,11 @@ class State(StrEnum):
     ONLY_ONE = "only-one"
     ONLY_OTHER = "only-other"
     OTHER_CROSSING = "other-crossing"
+    # Of two parses beside a gold; see `viewer.diagram.rivals`.
+    ONE_RIGHT = "one-right"
+    OTHER_RIGHT = "other-right"
+    ONE_WRONG = "one-wrong"
+    OTHER_WRONG = "other-wrong"
 
 
 class Key(NamedTuple):

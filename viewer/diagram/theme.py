@@ -43,6 +43,14 @@ _ANNOTATORS = {
 }
 """The states of annotators' differences: a state with such a line, whose colours it has, and which of the dashes."""
 
+_RIVALS = {
+    State.ONE_RIGHT: (State.WRONG_HEAD, "one", "right"),
+    State.OTHER_RIGHT: (State.WRONG_HEAD, "other", "right"),
+    State.ONE_WRONG: (State.WRONG_HEAD, "one", "wrong"),
+    State.OTHER_WRONG: (State.WRONG_HEAD, "other", "wrong"),
+}
+"""The same of two parses beside a gold."""
+
 _HEAVIER = 1.6  # pixels
 _THIN = 0.8
 _OPACITY = {Role.HATCH: 0.55, Role.RIBBON: 0.22, Role.SHADE: 0.13}
@@ -107,7 +115,7 @@ def load(name: str = "light") -> Theme:
         raise ValueError(f"theme: {name!r} is not one of {', '.join(NAMES)}")
     with files("goldleaf.assets").joinpath("themes", f"{name}.toml").open("rb") as file:
         table = tomllib.load(file)
-    table["states"] |= _of_annotators(table)
+    table["states"] |= _derived(table, "annotators", _ANNOTATORS) | _derived(table, "rivals", _RIVALS)
     return Theme(
         name=name,
         title=table["title"],
@@ -120,11 +128,13 @@ def load(name: str = "light") -> Theme:
     )
 
 
-def _of_annotators(table: Mapping[str, Any]) -> dict[State, dict[str, Any]]:
-    """The looks of annotators' differences: the lines of gold and parse, in colours that judge none of them."""
+def _derived(
+    table: Mapping[str, Any], kind: str, states: Mapping[State, tuple[State, str, str]]
+) -> dict[State, dict[str, Any]]:
+    """The looks of differences of annotators, or of two parses: lines of other states in the colours of each."""
     found = {}
-    for state, (like, whose, dashes) in _ANNOTATORS.items():
-        look = {**table["states"][like], **table["annotators"][whose]}
+    for state, (like, whose, dashes) in states.items():
+        look = {**table["states"][like], **table[kind][whose]}
         found[state] = {**look, "dash": look.get(dashes, ())}
     return found
 

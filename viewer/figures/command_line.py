@@ -33,6 +33,7 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
         "enhanced": options.enhanced,
         "direction": options.direction.value,
         "layers": ",".join(layer.value for layer in look.layers),
+        "against": look.against,
     }
     said = {name: value for name, value in heeded.items() if name in view.heeds}
     wanted = Wanted(view=view.name, **said, **choices)
@@ -61,12 +62,22 @@ def arguments(
     return [
         *("goldleaf", "render", *(f"{path.absolute()}" for path in (request.gold, *parses))),
         *(["--predicted"] if second else []),
+        *_against(request, parse, wanted.against),
         *_reading(request),
         *("--sentence", identity if known else f"#{row + 1}", "--view", wanted.view),
         *_metric(metric, wanted.view),
         *_flags(wanted),
         *("-o", output),
     ]
+
+
+def _against(request: Request, parse: int, other: int | None) -> Iterator[str]:
+    """The second parse that is drawn, too."""
+    if other is None:
+        return
+    if {parse, other} & {*request.second_analyses}:
+        raise OptionError("goldleaf render cannot draw the second analysis in a file against another parse.")
+    yield from ("--against", f"{request.parses[other].absolute()}")
 
 
 def _reading(request: Request) -> Iterator[str]:
@@ -95,13 +106,16 @@ def _metric(metric: Metric | None, view: str) -> Iterator[str]:
 
 def _flags(wanted: Wanted) -> Iterator[str]:
     usual = Wanted()
-    shared = {one.name: getattr(wanted, one.name) for one in fields(Wanted) if one.name not in ("view", "own")}
+    shared = {one.name: getattr(wanted, one.name) for one in fields(Wanted) if one.name not in _APART}
     changed = {name: value for name, value in shared.items() if value != getattr(usual, name)}
     for name, value in {**changed, **wanted.own}.items():
         if isinstance(value, bool):
             yield _flag(name) if value else _flag(f"no-{name}")
         else:
             yield from (_flag(name), f"{value}")
+
+
+_APART = ("view", "own", "against")  # fields that are written in a way of their own
 
 
 def _flag(name: str) -> str:

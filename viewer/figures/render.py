@@ -47,7 +47,8 @@ class Wanted:
 
     ``own`` are options of the view, by name. Where ``compare`` is `AUTO` and ``only_differences`` None, the ``width``
     decides; so it does with ``wrap``, which has a meaning with a ``width`` only. ``font`` is ``serif``, ``sans``
-    or a family, by default the theme's; ``font_size`` is that of words, in points.
+    or a family, by default the theme's; ``font_size`` is that of words, in points. ``against`` is the place of a second
+    parse that is drawn, too.
     """
 
     view: str = AUTO
@@ -57,6 +58,7 @@ class Wanted:
     enhanced: bool = False
     direction: str = Direction.AUTO.value
     layers: str = ""
+    against: int | None = None
     width: str | float | None = None
     wrap: bool = True
     theme: str = "paper-color"
@@ -85,7 +87,7 @@ class Wanted:
             named(self.view)
         layers = tuple(_choice(Layer, name, "--layers") for name in _names(self.layers))
         mode = Mode.STACKED if self.compare == AUTO else _choice(Mode, self.compare, "--compare")
-        return Look(view=self.view, mode=mode, options=options, layers=layers)
+        return Look(view=self.view, mode=mode, options=options, layers=layers, against=self.against)
 
     @property
     def paper(self) -> Paper:

@@ -91,4 +91,5 @@ class Completion(QObject):
         if before.endswith(" ") and before.count("'") % 2 == 0:  # after a finished piece nothing is forced on
             return []
         table = self._document.named_table(self._parse, self._marks)
-        return completions(before, table, self._document.words_at_hand(self._parse))
+        words, nodes = self._document.at_hand(self._parse) if "has" in before.lower() else (None, {})
+        return completions(before, table, words, nodes)

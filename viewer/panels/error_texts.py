@@ -24,6 +24,9 @@ _HEADINGS: Mapping[str, str] = {
     "head_errors": "Wrong head",
     "label_errors": "Wrong label",
     "both_wrong": "Both wrong",
+    "extra_fixed": "Extra in A only",
+    "extra_broken": "Extra in B only",
+    "extra_both": "Extra in both",
     "gold_frame": "Frame in the gold",
     "parse_frame": "Frame in the parse",
     "gold_direction": "Head in the gold",
@@ -68,11 +71,15 @@ def cell(name: str, value: object, wording: Wording) -> str:
 def bars(table: Table) -> dict[str, list[float | None]]:
     """How long the bars of each column of figures are, from 0 to 1, by row.
 
-    Shares are as long as they are; counts are fractions of the largest one of their column, the total left out, which
-    has none.
+    Gains and losses have none. Shares are as long as they are; counts are fractions of the largest one of their column,
+    the total left out, which has none.
     """
     totals = [value in _WHOLE for value in table.frame[table.frame.columns[0]]]
-    figures = [name for name, dtype in table.frame.schema.items() if name not in table.keys and dtype.is_numeric()]
+    figures = [
+        name
+        for name, dtype in table.frame.schema.items()
+        if name not in table.keys and dtype.is_numeric() and not dtype.is_signed_integer()
+    ]
     return {
         name: table.frame[name].to_list() if is_share(name) else _parts(table.frame[name].to_list(), totals)
         for name in figures

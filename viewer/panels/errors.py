@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.panels.empty_hint import EmptyHint
-from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
+from goldleaf.viewer.panels.error_model import ErrorModel
+from goldleaf.viewer.panels.figure_table import FigureTable
 from goldleaf.viewer.session.breakdowns import breakdowns
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
@@ -40,16 +41,7 @@ class ErrorsPanel(QWidget):
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.model = ErrorModel()
-        self.view = QTableView()
-        self.view.setModel(self.model)
-        self._delegate = FigureDelegate(self.view)
-        self.view.setItemDelegate(self._delegate)
-        self.view.setAccessibleName("Errors")
-        self.view.setShowGrid(False)
-        self.view.setTabKeyNavigation(False)
-        self.view.verticalHeader().hide()
-        self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().height() + 8)
-        self.view.horizontalHeader().setHighlightSections(False)
+        self.view = FigureTable(self.model, "Errors")
         self._hint = EmptyHint(self.view, _NOTHING)
         self._lay_out()
         self.view.clicked.connect(self._clicked)
@@ -72,8 +64,7 @@ class ErrorsPanel(QWidget):
 
     def set_colours(self, colours: Colours) -> None:
         """Paint in other colours."""
-        self._delegate.set_colours(colours)
-        self.view.viewport().update()
+        self.view.set_colours(colours)
 
     def show_filter(self, condition: str) -> None:
         """Take the mark from the cell whose sentences are listed no more."""

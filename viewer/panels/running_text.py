@@ -27,6 +27,8 @@ _UNDERLINES = {
     State.ONLY_ONE: QTextCharFormat.UnderlineStyle.DotLine,
     State.ONLY_OTHER: QTextCharFormat.UnderlineStyle.DashUnderline,
     State.OTHER_CROSSING: QTextCharFormat.UnderlineStyle.DashDotLine,
+    State.ONE_RIGHT: QTextCharFormat.UnderlineStyle.DashDotLine,
+    State.OTHER_RIGHT: QTextCharFormat.UnderlineStyle.DashUnderline,
 }
 
 

@@ -6,12 +6,12 @@ Immutable: loading makes ever fuller ones. What is worked out when it is asked f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from operator import attrgetter
 from threading import Lock
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,18 +23,18 @@ from goldleaf.core.alignment import sentences_differ, unrelated
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
-from goldleaf.core.analysis.filtering import Filtered, filter_sentences
+from goldleaf.core.analysis.filtering import WORD, Filtered, filter_sentences, looks_into
+from goldleaf.core.analysis.grouping import grouped
 from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
+from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sentence_table import (
     DIFFERENCES,
     Figure,
     figure_columns,
     other_names,
     sentence_table_steps,
-    word_prefixes,
     words_differ_column,
 )
-from goldleaf.core.analysis.words import WordMetric, word_table_of_all
 from goldleaf.core.errors import OptionError, Problem
 from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
@@ -46,13 +46,13 @@ from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.blind import FIRST, HIDDEN, OTHER, Blind, names_of_parses
 from goldleaf.viewer.session.pair import Pair, pair_of, pair_of_two
 from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.tables import Compared
 
 PAIRS = 16  # sentences that are kept
 TABLES = 4  # of all words, that are kept
 LAYERS = 24  # what is known of the layers of annotation of parses
 QUOTED = 2  # surplus sentences
 LAYER_DIFFERENCES = "layer_differences"  # the column of differences in the layers that were chosen
-WORDS_BY = "attachment"  # compares words where no metric that is chosen does
 _LOOKS_INTO_SIDES = re.compile(r"\bhas\s*\(", re.IGNORECASE)
 _STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
 
@@ -85,6 +85,8 @@ class Document:
     _word_tables: MutableMapping[Any, pl.DataFrame | None] = field(
         default_factory=partial(LRUCache, TABLES), repr=False
     )
+    _node_tables: MutableMapping[Any, NodeTable | None] = field(default_factory=partial(LRUCache, TABLES), repr=False)
+    _samples: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _layers: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, LAYERS), repr=False)
     _errors: MutableMapping[Any, Errors] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _turned: MutableMapping[Any, Any] = field(default_factory=dict, repr=False)
@@ -196,20 +198,41 @@ class Document:
         return table.with_columns(pl.col(column).alias(name) for name, column in new.items())
 
     def filtered(self, query: str, parse: int, further: pl.DataFrame | None = None) -> Steps[Filtered]:
-        """The sentences that a filter line lets through; ``has(…)`` looks into the words of gold and this parse.
+        """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse.
 
         ``further`` are more columns of the table. Raises OptionError for a condition that cannot be understood.
         """
         yield 0.0
         if self.blind is not None and _LOOKS_INTO_SIDES.search(query):
             raise OptionError(f"has(…): {HIDDEN}")
-        words = self.words(parse) if "has" in query.lower() else None
+        kinds = _kinds(query)
+        words = self.words(parse) if WORD in kinds else None
         table = self.named_table(parse, further)
-        if self.blind is None and self.has_tree and ERROR_CLASSES in query and 0 <= parse < len(self.parses):
-            columns = (yield from self.errors(parse)).columns
-            table = table.with_columns(columns[name] for name in (ERROR_CLASSES, "repairs"))
-        yield 0.5
-        return filter_sentences(table, words, query)
+        if self.has_tree and ERROR_CLASSES in query:
+            table = table.with_columns((yield from self._error_columns(parse)))
+        yield 0.3
+        nodes = self._node_tables_of([kind for kind in NodeKind if kind in kinds], parse)
+        yield 0.7
+        return filter_sentences(table, words, query, nodes)
+
+    def _error_columns(self, parse: int) -> Steps[list[pl.Series]]:
+        """The columns of the classes of a parse's errors, unless somebody is not to know them."""
+        if self.blind is not None or not 0 <= parse < len(self.parses):
+            return []
+        columns = (yield from self.errors(parse)).columns
+        return [columns[name] for name in (ERROR_CLASSES, "repairs")]
+
+    def _node_tables_of(self, kinds: Sequence[NodeKind], parse: int) -> dict[NodeKind, NodeTable]:
+        return {kind: table for kind in kinds if (table := self.nodes(kind, parse)) is not None}
+
+    def grouped(
+        self, found: Filtered, parse: int, columns: Sequence[str], further: pl.DataFrame | None = None
+    ) -> pl.DataFrame:
+        """What a filter has found, counted by columns; see `core.analysis.grouping`. Raises OptionError."""
+        words = self.words(parse) if found.hits is not None else None
+        kinds = [] if found.nodes is None else found.nodes["kind"].unique().to_list()
+        nodes = self._node_tables_of([NodeKind(kind) for kind in kinds], parse)
+        return grouped(self.named_table(parse, further), words, found, columns, nodes)
 
     def errors(self, parse: int) -> Steps[Errors]:
         """The classes of a parse's errors in its trees; worked out once, which may take minutes."""
@@ -221,24 +244,40 @@ class Document:
                 self._errors[parse] = known
         return known
 
-    def words_at_hand(self, parse: int) -> pl.DataFrame | None:
-        """The words that a filter has looked into, for completing the next one; None before."""
+    def at_hand(self, parse: int) -> tuple[pl.DataFrame | None, dict[NodeKind, NodeTable]]:
+        """The words and nodes that a filter has looked into, for completing the next one; before, those of the first
+        sentences. Nothing to somebody who is not to know the sides.
+        """
+        if self.blind is not None:
+            return None, {}
         with self._lock:
-            return self._word_tables.get(hashkey(parse))
+            words = self._word_tables.get(hashkey(parse))
+            nodes = {kind: self._node_tables.get(hashkey(kind, parse)) for kind in NodeKind}
+        sampled = self._sample(parse)
+        known = {kind: table or sampled[1].get(kind) for kind, table in nodes.items()}
+        return words if words is not None else sampled[0], {kind: one for kind, one in known.items() if one is not None}
+
+    @cachedmethod(attrgetter("_samples"), lock=attrgetter("_lock"))
+    def _sample(self, parse: int) -> tuple[pl.DataFrame | None, dict[NodeKind, NodeTable]]:
+        first = self._compared(parse).sample()
+        tables = {kind: first.nodes(kind) for kind in NodeKind}
+        return first.words(), {kind: table for kind, table in tables.items() if table is not None}
+
+    def _compared(self, parse: int) -> Compared:
+        chosen = self.parses[parse].name if 0 <= parse < len(self.parses) else None
+        return Compared(self.gold, {one.name: one.treebank for one in self.parses}, chosen, self.metrics)
 
     @cachedmethod(attrgetter("_word_tables"), lock=attrgetter("_lock"))
     def words(self, parse: int) -> pl.DataFrame | None:
         """The words of gold and parses side by side, ``parse_…`` being of this one (see `core.analysis.words`); None
         without arcs.
         """
-        of_words = (metric for metric in (*self.metrics, create(WORDS_BY)) if metric.breaks_down == "words")
-        metric = next((metric for metric in of_words if self.fits(metric)), None)
-        if metric is None:
-            return None
-        names = word_prefixes(one.name for one in self.parses)
-        parses = {names[one.name]: one.treebank for one in self.parses}
-        chosen = names[self.parses[parse].name] if 0 <= parse < len(self.parses) else None
-        return word_table_of_all(cast(WordMetric, metric), self.gold, parses, chosen)
+        return self._compared(parse).words()
+
+    @cachedmethod(attrgetter("_node_tables"), lock=attrgetter("_lock"))
+    def nodes(self, kind: NodeKind, parse: int) -> NodeTable | None:
+        """The nodes of gold and parses side by side, ``parse_…`` being of this one; None without such trees."""
+        return self._compared(parse).nodes(kind)
 
     def differing(self, parse: int, metric: Metric) -> npt.NDArray[np.bool_]:
         """Whether each sentence has a difference that the metric counts."""
@@ -329,6 +368,8 @@ class Document:
             blind=blind,
             _pairs=LRUCache(PAIRS),
             _word_tables=LRUCache(TABLES),
+            _node_tables=LRUCache(TABLES),
+            _samples=LRUCache(TABLES),
             _turned={},
         )
         columns = [pl.col(self.words_differ(place)).alias(shown.words_differ(place)) for place in range(len(names))]
@@ -357,6 +398,14 @@ class Document:
         fitting = [metric for metric in self.metrics if view in metric.views]
         usually = [metric for metric in fitting if not metric.facts_are] or [create(usual)]
         return next((metric for metric in fitting if metric.name == chosen), usually[0])
+
+
+def _kinds(query: str) -> frozenset[str]:
+    """What a query looks for in the trees; what is wrong with it is told when it is used."""
+    try:
+        return looks_into(query)
+    except OptionError:
+        return frozenset({WORD})
 
 
 def source_lines(treebank: Treebank, row: int) -> list[tuple[int, str]]:

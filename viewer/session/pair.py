@@ -113,7 +113,7 @@ def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
 def _compared(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     ours, theirs = gold.sentence(row), parse.treebank.sentence(row)
     sides = gold.slice(row), parse.treebank.slice(row)
-    counts = parse.counts(row, metric)
+    counts, metric = parse.counts(row, metric), parse.fitted(metric)
     readable = ours.readable and theirs.readable
     where = None
     if readable and not have_same_forms(*sides):

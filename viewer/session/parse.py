@@ -31,6 +31,12 @@ class Parse:
         """The same parse scored by other metrics."""
         return replace(self, scored=(yield from _scored(metrics, gold, self.treebank)))
 
+    def fitted(self, metric: Metric) -> Metric:
+        """The metric as it scored the whole parse, with what it made of all of its words; itself if it did not."""
+        scored = self.scored.get(metric.name)
+        same = scored is not None and scored.metric.chosen == metric.chosen
+        return scored.metric if scored is not None and same else metric
+
     def counts(self, row: int, metric: Metric) -> dict[str, int]:
         """What the metric counts in a sentence of the gold; nothing where it was not asked."""
         scored = self.scored.get(metric.name)

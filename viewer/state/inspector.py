@@ -226,7 +226,7 @@ class Inspector(QObject):
         self._row = min(self._row, max(count - 1, 0)) if keep else 0
         self._parse = min(max(self._parse, self._first_parse) if keep else 0, parses - 1)
         if not keep:
-            self._look = forgotten(self._look)
+            self._look = replace(forgotten(self._look), against=None)
             self._selection = None
             self._order = (None, False)
         self._sort()
@@ -282,8 +282,18 @@ class Inspector(QObject):
             return
         if self._first_parse <= parse < len(self._document.parses):
             self._parse = parse
-            self._look = forgotten(self._look)
+            self._look = replace(forgotten(self._look), against=None)
             self.sentence_changed.emit()
+
+    def set_rivals(self, other: int | None, parse: int) -> None:
+        """Compare with a parse, and draw a second one with it; None for none."""
+        self.set_parse(parse)
+        self.set_look(replace(self._look, against=other))
+
+    @property
+    def against(self) -> int | None:
+        """The second parse that is drawn with the gold and the parse; None without one."""
+        return self._look.against
 
     def set_filter(self, matching: Rows | None) -> None:
         """Keep only these rows (ascending) in the list; None for all."""

@@ -18,14 +18,15 @@ class Look:
 
     ``view`` is the name of a view or `AUTO`. ``options`` are those that views have in common, each taking the ones that
     it names in ``heeds``. ``layers`` of annotation are those whose differences are looked at, by views that heed them;
-    of none, what the metric counts. ``own`` are the options of single views, by name, where they are not the usual
-    ones.
+    of none, what the metric counts. ``against`` is a second parse to be drawn with the gold and the parse, by views
+    that heed it. ``own`` are the options of single views, by name, where they are not the usual ones.
     """
 
     view: str = AUTO
     mode: Mode = Mode.STACKED
     options: Options = field(default_factory=Options)
     layers: tuple[Layer, ...] = ()
+    against: int | None = None
     own: tuple[tuple[str, Any], ...] = ()
 
     def own_of(self, name: str, usual: Any) -> Any:  # noqa: ANN401, of the view's own class

@@ -8,7 +8,7 @@ from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.reviewing import Reviewing
 
-_TELLING = ("scores", "errors", "operations", "problems")
+_TELLING = ("scores", "errors", "versus", "operations", "problems")
 
 
 class Blindness:

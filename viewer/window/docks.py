@@ -21,11 +21,13 @@ _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
 
 
 def make(
+    *,
     sentences: QWidget,
     scores: QWidget,
     differences: QWidget,
     review: QWidget,
     errors: QWidget,
+    versus: QWidget,
     operations: QWidget,
     problems: QWidget,
 ) -> dict[str, Dock]:
@@ -36,6 +38,7 @@ def make(
         "differences": Dock("differences", "Differences", differences),
         "review": Dock("review", "Review", review),
         "errors": Dock("errors", "Errors", errors),
+        "versus": Dock("versus", "Two parses", versus),
         "operations": Dock("operations", "Tree operations", operations),
         "problems": Dock("problems", "Problems", problems),
     }
@@ -58,7 +61,7 @@ def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     window.setCorner(Qt.Corner.BottomLeftCorner, left)
     window.setCorner(Qt.Corner.BottomRightCorner, right)
     places = {"sentences": left, "scores": right, "differences": right, "review": right, "errors": bottom}
-    places |= {"operations": bottom, "problems": bottom}
+    places |= {"versus": bottom, "operations": bottom, "problems": bottom}
     for name, area in places.items():
         dock = docks[name]
         dock.setFloating(False)
@@ -66,7 +69,8 @@ def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
         dock.setVisible(area != bottom and name != "review")  # that one is shown when a review begins
     window.splitDockWidget(docks["scores"], docks["differences"], Qt.Orientation.Vertical)
     window.splitDockWidget(docks["differences"], docks["review"], Qt.Orientation.Vertical)
-    window.tabifyDockWidget(docks["errors"], docks["operations"])
+    window.tabifyDockWidget(docks["errors"], docks["versus"])
+    window.tabifyDockWidget(docks["versus"], docks["operations"])
     window.tabifyDockWidget(docks["operations"], docks["problems"])
 
 

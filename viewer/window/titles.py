@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from goldleaf.viewer.canvas.titled import Title
@@ -26,7 +27,7 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
             Title(
                 name,
                 "  ·  ".join(filter(None, (note, drawing.shortened))),
-                _score(inspector) if Side.PARSE in sides else "",
+                _score(inspector, sides),
                 () if inspector.parse < 0 else tuple(_colour(side, inspector, theme) for side in sides),
                 hollow=Side.GENERALISED in sides or Side.RESULT in sides,
             )
@@ -48,23 +49,37 @@ def _sides(diagram: Diagram) -> tuple[Side, ...]:
     """Whose the words of a picture are; of an overlay both."""
     kinds = ("word", "node", "arc", "edge")
     side = next((key.side for kind in kinds for key in diagram.elements if key.kind == kind), Side.GOLD)
-    return (Side.GOLD, Side.PARSE) if side is Side.BOTH else (side,)
+    if side is not Side.BOTH:
+        return (side,)
+    of_two = any(key.side is Side.OTHER for key in diagram.elements)
+    return (Side.GOLD, Side.OTHER, Side.PARSE) if of_two else (Side.GOLD, Side.PARSE)
 
 
 def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
     """The colour of a side's chip."""
-    if not inspector.wording.judges and side in (Side.GOLD, Side.PARSE):
-        state = State.ONE_HEAD if side is Side.GOLD else State.OTHER_HEAD
-        return theme.paint(Role.ARC, state).stroke or "#808080"
-    if side is Side.PARSE:
+    states = {Side.RESULT: State.MATCHED, **_lines(inspector)}
+    if side is Side.PARSE and side not in states:
         return _PARSES[max(inspector.parse, 0) % len(_PARSES)]
-    state = State.MATCHED if side is Side.RESULT else State.GENERALISED
-    return theme.paint(Role.ARC, state).stroke or "#808080"
+    return theme.paint(Role.ARC, states.get(side, State.GENERALISED)).stroke or "#808080"
 
 
-def _score(inspector: Inspector) -> str:
-    """The parse's main score in the sentence; nothing for who must not know whose it is."""
-    document, metric = inspector.document, inspector.metric
+def _lines(inspector: Inspector) -> dict[Side, State]:
+    """The sides that have a line of their own: annotators, and two parses that are drawn together."""
+    if not inspector.wording.judges:
+        return {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}
+    rivals = {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}
+    return {} if inspector.against is None else rivals
+
+
+def _score(inspector: Inspector, sides: Collection[Side]) -> str:
+    """The parses' main scores in the sentence; nothing for who must not know whose they are."""
+    document, metric, against = inspector.document, inspector.metric, inspector.against
     if document is None or metric is None or document.blind is not None:
         return ""
-    return inspector.wording.figures(sentence_score(document, inspector.row, inspector.parse, metric))
+    parses = {Side.OTHER: -1 if against is None else against, Side.PARSE: inspector.parse}
+    scores = [
+        sentence_score(document, inspector.row, parse, metric)
+        for side, parse in parses.items()
+        if side in sides and parse >= 0
+    ]
+    return inspector.wording.figures(" · ".join(scores))

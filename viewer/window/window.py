@@ -31,6 +31,7 @@ from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.panels.status import StatusBar
+from goldleaf.viewer.panels.versus import VersusPanel
 from goldleaf.viewer.panels.welcome import Welcome
 from goldleaf.viewer.session.recent import title_of
 from goldleaf.viewer.session.request import Request
@@ -58,6 +59,7 @@ from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
+from goldleaf.viewer.window.handlers.versus import VersusHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.parse_menu import ParseMenu
 from goldleaf.viewer.window.picture_view import PictureView
@@ -107,18 +109,20 @@ class MainWindow(QMainWindow):
         self.scores = ScoresPanel(self.inspector)
         self.differences = DifferencesPanel(self.inspector)
         self.errors = ErrorsPanel(self.inspector)
+        self.versus = VersusPanel(self.inspector)
         self.operations = OperationsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
         self.reviewing = Reviewing(self.inspector, lambda: self.pictures.differences, self)
         self.review = ReviewPanel(self.reviewing)
         self.docks = docks.make(
-            self.sentences,
-            self.scores,
-            self.differences,
-            self.review,
-            self.errors,
-            self.operations,
-            self.problems,
+            sentences=self.sentences,
+            scores=self.scores,
+            differences=self.differences,
+            review=self.review,
+            errors=self.errors,
+            versus=self.versus,
+            operations=self.operations,
+            problems=self.problems,
         )
         self.shares = docks.Shares(self, self.docks)
         self.status = StatusBar(self.inspector)
@@ -144,6 +148,7 @@ class MainWindow(QMainWindow):
         self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
         menu = self.sentences.column_menu
         self.finding = FindingHandler(self, self.inspector, lambda: self.actions_, self.menuBar(), menu)
+        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
         handlers = (
             self.files,
             self.views,
@@ -155,6 +160,7 @@ class MainWindow(QMainWindow):
             self.figures,
             self.listed,
             self.panels,
+            self.rivals,
             self.sessions,
             self.verdicts,
             self.general,
@@ -196,6 +202,7 @@ class MainWindow(QMainWindow):
             self.scores.view,
             self.scores.parses_view,
             self.errors.view,
+            self.versus.view,
         )
         for view in lists:
             ListKeys(view)
@@ -247,7 +254,7 @@ class MainWindow(QMainWindow):
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
         opener.failed.connect(self._tell_unopened)
-        for work in (self.pictures.placer, self.sentences.filter, self.errors):
+        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.versus):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
         self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
@@ -266,6 +273,8 @@ class MainWindow(QMainWindow):
         self.sentences.left.connect(self.pictures.focus)
         self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
         self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
+        self.versus.filter_wanted.connect(self.sentences.filter.line.setText)
+        self.sentences.filter.line.textChanged.connect(self.versus.show_filter)
         self.problems.counted.connect(self._count_problems)
 
     def _wire_export(self) -> None:
@@ -320,6 +329,7 @@ class MainWindow(QMainWindow):
         self.sentences.set_colours(icons, colours)
         self.review.set_colours(colours)
         self.errors.set_colours(colours)
+        self.versus.set_colours(colours)
         self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)
@@ -482,7 +492,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, self.errors, self.agreement):
+        panels = (self.errors, self.versus)
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement):
             work.stop()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()

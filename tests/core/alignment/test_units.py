@@ -31,6 +31,12 @@ def test_the_same_sentences_are_a_unit_each():
     assert found.are_sentences and joined_units(gold, gold) == (gold, gold)
 
 
+def test_an_unparsed_sentence_moves_no_other_one_in_a_text_that_repeats_itself():
+    text = [[f"a{n}", f"b{n}", f"c{n}"] for n in range(5)]
+    gold, parse = words(*text * 3), words(*text, [], *text[1:], *text)
+    assert units(gold, parse).are_sentences
+
+
 def test_sentences_that_are_split_or_joined():
     gold = words(["a", "b"], ["c", "d"], ["e"], ["f", "g"])
     parse = words(["a", "b"], ["c"], ["d"], ["e", "f", "g"])

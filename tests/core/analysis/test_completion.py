@@ -8,10 +8,14 @@ from hypothesis import strategies as st
 
 from goldleaf.core.analysis.completion import completions, piece_start
 from goldleaf.core.analysis.filtering import filter_sentences
+from goldleaf.core.analysis.nodes import NodeKind, node_table
 from goldleaf.core.analysis.sentence_table import sentence_table
 from goldleaf.core.analysis.words import word_table
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import score
+from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, TREES, treebank
 
 METRIC = Attachment()
@@ -20,8 +24,15 @@ WORDS = word_table(METRIC, GOLD, PARSE)
 TABLE = sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": score(METRIC, GOLD, PARSE)}})
 
 
-def offered(prefix, words=WORDS):
-    return completions(prefix, TABLE, words)
+PHRASES = [phrases("(TOP (S (NP (N 0=a)) (VP (V 1=b))))")] * 2
+NODES = {
+    NodeKind.CONSTITUENT: node_table(NodeKind.CONSTITUENT, ParsEval(), PHRASES[0], {"p": PHRASES[1]}, "p"),
+    NodeKind.FUNCTION: node_table(NodeKind.FUNCTION, TedEval(), GOLD, {"p": PARSE}, "p"),
+}
+
+
+def offered(prefix, words=WORDS, nodes=None):
+    return completions(prefix, TABLE, words, nodes)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +78,32 @@ def test_words_have_columns_only_where_there_are_words():
     assert offered("has(", None) == []
     assert "las" not in offered("has(")
     assert "gold_deprel" not in offered("has(deprel = 'x') and ")
+
+
+@pytest.mark.parametrize(
+    ("prefix", "expected"),
+    [
+        ("has(con", ["constituent, "]),
+        ("has(fu", ["function, "]),
+        ("has(constituent, parse_lab", ["parse_label"]),
+        ("has(constituent, label = ", ["'NP'", "'S'", "'TOP'", "'VP'"]),
+        ("has(constituent, rel", ["relabeled"]),
+        ("has(constituent, child(lab", ["label"]),
+        ("has(function, function = 'n", ["'nsubj'"]),
+        ("has(function, label in ('n", ["'nsubj'"]),
+        ("has(function, matched) and l", ["las", "la"]),
+        ("has(function, label = 'a') and has(depr", ["deprel"]),
+        ("has(word, depr", ["deprel"]),
+        ("func", []),
+    ],
+)
+def test_what_is_offered_of_nodes(prefix, expected):
+    assert offered(prefix, nodes=NODES) == expected
+
+
+def test_without_words_nodes_are_offered():
+    assert offered("has(", None, NODES) == ["constituent, ", "function, "]
+    assert offered("has(form_", None, NODES) == []
 
 
 @pytest.mark.parametrize(

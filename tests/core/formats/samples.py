@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+from goldleaf.core.formats.source import Border, Part, Source, parts
 
 CONLLX = """\
 1\tDie\tdie\tART\tART\tnum=sg|gen=f\t2\tdet\t2\tdet
@@ -112,3 +114,12 @@ VARIANTS: dict[str, Callable[[bytes], bytes]] = {
     "carriage return at the end": lambda text: text + b"\r",
     "several copies": lambda text: text * 3,
 }
+
+
+def parts_of(size: int) -> Callable[..., Iterator[Part]]:
+    """What cuts texts into parts of so many bytes, whatever a reader would have; for `goldleaf.core.formats.parts`."""
+
+    def cut(source: Source, border: Border, **_: int) -> Iterator[Part]:
+        return parts(source, border, first=size, size=size)
+
+    return cut

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import FORMATS, read, read_parts
-from goldleaf.core.formats.source import parts
 from goldleaf.core.formats.tree_text import WIDTH
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import TEXT, concat
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.naive_brackets import naive, sentences, trees
+from tests.core.formats.samples import parts_of
 from tests.core.formats.test_brackets import FAROESE, PENN, SPMRL, STYLES
 
 to_bytes = FORMATS["brackets"].to_bytes
@@ -116,7 +116,7 @@ def test_parts_do_not_matter(name, size, tmp_path, monkeypatch):
 def same_in_parts(path, size, monkeypatch):
     whole = read(path, strict=False)
     with monkeypatch.context() as patch:
-        patch.setattr("goldleaf.core.formats.parts", partial(parts, first=size, size=size))
+        patch.setattr("goldleaf.core.formats.parts", parts_of(size))
         pieces = list(read_parts(path))
     joined = concat([piece.treebank for piece in pieces])
     for table in ("words", "sentences", "nodes", "other_lines"):

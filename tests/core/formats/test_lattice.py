@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from goldleaf.core.errors import FormatError, GoldleafError, Severity
 from goldleaf.core.formats import FORMATS, read, read_parts, write
-from goldleaf.core.formats.source import parts
 from goldleaf.core.treebank import Treebank, concat
 from tests.core.formats.damage import EDITS, damaged
-from tests.core.formats.samples import VARIANTS
+from tests.core.formats.samples import VARIANTS, parts_of
 from tests.core.trees import SHARED, needs_shared
 
 SPMRL = """\
@@ -101,7 +98,7 @@ def test_files_come_back_byte_by_byte(name, variant, tmp_path):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_parts_do_not_matter(name, size, tmp_path, monkeypatch):
     whole = read_text(tmp_path, SAMPLES[name] * 3)
-    monkeypatch.setattr("goldleaf.core.formats.parts", partial(parts, first=size, size=size))
+    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(size))
     joined = concat([piece.treebank for piece in read_parts(tmp_path / "a.txt")])
     for table in ("words", "sentences", "tokens", "edges", "lattice_tokens", "other_lines"):
         assert getattr(joined, table).equals(getattr(whole, table)), table

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
-from functools import partial
 
 import pytest
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError
 from goldleaf.core.formats import read, read_parts
 from goldleaf.core.formats.conll_writer import to_bytes
-from goldleaf.core.formats.source import parts
 from goldleaf.core.treebank import concat
-from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
+from tests.core.formats.samples import SAMPLES, VARIANTS, format_of, parts_of
 
 TABLES = ("words", "sentences", "tokens", "empty_nodes", "arguments", "other_lines")
 
@@ -120,7 +118,7 @@ def test_parts_do_not_matter(sample, variant, size, tmp_path, monkeypatch):
     path = tmp_path / "sample"
     path.write_bytes(VARIANTS[variant](SAMPLES[sample].encode()))
     whole = read(path, format=format_of(sample))
-    monkeypatch.setattr("goldleaf.core.formats.parts", partial(parts, first=size, size=size))
+    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(size))
     pieces = list(read_parts(path, format=format_of(sample)))
     assert len(pieces) > 1
     joined = concat([piece.treebank for piece in pieces])
@@ -139,7 +137,7 @@ def test_parts_are_cut_at_empty_lines(tmp_path, monkeypatch):
     path = tmp_path / "a.conllx"
     word = SAMPLES["conllx"].split("\n")[4].encode() + b"\n"
     path.write_bytes(word + b"\n" + word + b"\r\n" + word + b" \n" + word + b"\n\n" + word)
-    monkeypatch.setattr("goldleaf.core.formats.parts", partial(parts, first=1, size=1))
+    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(1))
     pieces = list(read_parts(path))
     assert [piece.treebank.layout.lines for piece in pieces] == [2, 4, 8, 10]
     assert [len(piece.treebank) for piece in pieces] == [1, 1, 2, 1]

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError, Severity
 from goldleaf.core.formats import FORMATS, read, read_parts
-from goldleaf.core.formats.source import parts
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import concat
 from tests.core.formats.crossing import details, export_text, sentences
 from tests.core.formats.damage import EDITS, damaged
+from tests.core.formats.samples import parts_of
 from tests.core.trees import SHARED, needs_shared
 
 to_bytes = FORMATS["tigerxml"].to_bytes
@@ -221,7 +221,7 @@ def test_random_trees(tmp_path, drawn):
 @pytest.mark.parametrize("size", [1, 100])
 def test_parts_do_not_matter(size, tmp_path, monkeypatch):
     whole = read_text(tmp_path, SAMPLE)
-    monkeypatch.setattr("goldleaf.core.formats.parts", partial(parts, first=size, size=size))
+    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(size))
     joined = concat([piece.treebank for piece in read_parts(tmp_path / "trees.xml")])
     for table in ("words", "sentences", "nodes", "secondary_edges", "other_lines"):
         assert getattr(joined, table).equals(getattr(whole, table)), table

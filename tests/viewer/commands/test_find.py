@@ -113,6 +113,51 @@ def test_words_go_by_the_ids_of_the_file(capsys, tmp_path):
     assert run(capsys, "has(form = 'dem')", gold, "--format", "conllu").out == gold.read_text(encoding="utf-8")
 
 
+TREES = DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"
+
+
+def test_constituents_and_functions_have_further_keys(capsys):
+    assert found(capsys, "has(constituent, missing and label = 'NP' and words < 4)", *TREES)["hits"] == [
+        {
+            "sentence": 5, "id": None, "word": None,
+            "kind": "constituent", "side": "gold", "gold": "NP", "parse": None, "words": [4, 5],
+        },
+    ]  # fmt: skip
+    functions = found(capsys, "has(function, function = 'SBJ' and matched and words = 2)", *TREES)["hits"]
+    assert functions[0] == {
+        "sentence": 1, "id": None, "word": None,
+        "kind": "function", "side": "both", "gold": "SBJ", "parse": "SBJ", "words": [1, 2],
+    }  # fmt: skip
+
+
+def test_words_and_nodes_stand_in_one_list(capsys):
+    condition = "has(function, label = 'obj' and missing) and has(deprel = 'obj' and not right_both)"
+    hits = found(capsys, condition, GOLD, PARSE)["hits"]
+    assert {"sentence": 6, "id": "demo-nl-1", "word": 8, "kind": None, "side": None, "gold": None, "parse": None,
+            "words": None} in hits  # fmt: skip
+    assert {hit["kind"] for hit in hits} == {None, "function"}
+
+
+def test_text_and_csv_say_whose_nodes_they_are(capsys):
+    lines = run(capsys, "has(constituent, missing and label = 'NP')", *TREES).out.splitlines()
+    assert lines[1].startswith("4  2-7 NP (gold), 17-20 NP (gold), 28-34 NP (gold)  After the")
+    assert lines[-1] == "3 sentences, 5 constituents"
+    condition = "has(constituent, discontinuous)"
+    crossing = DEMO / "crossing-gold.export", DEMO / "crossing-parse.export"
+    text = run(capsys, condition, *crossing, "--format", "csv").out
+    rows = [*csv.DictReader(StringIO(text))]
+    for row in rows:
+        words = [*map(int, row["words"].split())]
+        assert row["side"] in ("gold", "both")
+        assert len(words) < words[-1] - words[0] + 1
+    assert rows
+
+
+def test_nodes_are_grouped(capsys):
+    groups = found(capsys, "has(constituent, missing)", *TREES, "--group", "label")["groups"]
+    assert groups[0] == {"label": "NP", "hits": 5, "sentences": 3}
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -129,6 +174,13 @@ def test_words_go_by_the_ids_of_the_file(capsys, tmp_path):
         (("words > 3", DEMO / "trees-gold.mrg", "--format", "conllu"), "trees-gold.mrg is brackets"),
         (("has(form = 'x')", DEMO / "trees-gold.mrg"), "has(…) looks into words, and there are none"),
         (("has(parse_deprel = 'x')", GOLD), "no column parse_deprel"),
+        (("has(constituent, label = 'NP')", GOLD), "has(constituent, …) looks into constituents, and there are none"),
+        (("has(constituent, lable = 'NP')", TREES[0]), "no column lable, at character 18; did you mean label?"),
+        (("has(constituent, missing)", TREES[0]), "no column missing"),
+        (
+            ("has(constituent, label = 'NP') and has(function, words > 1)", *TREES, "--group", "label"),
+            "no column label",
+        ),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, said):

@@ -61,10 +61,14 @@ def theme(request: pytest.FixtureRequest) -> Theme:
 
 ANNOTATORS = (State.ONE_HEAD, State.OTHER_HEAD, State.DIFFERS, State.ONLY_ONE, State.ONLY_OTHER, State.OTHER_CROSSING)
 ALIKE = (State.MATCHED, State.FORGIVEN, State.NOT_SCORED)  # for a parse and for annotators
-FOR_PARSES = tuple(state for state in State if state not in ANNOTATORS)
+RIVALS = (State.ONE_RIGHT, State.OTHER_RIGHT, State.ONE_WRONG, State.OTHER_WRONG)
+FOR_PARSES = tuple(state for state in State if state not in (*ANNOTATORS, *RIVALS))
+BESIDE_GOLD = (State.MATCHED, State.MISSING, State.WRONG_HEAD, State.NOT_SCORED, *RIVALS)
 
 
-@pytest.mark.parametrize("drawn", [FOR_PARSES, (*ALIKE, *ANNOTATORS)], ids=["parses", "annotators"])
+@pytest.mark.parametrize(
+    "drawn", [FOR_PARSES, (*ALIKE, *ANNOTATORS), BESIDE_GOLD], ids=["parses", "annotators", "two parses"]
+)
 def test_classes_stay_apart_in_greyscale(theme, drawn):
     for one, other in combinations(drawn, 2):
         apart = marks(theme, one) != marks(theme, other) or abs(grey(theme, one) - grey(theme, other)) >= GREY_APART

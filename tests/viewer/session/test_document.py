@@ -1,5 +1,6 @@
 import pytest
 
+from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
@@ -89,10 +90,19 @@ def test_words_that_differ_stand_in_places_of_their_own(tmp_path):
 
 def test_filters(tmp_path):
     document = last(load(request_of(written(tmp_path)), METRICS))
-    assert document.words_at_hand(0) is None
     assert finished(document.filtered("differences > 0", 0)).rows.tolist() == [0, 2]
     assert finished(document.filtered("has(gold_deprel = 'obj' and not right_head)", 0)).rows.tolist() == [0]
-    assert document.words_at_hand(0) is not None
+
+
+def test_what_a_filter_can_name_is_known_before_it_has_looked(tmp_path):
+    document = last(load(request_of(written(tmp_path)), METRICS))
+    words, nodes = document.at_hand(0)
+    assert "parse_deprel" in words.columns
+    assert "parse_function" in nodes[NodeKind.FUNCTION].columns
+    finished(document.filtered("has(tag = 'X') or has(function, words = 1)", 0))
+    words, nodes = document.at_hand(0)
+    assert words is document.words(0)
+    assert nodes[NodeKind.FUNCTION] is document.nodes(NodeKind.FUNCTION, 0)
 
 
 def test_rescoring_takes_other_choices(tmp_path):

@@ -62,7 +62,7 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
         if there is None and dependent not in other.word_at:
             text += f"; no such word in {_the(other)}"
             continue
-        if picture.side == Side.PARSE:
+        if picture.side in (Side.PARSE, Side.OTHER):
             text += _against_gold(other, there, arc) if other.side == Side.GOLD else ""
             continue
         found = against(picture, arc, other, there)

@@ -12,7 +12,7 @@ from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Mode, Options
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, Shape, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, Shape, Side, Text
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
@@ -33,14 +33,15 @@ def draw(
 ) -> list[Diagram]:
     """The panes of pictures of one sentence, all with the same width and each word at the same x.
 
-    Stacked and beside give a pane for each picture, overlay one pane of the first two. Raises ValueError without
-    pictures.
+    Stacked and beside give a pane for each picture, overlay one pane of gold and parses. Raises
+    ValueError without pictures.
     """
     if not pictures:
         raise ValueError("pictures: there is none to draw")
     ruler = ruler_for(theme, measure)
     columns = columns_of(pictures, options)
-    together = 2 if mode == Mode.OVERLAY else 1
+    rivals = any(picture.side is Side.OTHER for picture in pictures)
+    together = 2 + rivals if mode == Mode.OVERLAY else 1
     sets = [pictures[:together], *([picture] for picture in pictures[together:])]
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)

@@ -28,6 +28,7 @@ from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 from goldleaf.viewer.views.arcs.lifting import ghost_edges, ghost_elements
 from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
+from goldleaf.viewer.views.arcs.rivals import below
 from goldleaf.viewer.views.arcs.semantics import (
     Lane,
     lane_height,
@@ -56,7 +57,7 @@ DOT_RISE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """What a pane draws, not yet placed. ``pictures`` are one, or in an overlay the gold's and the parse's."""
+    """What a pane draws, not yet placed. ``pictures`` are one, or in an overlay the gold's and the parses'."""
 
     pictures: tuple[ArcsPicture, ...]
     side: Side  # the words'
@@ -141,7 +142,7 @@ def make_pane(
     ruler: Ruler,
     found_changes: Sequence[Change] = (),
 ) -> Pane:
-    """The pane of one picture, or of the overlay of two: the first above the words, the second below them.
+    """The pane of one picture, or of an overlay: the first above the words, the others below them.
 
     ``found_changes`` are drawn as ribbons under the words of the gold.
     """
@@ -156,7 +157,7 @@ def make_pane(
         columns=columns,
         rows=tuple(text_rows(words, columns, options, ruler)),
         above=tuple(edges[0]),
-        below=tuple(edges[1] if overlay else enhanced_edges(first, columns, options, ruler)),
+        below=below(edges) if overlay else tuple(enhanced_edges(first, columns, options, ruler)),
         bars=tuple(token_bars(first, columns, options, ruler)),
         lanes=tuple(semantic_lanes(pictures, columns, options, ruler)),
         odd=tuple((picture, oddity) for picture, odd in found for oddity in odd),
@@ -287,12 +288,12 @@ def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Ele
 
 def _arc_elements(picture: ArcsPicture, edges: Sequence[Edge], texts: Mapping[int, str]) -> Iterator[Element]:
     """The arcs that are drawn, and those without a head; ``texts`` describe them by dependent."""
-    drawn = {edge.key.name for edge in edges}
+    drawn = {edge.key for edge in edges}
     for arc in picture.arcs:
-        name = f"{arc.dependent}"
-        if name in drawn or arc.head is None:
+        key = Key(picture.side, "arc", f"{arc.dependent}")
+        if key in drawn or arc.head is None:
             positions = (arc.dependent, arc.head) if arc.head else (arc.dependent,)
-            yield Element(Key(picture.side, "arc", name), texts.get(arc.dependent, ""), positions)
+            yield Element(key, texts.get(arc.dependent, ""), positions)
 
 
 def _other_elements(pane: Pane) -> Iterable[Element]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
@@ -33,6 +35,7 @@ from goldleaf.viewer.views.arcs.picture import (
     result_picture,
     with_cells,
 )
+from goldleaf.viewer.views.arcs.rivals import rival_differences, rival_pictures, why_not
 from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, role_states, with_roles
 from goldleaf.viewer.views.expressions import (
     Expressions,
@@ -82,7 +85,7 @@ class ArcsView(View):
     keys = ("D",)
     description = "Draw sentences as dependency arcs over the words."
     metric = "attachment"
-    heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers"})
+    heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers", "against"})
     remedies = (TIGHT, OVERLAY, ROWS)
     offers = (WITHOUT_TAGS, DIFFERENCES)
     usual = RolesShown()
@@ -119,7 +122,13 @@ class ArcsView(View):
         return "" if document.has_arcs and not document.lattice_only else lacks(document, "dependencies")
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
-        """Gold and parse over the same places of words; sides that cannot be compared are drawn apart."""
+        """Gold and parse, or two, over the same places of words; sides that cannot be compared are drawn apart."""
+        rivals = _rivals(subject, look)
+        if rivals is not None:
+            return _drawn_rivals(rivals, subject.pair, look, tools)
+        return self._draw_pair(subject, look, tools)
+
+    def _draw_pair(self, subject: Subject, look: Look, tools: Tools) -> ArcsDrawing:
         pair = subject.pair
         known = pictures(pair.gold, pair.parse, _facts(pair, look), subject.wording)
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
@@ -153,6 +162,48 @@ class ArcsView(View):
         """One at a time, it is the predicate that is selected."""
         chosen = None if options.predicate is None else predicate_of(key, _predicates(drawing))
         return options if chosen is None else replace(options, predicate=chosen)
+
+
+def _rivals(subject: Subject, look: Look) -> tuple[list[ArcsPicture], Rivals] | None:
+    """The pictures of the gold, of the parse that a look has against it, and of the parse; None if there are not three.
+
+    So there are not where words differ, or nobody is right.
+    """
+    document, against = subject.document, look.against
+    if against is None or look.layers or not _are_rivals(document, against, subject.parse):
+        return None
+    metric = subject.pair.metric if not subject.pair.metric.facts_are else create(ArcsView.metric)
+    pairs = [document.pair(subject.row, parse, metric) for parse in (against, subject.parse)]
+    if why_not(*pairs):
+        return None
+    names = (document.parses[parse].name for parse in (subject.parse, against))
+    wording = Rivals(subject.wording.gold, *names)
+    return rival_pictures(pairs[0], pairs[1], wording), wording
+
+
+def _are_rivals(document: Document, *parses: int) -> bool:
+    """Whether these are two parses of a gold, which one may see."""
+    there = len({*parses} & {*range(len(document.parses))}) == len(parses)
+    return there and document.blind is None and not document.adjudicated
+
+
+def _drawn_rivals(found: tuple[list[ArcsPicture], Rivals], pair: Pair, look: Look, tools: Tools) -> ArcsDrawing:
+    known, wording = found
+    parts = in_part(known)
+    diagrams = tuple(drawn(parts, pair, look, tools))
+    overlay = look.mode == Mode.OVERLAY
+    titles = tuple(picture.title for picture in known)
+    return ArcsDrawing(
+        diagrams=diagrams,
+        titles=(f"{titles[0]} above, {titles[1]} and {titles[2]} below",) if overlay else titles,
+        differences=rival_differences(known, wording),
+        left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
+        beside=look.mode == Mode.BESIDE,
+        pictures=tuple(known),
+        options=look.options,
+        overlay=overlay,
+        wording=wording,
+    )
 
 
 def alone_in(picture: ArcsPicture, look: Look) -> str:
@@ -243,7 +294,7 @@ class ArcsDrawing(Drawing):
         self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
     ) -> str | None:
         """Source for tikz-dependency, where it can draw what is shown."""
-        beyond = any(picture.expressions or picture.ghosts for picture in self.pictures)
+        beyond = any(one.expressions or one.ghosts or one.side is Side.OTHER for one in self.pictures)
         if self.left_out or beyond or not tikz.can_write(self.diagrams):
             return None
         return tikz.write(

@@ -1,0 +1,267 @@
+"""The scores of induced tags (Gelling et al. 2012, §2.2), from a contingency table of gold and induced tags.
+
+No facts are matched: words are counted by their two tags, and these counts add up. The scores of some sentences are
+those of their own table, as if there were no others. What stands in a row for a sentence, and what the scores of a
+sentence alone are, is its share in those of all: how many of its words the mapping of all words maps rightly, and what
+its words contribute to the entropies. So these add up, too.
+
+A difference is a word whose induced tag is mapped (many to one) to another gold tag than its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.alignment import comparable
+from goldleaf.core.errors import PairError
+from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score
+from goldleaf.core.metrics.clustering import tag_map
+from goldleaf.core.metrics.clustering.columns import FINE, UNIVERSAL, column_in, known, wanted
+from goldleaf.core.metrics.clustering.contingency import Contingency, Floats, Tags
+from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.treebank import TEXT, Treebank, translated
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+PAIRS = "pairs"  # the column of the counts that holds the table: a number for the two tags of each word
+_MAPPINGS = ("many_to_one", "one_to_one", "one_to_one_optimal")
+_BITS = {
+    "information": {"gold": 1, "gold_given_parse": -1},
+    "twice_information": {"gold": 2, "gold_given_parse": -2},
+    "entropy_gold": {"gold": 1},
+    "entropy_parse": {"parse": 1},
+    "entropies": {"gold": 1, "parse": 1},
+    "variation": {"gold_given_parse": 1, "parse_given_gold": 1},
+}
+"""Columns of bits, as sums of what a word contributes to entropies."""
+
+_AUTO = "auto"
+_COLUMN = "COLUMN"
+
+
+class Clustering(Metric):
+    """Many to one, one to one, variation of information, V-measure."""
+
+    name = "clustering"
+    title = "Tag clustering"
+    source = "Gelling et al. 2012, §2.2"
+    options = (
+        Option(
+            "gold_column",
+            _AUTO,
+            (_AUTO, UNIVERSAL, FINE),
+            "the gold's tags; auto: universal ones, or those that --map-tags makes of fine ones",
+            other=_COLUMN,
+        ),
+        Option(
+            "parse_column",
+            FINE,
+            (FINE, UNIVERSAL),
+            "the parse's tags, which are compared as clusters of words",
+            other=_COLUMN,
+        ),
+        Option("map_tags", "none", ("none",), "a file that maps the gold's tags to universal ones", other="FILE"),
+    )
+    ratios = {
+        "many_to_one": Ratio("right_many_to_one", "words"),
+        "one_to_one": Ratio("right_one_to_one", "words"),
+        "one_to_one_optimal": Ratio("right_one_to_one_optimal", "words"),
+        "v_measure": Ratio("twice_information", "entropies"),
+        "homogeneity": Ratio("information", "entropy_gold"),
+        "completeness": Ratio("information", "entropy_parse"),
+        "vi": Ratio("variation", "words", percent=False),
+    }
+    reported = ("words", "error")
+    differences = "wrong"
+    key = ("position", "tag")
+    not_compared = ("error",)
+    columns = frozenset({"form"})
+    in_units = False
+    by_default = False
+
+    table: Contingency | None = None  # of gold and parse, once the metric is fitted
+    found: Mapping[str, str] = {}  # the columns that the files have, by option, and the tags without universal ones
+    unmapped: Mapping[str, int] = {}
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        path = self.chosen["map_tags"]
+        self._map = {} if path == "none" else tag_map.load(path)
+        automatic = FINE if self._map else UNIVERSAL
+        self._gold_column = automatic if self.chosen["gold_column"] == _AUTO else self.chosen["gold_column"]
+        self.columns = self.columns | wanted(self._gold_column) | wanted(self.chosen["parse_column"])
+
+    @property
+    def described(self) -> dict[str, str]:
+        return {**self.chosen, "gold_column": self._gold_column, **self.found}
+
+    @property
+    def remark(self) -> str:
+        if not self.unmapped:
+            return ""
+        told = ", ".join(
+            f"{tag} ({count:,} {'word' if count == 1 else 'words'})" for tag, count in self.unmapped.items()
+        )
+        return f"{self.chosen['map_tags']} does not map {told}; such tags stand for themselves"
+
+    def applies(self, treebank: Treebank) -> bool:
+        return any(column_in(treebank, column) for column in (self._gold_column, self.chosen["parse_column"]))
+
+    def check(self, gold: Treebank, parse: Treebank) -> None:
+        """Raise PairError where a file has no such column."""
+        for treebank, option, column in (
+            (gold, "gold-column", self._gold_column),
+            (parse, "parse-column", self.chosen["parse_column"]),
+        ):
+            if column_in(treebank, column) is None:
+                raise PairError(
+                    f"{treebank.path}: --{option} {column}: there is no such column; it has "
+                    f"{', '.join(known(treebank))}",
+                    path=treebank.path,
+                )
+
+    def fitted(self, gold: Treebank, parse: Treebank) -> Clustering:
+        """The metric with the table of all words, whose mappings say which words are right."""
+        found = Clustering(**self.chosen)
+        paired = self._paired(gold, parse)
+        found.table = paired.tags.contingency()
+        columns = column_in(gold, self._gold_column), column_in(parse, self.chosen["parse_column"])
+        found.found = {"gold_column": f"{columns[0]}", "parse_column": f"{columns[1]}"}
+        if self._map:
+            written = gold.words[f"{column_in(gold, self._gold_column)}"].cast(pl.String)
+            left = (
+                written.filter(~written.is_in([*self._map]))
+                .value_counts()
+                .sort("count", pl.first(), descending=[True, False])
+            )
+            found.unmapped = dict(left.iter_rows())
+        return found
+
+    def why_not(self, counts: Mapping[str, int]) -> str | None:
+        return WORDS_DIFFER if counts["error"] else None
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """Counts as of any metric, bits that add up, and ``pairs`` (lists of uint64), of which the table is made."""
+        paired = self._paired(gold, parse)
+        table = self.table or paired.tags.contingency()
+        sentence = gold.sentence_of_word[paired.gold]
+        codes = pl.DataFrame({"sentence": sentence, PAIRS: _packed(paired.tags)})
+        lists = codes.group_by("sentence", maintain_order=True).agg(PAIRS)
+        same, readable = comparable(gold, parse), gold.sentences["readable"]
+        counts = pl.DataFrame(
+            {
+                "sentence": np.arange(len(gold), dtype=np.uint32),
+                **_summed(table, paired.tags, sentence, len(gold)),
+                "error": (~same).astype(np.uint32),
+            }
+        )
+        there = pl.when(readable)
+        rows = counts.select("sentence", *(there.then(name).alias(name) for name in counts.columns[1:]))
+        return rows.join(lists, on="sentence", how="left", maintain_order="left")
+
+    def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
+        """The scores of the table of all words; of a sentence alone, its share in that of the file."""
+        found = super().micro(self._anew(counts))
+        return {name: _defined(name, score, found["many_to_one"]) for name, score in found.items()}
+
+    def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
+        """Each sentence's share in the scores of all; the column is left out that the table is made of."""
+        return super().by_sentence(self._anew(counts))
+
+    def _anew(self, counts: pl.DataFrame) -> pl.DataFrame:
+        """The counts by the table of these sentences only, without its column."""
+        rest = counts.drop(PAIRS)
+        if counts.height < 2:
+            return rest
+        rows = counts.select(pl.int_range(pl.len()).alias("row"), PAIRS).explode(PAIRS).drop_nulls()
+        tags = _unpacked(rows[PAIRS].to_numpy())
+        found = pl.DataFrame(_summed(tags.contingency(), tags, rows["row"].to_numpy(), counts.height))
+        there = pl.when(rest["words"].is_not_null())
+        return rest.with_columns(there.then(found[name]).alias(name) for name in found.columns)
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """The gold's tags of words, MATCHED where the parse's is mapped to it (many to one), and the parse's others.
+
+        ``tag`` (String) is a gold tag, or of the parse such as ``17 → NOUN``. Sentences of other words have no rows.
+        """
+        paired = self._paired(gold, parse)
+        table = self.table or paired.tags.contingency()
+        row, column = paired.tags.cells(table)
+        right = table.many_to_one[column] == row
+        words = gold.words[paired.gold].select("sentence", "position")
+        mapped = [f"{tag} → {table.gold[to]}" for tag, to in zip(table.parse, table.many_to_one, strict=True)]
+
+        def marked(names: list[str], places: Integers, alone: Mark, side: str) -> pl.DataFrame:
+            return words.with_columns(
+                side=sides(right, side),
+                mark=pl.Series(np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
+                tag=pl.Series(names, dtype=pl.String).gather(places),
+            )
+
+        of_gold = marked([*table.gold], row, Mark.MISSING, "gold")
+        of_parse = marked(mapped, column, Mark.EXTRA, "parse").filter(pl.Series(~right))
+        return shaped(pl.concat([of_gold, of_parse]), self.key).sort("sentence", "position", maintain_order=True)
+
+    def _paired(self, gold: Treebank, parse: Treebank) -> _Paired:
+        """The words of sentences that are the same on both sides, and their tags."""
+        same = comparable(gold, parse)
+        there = np.zeros(max(len(gold), len(parse)), bool)
+        there[: len(gold)] = same
+        ours, theirs = (np.flatnonzero(there[side.sentence_of_word]) for side in (gold, parse))
+        tags = _codes(gold, self._gold_column, self._map), _codes(parse, self.chosen["parse_column"], {})
+        return _Paired(ours, Tags(tags[0][ours], tags[1][theirs]))
+
+
+class _Paired(NamedTuple):
+    """The rows of the gold's words that are compared, and their tags."""
+
+    gold: Integers
+    tags: Tags
+
+
+def _codes(treebank: Treebank, column: str, mapped: Mapping[str, str]) -> npt.NDArray[np.uint32]:
+    """The tags of all words as codes of `TEXT`."""
+    text = treebank.words[f"{column_in(treebank, column)}"].cast(TEXT)
+    return translated(text, lambda distinct: distinct.replace(dict(mapped)).cast(TEXT).to_physical())
+
+
+def _packed(tags: Tags) -> npt.NDArray[np.uint64]:
+    return (tags.gold.astype(np.uint64) << np.uint64(32)) | tags.parse.astype(np.uint64)
+
+
+def _unpacked(pairs: npt.NDArray[np.uint64]) -> Tags:
+    return Tags((pairs >> np.uint64(32)).astype(np.uint32), (pairs & np.uint64(0xFFFFFFFF)).astype(np.uint32))
+
+
+def _summed(
+    table: Contingency, tags: Tags, sentence: npt.NDArray[np.integer[Any]], sentences: int
+) -> dict[str, npt.NDArray[np.uint32] | Floats]:
+    """For each sentence its words, those that each mapping maps rightly, and its bits."""
+    row, column = tags.cells(table)
+    counts: dict[str, npt.NDArray[np.uint32] | Floats] = {}
+    right = {f"right_{name}": getattr(table, name)[column] == row for name in _MAPPINGS}
+    chosen = {"words": np.ones(len(row), bool), **right, "wrong": ~right["right_many_to_one"]}
+    for name, words in chosen.items():
+        counts[name] = per_sentence(words, sentence, sentences)
+    surprise = {name: bits[row, column] for name, bits in table.surprise.items()}
+    for name, parts in _BITS.items():
+        bits = sum((factor * surprise[part] for part, factor in parts.items()), np.zeros(len(row)))
+        counts[name] = _per_sentence(bits, sentence, sentences)
+    return counts
+
+
+def _per_sentence(bits: Floats, sentence: npt.NDArray[np.integer[Any]], sentences: int) -> Floats:
+    return np.asarray(np.bincount(sentence, bits, sentences), np.float64)
+
+
+def _defined(name: str, score: Score, of_words: Score) -> Score:
+    """Bits are no counts, so scores go without them; where there is but one cluster, it is the same as itself."""
+    if name not in ("homogeneity", "completeness", "v_measure", "vi"):
+        return score
+    return Score(1.0 if of_words.total and score.value is None else score.value)

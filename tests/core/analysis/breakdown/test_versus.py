@@ -1,0 +1,128 @@
+"""One parse against another: what is fixed, broken, wrong in both, right in both."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import polars as pl
+import pytest
+
+from goldleaf.core import read
+from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, TOTAL, facts_versus, words_versus
+from goldleaf.core.analysis.filtering import filter_sentences
+from goldleaf.core.analysis.sentence_table import sentence_table
+from goldleaf.core.analysis.words import word_table_of_all
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import create
+from tests.core.trees import SHARED, needs_shared
+
+GOLD = ["(S (NP (T a)) (VP (T b) (PP (T c))))", "(S (NP (T a)) (NP (T b)))"]
+A = ["(S (NP (T a)) (VP (T b) (ADV (T c))))", "(S (NP (T a)) (NP (T b)))"]
+B = ["(S (NP (T a)) (VP (T b) (PP (T c))))", "(S (X (T a) (T b)))"]
+
+
+@pytest.fixture(scope="module")
+def english():
+    names = ("gold.conllu", "parse.conllu", "parse-b.conllu")
+    gold, a, b = (read(SHARED / "english" / name) for name in names)
+    parses = {"a": a, "b": b}
+    words = word_table_of_all(create("attachment"), gold, parses, "b")
+    return words, sentence_table(gold, parses, {"a": {}, "b": {}})
+
+
+def naive(words: pl.DataFrame, by: str, right: str) -> Counter[tuple[str, str]]:
+    lengths = Counter(words["sentence"])
+    found: Counter[tuple[str, str]] = Counter()
+    for row in words.filter("scoring").iter_rows(named=True):
+        length = lengths[row["sentence"]]
+        bucket = next((f"{n - 9}-{n}" for n in (10, 20, 30, 40) if length <= n), "41-...")
+        name = bucket if by == "length" else row[OF_WORDS[by]]
+        outcome = {(0, 1): "fixed", (1, 0): "broken", (0, 0): "both_wrong", (1, 1): "both_right"}
+        for of in (name, TOTAL):
+            found[of, outcome[row[f"a_{right}"], row[f"b_{right}"]]] += 1
+    return found
+
+
+@needs_shared
+@pytest.mark.parametrize("by", OF_WORDS)
+@pytest.mark.parametrize("right", RIGHT)
+def test_words_are_counted_as_a_loop_counts_them(english, by, right):
+    table = words_versus(english[0], "a", "b", by, right).frame
+    expected = naive(english[0], by, right)
+    outcomes = ("fixed", "broken", "both_wrong", "both_right")
+    assert {(row[by], name): row[name] for row in table.to_dicts() for name in outcomes if row[name]} == expected
+    assert (table["net"] == table["fixed"].cast(pl.Int64) - table["broken"].cast(pl.Int64)).all()
+    assert (table["words"] == table.select(pl.sum_horizontal(outcomes)).to_series()).all()
+
+
+@needs_shared
+@pytest.mark.parametrize("by", OF_WORDS)
+def test_every_figure_opens_the_sentences_that_it_counts(english, by):
+    words, sentences = english
+    table = words_versus(words, "a", "b", by)
+    for place, row in enumerate(table.frame.to_dicts()):
+        for name, count in row.items():
+            if name in (by, "net"):
+                continue
+            found = filter_sentences(sentences, words, table.condition(place, name))
+            assert found.hits is not None and found.hits.height == count, (row, name)
+            assert len(found.rows) == found.hits["sentence"].n_unique()
+
+
+def test_what_cannot_be_asked_is_said():
+    with pytest.raises(OptionError, match="versus color: no such choice; there are relation, tag, length"):
+        words_versus(pl.DataFrame(), "a", "b", "color")
+
+
+def test_constituents_are_fixed_and_broken(tmp_path):
+    metric, files = create("parseval"), []
+    for name, trees in (("gold", GOLD), ("a", A), ("b", B)):
+        files.append(tmp_path / f"{name}.mrg")
+        files[-1].write_text("\n".join(trees) + "\n", encoding="utf-8")
+    gold, a, b = map(read, files)
+    both = metric.facts(gold, a), metric.facts(gold, b)
+    table = facts_versus(both, metric.key, gold.sentences["words"])
+    rows = {(row["kind"], row["label"]): row for row in table.frame.to_dicts()}
+    assert rows["constituent", "PP"]["fixed"] == 1 and rows["constituent", "PP"]["broken"] == 0
+    assert rows["constituent", "NP"]["broken"] == 2 and rows["constituent", "NP"]["both_right"] == 1
+    assert rows["constituent", "ADV"] == rows["constituent", "ADV"] | {"facts": 0, "extra_fixed": 1, "net": 0}
+    assert rows["constituent", "X"]["extra_broken"] == 1
+    place = next(n for n, row in enumerate(table.frame.to_dicts()) if row["label"] == "NP")
+    assert table.condition(place, "broken") == "number in (2)"
+    assert table.condition(place, "fixed") == "number = 0"
+
+
+@needs_shared
+@pytest.mark.parametrize("metric", ["parseval", "tedeval"])
+@pytest.mark.parametrize("by", ["label", "length"])
+def test_figures_of_facts_open_the_sentences_that_have_them(metric, by):
+    names = ("gold.mrg", "parse-e1.mrg", "parse-ei0.mrg")
+    gold, a, b = (read(SHARED / "faroese" / name) for name in names)
+    made = create(metric)
+    table = facts_versus((made.facts(gold, a), made.facts(gold, b)), made.key, gold.sentences["words"], by)
+    sentences = sentence_table(gold, {"a": a, "b": b}, {"a": {}, "b": {}})
+    fixed = _fixed(made.facts(gold, a), made.facts(gold, b), made.key)
+    found = filter_sentences(sentences, None, table.condition(0, "fixed"))
+    assert {*found.rows.tolist()} == {*fixed} and table.frame["fixed"][0] == sum(fixed.values())
+    figures = [name for name, dtype in table.frame.schema.items() if dtype.is_numeric()]
+    for place in range(min(table.frame.height, 8)):
+        for name in figures:
+            there = len(filter_sentences(sentences, None, table.condition(place, name)).rows)
+            count = abs(table.frame[name][place])
+            assert (there > 0) >= (count > 0) and (name == "net" or there <= count)
+
+
+def _fixed(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> Counter[int]:
+    """How many facts of the gold each sentence has that the other parse alone matches, by bags."""
+
+    def bags(table: pl.DataFrame, mark: int) -> Counter[tuple]:
+        rows = table.filter(pl.col("mark") == mark).select("sentence", *key).iter_rows()
+        return Counter(tuple(f"{cell}" if isinstance(cell, list) else cell for cell in row) for row in rows)
+
+    matched, before = bags(other, 0), bags(one, 0)
+    known = {fact: before[fact] + count for fact, count in bags(one, 1).items()}
+    found: Counter[int] = Counter()
+    for fact, count in matched.items():
+        if count > before[fact] and fact in known:
+            found[fact[0]] += count - before[fact]
+    return found

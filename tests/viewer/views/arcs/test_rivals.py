@@ -1,0 +1,85 @@
+"""Gold and two parses in one picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State
+from goldleaf.viewer.figures.figure import draw
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.views import Look
+from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.view import Tools
+from tests.core.trees import treebank
+from tests.viewer.diagram.support import typewriter
+
+GOLD = "She/PRON/2/nsubj read/VERB/0/root old/ADJ/4/amod books/NOUN/2/obj well/ADV/2/advmod ././2/punct"
+A = "She/PRON/2/obj read/VERB/0/root old/ADJ/4/amod books/NOUN/3/nmod well/ADV/4/advmod ././4/punct"
+B = "She/PRON/2/nsubj read/VERB/0/root old/ADJ/2/amod books/NOUN/3/nmod well/ADV/1/advmod ././2/punct"
+
+
+def document(*parses: str, **changes) -> Document:
+    metrics = (create("attachment"),)
+    gold = treebank(GOLD)
+    made = (finished(Parse.of(name, gold, treebank(text), metrics)) for name, text in zip("AB", parses, strict=False))
+    return replace(Document(gold, tuple(made), metrics, True), **changes)
+
+
+def drawn(theme, found: Document, mode: Mode = Mode.OVERLAY):
+    return draw(found, 0, 1, Look(view="arcs", mode=mode, against=0), Tools(theme, typewriter, lay_out))
+
+
+def states(drawing) -> dict[tuple[Side, str], State]:
+    shapes = (shape for diagram in drawing.diagrams for shape in diagram.shapes)
+    arcs = (shape for shape in shapes if isinstance(shape, Path) and shape.role is Role.ARC and shape.key)
+    return {(arc.key.side, arc.key.name): arc.state for arc in arcs}
+
+
+def test_the_gold_says_who_is_right_and_what_both_have_otherwise_stands_once(theme):
+    found = states(drawn(theme, document(A, B)))
+    assert {name: state for (side, name), state in found.items() if side is Side.GOLD} == {
+        "1": State.OTHER_RIGHT,
+        "2": State.MATCHED,
+        "3": State.ONE_RIGHT,
+        "4": State.MISSING,
+        "5": State.MISSING,
+        "6": State.NOT_SCORED,
+    }
+    below = {place: state for place, state in found.items() if place[0] is not Side.GOLD}
+    assert below == {
+        (Side.OTHER, "1"): State.ONE_WRONG,
+        (Side.PARSE, "3"): State.OTHER_WRONG,
+        (Side.PARSE, "4"): State.WRONG_HEAD,  # of both
+        (Side.OTHER, "5"): State.ONE_WRONG,
+        (Side.PARSE, "5"): State.OTHER_WRONG,
+        (Side.OTHER, "6"): State.NOT_SCORED,
+    }
+
+
+def test_three_panes_have_all_arcs_and_the_parses_names(theme):
+    drawing = drawn(theme, document(A, B), Mode.STACKED)
+    assert drawing.titles == ("gold", "A", "B") and len(drawing.diagrams) == 3
+    assert len(states(drawing)) == 18
+    described = drawing.elements[1][Key(Side.OTHER, "arc", "1")].description
+    assert described == "word 1 ‘She’ obj of 2 ‘read’, A wrong; in the gold: nsubj of 2 ‘read’"
+
+
+def test_the_list_says_what_became_of_each_word(theme):
+    found = drawn(theme, document(A, B)).differences
+    assert [(one.word, one.gold, one.parse, one.verdict) for one in found] == [
+        ("She", "nsubj of read", "A: obj of read", "fixed by B"),
+        ("old", "amod of books", "B: amod of read", "broken by B"),
+        ("books", "obj of read", "both: nmod of old", "both wrong"),
+        ("well", "advmod of read", "A: advmod of books; B: advmod of She", "both wrong"),
+    ]
+    assert all(one.layer is None for one in found)  # nothing to review
+
+
+def test_where_words_differ_or_nobody_is_right_there_are_two_pictures(theme):
+    other = A.replace("old/ADJ/4/amod", "very/ADJ/4/amod")
+    for found in (document(other, B), document(A, B, adjudicated=True)):
+        assert {side for side, _ in states(drawn(theme, found))} == {Side.GOLD, Side.PARSE}

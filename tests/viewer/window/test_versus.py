@@ -1,0 +1,97 @@
+"""Two parses compared in the window: the table, its figures as filters, the picture."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from goldleaf.viewer.cli import main
+from goldleaf.viewer.session.recent import request_of
+from tests.viewer.window.windows import GOLD, written
+
+
+@pytest.fixture
+def two(empty_window, qtbot, tmp_path):
+    """A gold and two parses, the second without errors."""
+    good = tmp_path / "good.conllu"
+    good.write_text(GOLD, encoding="utf-8")
+    with qtbot.waitSignal(empty_window.opener.ended):
+        empty_window.opener.open(request_of([*written(tmp_path), good]))
+    return empty_window
+
+
+@pytest.fixture
+def panel(two, qtbot):
+    two.show()
+    two.actions_["versus.table"].trigger()
+    qtbot.waitUntil(lambda: two.versus.model.rowCount() > 0)
+    return two.versus
+
+
+def figures(panel) -> list[list[str]]:
+    model = panel.model
+    return [
+        [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
+    ]
+
+
+def test_the_table_says_what_is_fixed(panel):
+    assert figures(panel)[0] == ["total", "10", "2", "0", "2", "0", "8"]
+    assert [row[0] for row in figures(panel) if row[2] == "1"] == ["advmod", "obj"]
+
+
+def test_swapped_it_is_broken(panel, two, qtbot):
+    two.actions_["versus.swap"].trigger()
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    assert panel.parses == (1, 0)
+    assert figures(panel)[0] == ["total", "10", "0", "2", "-2", "0", "8"]
+
+
+def test_a_figure_lists_its_sentences_and_draws_both_parses(panel, two, qtbot):
+    row = next(number for number, cells in enumerate(figures(panel)) if cells[0] == "obj")
+    panel.view.clicked.emit(panel.model.index(row, 2))
+    qtbot.waitUntil(lambda: two.inspector.filtered)
+    assert [int(one) for one in two.inspector.rows] == [0]
+    assert (two.inspector.against, two.inspector.parse) == (0, 1)
+    assert two.pictures.drawing.titles == ("gold", "parse", "good")
+    assert panel.in_picture.isChecked() and two.actions_["versus.draw"].isChecked()
+    two.inspector.set_parse(0)  # another parse is asked for: the gold and this one alone
+    assert two.inspector.against is None and not panel.in_picture.isChecked()
+
+
+def test_a_and_b_are_two(panel):
+    panel.second.setCurrentIndex(0)
+    panel.second.activated.emit(0)
+    assert panel.parses == (1, 0)
+
+
+def test_every_question_has_an_answer(panel, qtbot):
+    for what in range(panel.what.count()):
+        panel.what.setCurrentIndex(what)
+        panel.what.activated.emit(what)
+        for by in range(panel.by.count()):
+            panel.by.setCurrentIndex(by)
+            panel.by.activated.emit(by)
+            qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+            assert figures(panel)[0][0] == "total"
+
+
+def test_one_parse_is_not_enough(window):
+    window.docks["versus"].show()
+    action = window.actions_["versus.table"]
+    assert not action.isEnabled() and "second parse" in action.toolTip()
+    assert not window.versus.first.isEnabled()
+
+
+def test_the_copied_command_draws_all_three(panel, two, tmp_path):
+    panel.show_in_picture(True)
+    two.actions_["figure.copy-command"].trigger()
+    line = shlex.split(QApplication.clipboard().text())
+    assert line[line.index("--against") + 1].endswith("parse.conllu")
+    output = tmp_path / "figure.svg"
+    assert main([*line[1:-1], str(output)]) == 0
+    drawn = output.read_text(encoding="utf-8")
+    assert 'id="other-arc-5"' in drawn and 'id="parse-arc-5"' in drawn
+    assert main([*line[1:3], "--against", "x.conllu", "--adjudicate", "-o", str(output)]) == 2

@@ -1,0 +1,235 @@
+"""One parse against another: what it fixes and breaks, in a table whose figures filter the sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.panels.error_model import ErrorModel
+from goldleaf.viewer.panels.figure_table import FigureTable
+from goldleaf.viewer.session import versus
+from goldleaf.viewer.session.versus import Question
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.style.appearance import Colours
+
+_WORKING = "Working out the table …{}"
+
+
+class VersusPanel(QWidget):
+    """Compares two of the parses, made in the background while the panel is seen."""
+
+    filter_wanted = Signal(str)
+    failed = Signal(Failure)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self._stale = True
+        self._work = Background(self)
+        self._work.stepped.connect(self._show_progress)
+        self._work.returned.connect(self._made)
+        self._work.failed.connect(self._failed)
+        self.first, self.second = _chooser("A, the parse to begin with"), _chooser("B, the parse that is to be better")
+        self.what, self.by = _chooser("What has to be right"), _chooser("What the rows are")
+        self.swap = QPushButton("⇄")
+        self.swap.setToolTip("Swap A and B")
+        self.swap.setAccessibleName("Swap A and B")
+        self.in_picture = QCheckBox("In the picture")
+        self.in_picture.setToolTip("Draw gold, A and B together")
+        self.note = QLabel()
+        self.note.setObjectName("faint")
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.model = ErrorModel()
+        self.view = FigureTable(self.model, "One parse against another")
+        self._hint = EmptyHint(self.view, "")
+        self._lay_out()
+        self._wire()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 6, 8, 2)
+        top.setSpacing(6)
+        for part in (QLabel("A"), self.first, self.swap, QLabel("B"), self.second, self.what, self.by):
+            top.addWidget(part)
+        top.addStretch(1)
+        top.addWidget(self.in_picture)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        note = QHBoxLayout()
+        note.setContentsMargins(8, 0, 8, 4)
+        note.addWidget(self.note)
+        column.addLayout(note)
+        column.addWidget(self.view)
+
+    def _wire(self) -> None:
+        self.view.clicked.connect(self._clicked)
+        self.view.activated.connect(self._clicked)
+        self.first.activated.connect(lambda _: self._choose(self.first, self.second))
+        self.second.activated.connect(lambda _: self._choose(self.second, self.first))
+        self.what.activated.connect(lambda _: self._show_questions())
+        self.what.activated.connect(lambda _: self._make())
+        self.by.activated.connect(lambda _: self._make())
+        self.swap.clicked.connect(self.swap_parses)
+        self.in_picture.clicked.connect(self.show_in_picture)
+        self._inspector.document_changed.connect(self._forget)
+        for changed in (self._inspector.sentence_changed, self._inspector.look_changed):
+            changed.connect(self._show_drawn)
+
+    @property
+    def parses(self) -> tuple[int, int]:
+        """The numbers of A and B; −1 where there is none."""
+        return self.first.currentIndex(), self.second.currentIndex()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether A and B are drawn together with the gold."""
+        return (self._inspector.against, self._inspector.parse) == self.parses
+
+    def set_colours(self, colours: Colours) -> None:
+        """Paint in other colours."""
+        self.view.set_colours(colours)
+
+    def show_filter(self, condition: str) -> None:
+        """Take the mark from the cell whose sentences are listed no more."""
+        if self.model.active.isValid() and self.model.condition(self.model.active) != condition:
+            self.model.mark(QModelIndex())
+
+    def stop(self) -> None:
+        """Give up what is worked on."""
+        self._work.cancel()
+
+    def swap_parses(self) -> None:
+        """Put B in the place of A, and A in that of B."""
+        self.look()
+        a, b = self.parses
+        drawn = self.drawn
+        self.first.setCurrentIndex(b)
+        self.second.setCurrentIndex(a)
+        if drawn:
+            self.show_in_picture(True)
+        self._make()
+
+    def show_in_picture(self, wanted: bool) -> None:
+        """Draw gold, A and B together, or the gold and one parse again."""
+        self.look()
+        if wanted and not versus.why_not(self._inspector.document):
+            self._inspector.set_rivals(*self.parses)
+        elif self._inspector.against is not None:
+            self._inspector.set_rivals(None, self._inspector.parse)
+        self._show_drawn()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Make the table that is wanted, now that it is seen."""
+        super().showEvent(event)
+        if self.look() or not self.model.rowCount():
+            self._make()
+
+    def look(self) -> bool:
+        """List the parses of the document, if that has changed; whether it has."""
+        if not self._stale:
+            return False
+        self._stale = False
+        document = self._inspector.document
+        why_not = versus.why_not(document)
+        names = [one.name for one in document.parses] if document is not None and not why_not else []
+        for place, chooser in enumerate((self.first, self.second)):
+            kept = chooser.currentIndex() if [chooser.itemText(n) for n in range(chooser.count())] == names else place
+            _fill(chooser, dict(enumerate(names)))
+            chooser.setCurrentIndex(kept if names else -1)
+        self._show_questions()
+        for part in (self.first, self.second, self.what, self.by, self.swap, self.in_picture):
+            part.setEnabled(not why_not)
+        self._show_drawn()
+        return True
+
+    def _forget(self) -> None:
+        self._stale = True
+        self._work.cancel()
+        if self.isVisible():
+            self.look()
+            self._make()
+
+    def _choose(self, chosen: QComboBox, other: QComboBox) -> None:
+        """See that A and B are two."""
+        if chosen.currentIndex() == other.currentIndex():
+            other.setCurrentIndex(next(n for n in range(other.count()) if n != chosen.currentIndex()))
+        if self.in_picture.isChecked():
+            self.show_in_picture(True)
+        self._make()
+
+    def _show_questions(self) -> None:
+        document = self._inspector.document
+        known = versus.questions(document) if document is not None and self.first.count() else {}
+        _fill(self.what, {name: title for name, (title, _) in known.items()})
+        _fill(self.by, known[self.what.currentData()][1] if known else {})
+
+    def _show_drawn(self) -> None:
+        self.in_picture.setChecked(self.drawn and self._inspector.against is not None)
+
+    def _make(self) -> None:
+        document = self._inspector.document
+        self._work.cancel()
+        self.model.show_table(None)
+        why_not = versus.why_not(document)
+        if why_not or document is None:
+            self._hint.setText(why_not)
+        elif not document.complete:
+            self._hint.setText("The table comes when all sentences have been read.")
+        elif not self.what.count():
+            self._hint.setText("Choose a metric that compares the words or constituents of these files.")
+        else:
+            self._hint.setText(_WORKING.format(""))
+            question = Question(self.what.currentData(), self.by.currentData())
+            making = versus.table(document, *self.parses, question)
+            self._work.start(making, "The two parses could not be compared")
+
+    def _show_progress(self, share: float) -> None:
+        self._hint.setText(_WORKING.format(f" {share:.0%}" if share else ""))
+
+    def _failed(self, told: Failure) -> None:
+        self._hint.setText(told.message)
+        self.failed.emit(told)
+
+    def _made(self, table: Table) -> None:
+        self.model.show_table(table, self._inspector.wording)
+        self.view.resizeColumnsToContents()
+        self.note.setText(table.note)
+        self.note.setToolTip(table.note)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        condition = self.model.condition(index)
+        if not condition:
+            return
+        if self._inspector.parse not in self.parses:
+            self._inspector.set_parse(self.parses[1])
+        if not self.drawn:
+            self.show_in_picture(True)
+        self.filter_wanted.emit(condition)
+        self.model.mark(index)
+
+
+def _chooser(name: str) -> QComboBox:
+    found = QComboBox()
+    found.setAccessibleName(name)
+    found.setToolTip(name)
+    found.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    found.setMaximumWidth(170)
+    return found
+
+
+def _fill(chooser: QComboBox, entries: Mapping[object, str] | Mapping[str, str] | Mapping[int, str]) -> None:
+    """Other entries, the one that is chosen kept where it is still there."""
+    chosen = chooser.currentData()
+    chooser.clear()
+    for data, title in entries.items():
+        chooser.addItem(title, data)
+    chooser.setCurrentIndex(max(0, chooser.findData(chosen)) if entries else -1)

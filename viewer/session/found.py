@@ -1,0 +1,177 @@
+"""What a condition has found, as people and programs read it: of `goldleaf find`, of the window's list. No Qt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core import formats
+from goldleaf.core.analysis.filtering import Filtered
+from goldleaf.core.analysis.nodes import NodeKind, NodeTable
+from goldleaf.core.analysis.running_text import running_texts
+from goldleaf.core.errors import OptionError, counted
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.session.document import Document
+
+WORD_HIT = {"word": pl.UInt32(), "form": pl.String()}
+NODE_HIT = {
+    "kind": pl.String(),
+    "side": pl.String(),
+    "gold": pl.String(),
+    "parse": pl.String(),
+    "words": pl.List(pl.UInt32()),
+}
+"""The columns of hits beside ``sentence`` and ``id``; those of nodes are there if a condition looks for nodes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What was found: ``rows`` has a row a hit, or a sentence without hits, and the hits of a sentence together.
+
+    Columns: ``sentence`` (from 1), ``id``, ``word`` (its ID) and ``form``, null for what is no word. If the condition
+    looks for nodes also ``kind`` (constituent, function), ``side`` (who has it: gold, parse, both, or the name of
+    another parse), ``gold`` and ``parse`` (its label there) and ``words`` (the IDs of its words: the gold's if it has
+    the node), all null for a word.
+    """
+
+    condition: str
+    gold: Treebank
+    filtered: Filtered
+    rows: pl.DataFrame
+    names: Mapping[str, str]  # what the sides are called in text
+
+    @property
+    def counts(self) -> str:
+        """How many sentences, words and nodes there are, such as ``2 sentences, 3 words``."""
+        parts = [counted(len(self.filtered.rows), "sentence")]
+        if self.filtered.hits is not None:
+            parts.append(counted(len(self.rows["word"].drop_nulls()), "word"))
+        for kind in NodeKind:
+            if self.filtered.nodes is not None and (self.filtered.nodes["kind"] == kind).any():
+                nodes = int((self.filtered.nodes["kind"] == kind).sum())
+                parts.append(counted(nodes, "constituent" if kind is NodeKind.CONSTITUENT else "function"))
+        return ", ".join(parts)
+
+    def lines(self) -> Iterator[str]:
+        """A line a sentence: number, id, what was found in it, text."""
+        texts = running_texts(self.gold)
+        for (number, name), rows in self.rows.group_by("sentence", "id", maintain_order=True):
+            own = ", ".join(filter(None, (self._hit(row) for row in rows.iter_rows(named=True))))
+            yield "  ".join(filter(None, (f"{number}", name, own, texts[number - 1])))
+
+    def _hit(self, row: Mapping[str, Any]) -> str:
+        if row["word"] is not None:
+            return f"{row['word']} {row['form']}"
+        if row.get("kind") is None:
+            return ""
+        labels = [row[side] or "_" for side in ("gold", "parse") if row["side"] in (side, "both")]
+        where = "" if row["side"] == "both" else f" ({self.names.get(row['side'], row['side'])})"
+        return f"{ranges(row['words'] or ())} {'/'.join(dict.fromkeys(labels))}{where}".strip()
+
+    def ids(self) -> list[str]:
+        """The ids of the sentences; the number of a sentence without one."""
+        ids = self.rows.select(pl.coalesce("id", pl.col("sentence").cast(pl.String))).to_series()
+        found: list[str] = ids.unique(maintain_order=True).to_list()
+        return found
+
+    def csv(self) -> str:
+        """A row a hit; the words of a node with blanks between them."""
+        lists = pl.col(pl.List(pl.UInt32)).cast(pl.List(pl.String)).list.join(" ")
+        return self.rows.with_columns(lists).write_csv()
+
+    def json(self) -> dict[str, Any]:
+        """The object that scripts read; its shape is a promise."""
+        return {
+            "condition": self.condition,
+            "sentences": len(self.filtered.rows),
+            "hits": self.rows.drop("form").to_dicts(),
+        }
+
+    def conllu(self) -> str:
+        """The sentences as they stand in the gold's file. Raises OptionError if that has another format."""
+        if self.gold.format != "conllu":
+            raise OptionError(
+                f"--format conllu: {self.gold.path} is {self.gold.format}; --format ids names the sentences"
+            )
+        data = formats.FORMATS["conllu"].to_bytes(self.gold.only(self.filtered.rows))
+        text = re.sub(r"(\r?\n)(?:\r?\n)+", r"\1\1", data.decode(self.gold.layout.encoding)).lstrip("\r\n")
+        return text if text.endswith("\n\n") or not text else text.rstrip("\n") + "\n\n"
+
+
+def found_in(document: Document, parse: int, condition: str, filtered: Filtered) -> Found:
+    """What a condition on gold and this parse has found, with the words as their files call them."""
+    gold = document.gold
+    sentences = gold.sentences.with_row_index("sentence").select("sentence", "id")[filtered.rows]
+    hits = [pl.DataFrame(schema={"sentence": pl.UInt32(), **WORD_HIT})]
+    if filtered.hits is not None:
+        hits.append(_words(gold, filtered.hits))
+    if filtered.nodes is not None:
+        hits[0] = hits[0].with_columns(pl.lit(None, dtype).alias(name) for name, dtype in NODE_HIT.items())
+        for (kind,), own in filtered.nodes.group_by("kind", maintain_order=True):
+            table = document.nodes(NodeKind(kind), parse)
+            assert table is not None
+            hits.append(_nodes(table, own["row"].to_numpy().astype(np.int64)))
+    rows = sentences.join(pl.concat(hits, how="diagonal"), on="sentence", how="left", maintain_order="left_right")
+    names = {"gold": document.gold_names[0]} if document.adjudicated else {"gold": "gold"}
+    if document.adjudicated and 0 <= parse < len(document.parses):
+        names["parse"] = document.parses[parse].name
+    return Found(condition, gold, filtered, rows.with_columns(pl.col("sentence") + 1), names)
+
+
+def _words(gold: Treebank, hits: pl.DataFrame) -> pl.DataFrame:
+    words = gold.words.select("sentence", "position", word=_id_of(gold), form=pl.col("form").cast(pl.String))
+    named = hits.join(words, on=["sentence", "position"], how="left", maintain_order="left")
+    return named.select("sentence", *WORD_HIT)
+
+
+def _id_of(treebank: Treebank) -> pl.Expr:
+    own = ["number"] if "number" in treebank.words.columns else []
+    return pl.coalesce(*own, "position").cast(pl.UInt32)
+
+
+def _nodes(table: NodeTable, rows: npt.NDArray[np.int64]) -> pl.DataFrame:
+    """The nodes in these rows of their table, in the order of their words."""
+    owner = np.array(table.owners(rows), dtype=object)
+    words = [_named_words(table, rows[owner == side], side) for side in dict.fromkeys(owner.tolist())]
+    label = "label" if table.kind is NodeKind.CONSTITUENT else "function"
+    sides = {side: table.at[side][rows] >= 0 for side in ("gold", "parse") if side in table.at}
+    both = np.logical_and.reduce(list(sides.values())) if len(sides) > 1 else np.zeros(len(rows), bool)
+    labels = {
+        side: table.rows[f"{side}_{label}"].gather(rows).cast(pl.String) if side in sides else pl.lit(None, pl.String)
+        for side in ("gold", "parse")
+    }
+    hits = table.rows.select("sentence")[rows].with_columns(
+        row=pl.Series(rows),
+        kind=pl.lit(str(table.kind)),
+        side=pl.Series(np.where(both, "both", owner).astype(str)),
+        **labels,
+    )
+    found = hits.join(pl.concat(words), on="row", how="left", maintain_order="left") if words else hits
+    place = pl.col("words").list
+    in_order = found.sort("sentence", place.first(), place.len(), descending=[False, False, True], maintain_order=True)
+    return in_order.select("sentence", *NODE_HIT)
+
+
+def _named_words(table: NodeTable, rows: npt.NDArray[np.int64], side: str) -> pl.DataFrame:
+    """Rows (``row``, ``words``): the IDs of the words of these nodes, as a side has them."""
+    treebank = table.sides[side].treebank
+    found = table.words_of(rows, side)
+    names = treebank.words.select(_id_of(treebank)).to_series().gather(found["word"])
+    return found.select("row", words=names).group_by("row", maintain_order=True).agg("words")
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers in ascending order as ranges: ``3-5+8``."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1] = [found[-1][0], number]
+        else:
+            found.append([number])
+    return "+".join("-".join(map(str, one)) for one in found)

@@ -1,0 +1,43 @@
+"""What the actions do that compare two parses: their panel, their picture, their places."""
+
+from __future__ import annotations
+
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.panels.dock import Dock
+from goldleaf.viewer.panels.versus import VersusPanel
+from goldleaf.viewer.session import versus
+from goldleaf.viewer.state.inspector import Inspector
+
+
+class VersusHandler:
+    """Serves the panel of two parses, which stands in ``dock``."""
+
+    def __init__(self, inspector: Inspector, panel: VersusPanel, dock: Dock) -> None:
+        self._inspector = inspector
+        self._panel = panel
+        self._dock = dock
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "versus.table": Command(self.show, why_not=self._why_not),
+            "versus.draw": Command(
+                lambda: self._panel.show_in_picture(self._inspector.against is None),
+                lambda: self._inspector.against is not None,
+                self._why_not_drawn,
+            ),
+            "versus.swap": Command(self._panel.swap_parses, why_not=self._why_not),
+        }
+
+    def show(self) -> None:
+        """Show the panel."""
+        self._dock.show()
+        self._dock.raise_()
+
+    def _why_not(self) -> str:
+        return versus.why_not(self._inspector.document)
+
+    def _why_not_drawn(self) -> str:
+        view = self._inspector.view
+        undrawn = "" if "against" in view.heeds else f"{view.title} cannot be drawn of two parses at once."
+        return self._why_not() or undrawn

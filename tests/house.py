@@ -29,7 +29,15 @@ BELOW_FIGURES = (
     "viewer.export",
     "viewer.tables",
 )
-BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.plots", "viewer.style")
+BELOW_STATE = (
+    *BELOW_FIGURES,
+    "viewer.campaigns",
+    "viewer.views",
+    "viewer.figures",
+    "viewer.canvas",
+    "viewer.plots",
+    "viewer.style",
+)
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -54,6 +62,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
     "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
+    "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots"),
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
@@ -73,6 +82,7 @@ MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
             "viewer.diagram",
             "viewer.tables",
             "viewer.plots",
+            "viewer.campaigns",
             "viewer.views",
             "viewer.figures",
         ),

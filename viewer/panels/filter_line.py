@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.filtering import Filtered, Kind
 from goldleaf.viewer.panels.completion import Completion
+from goldleaf.viewer.session.found import hit_counts
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -142,8 +143,9 @@ class FilterLine(QWidget):
         if not everything:
             kind = "match the condition" if found.kind is Kind.CONDITION else "have the text"
             total = len(self._inspector.document or ())
-            self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}")
-        self._inspector.set_filter(None if everything else found.rows)
+            hits = ", ".join(hit_counts(found))
+            self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}{hits and f': {hits}'}")
+        self._inspector.set_filter(None if everything else found.rows, None if everything else found)
 
     def _suggest(self, condition: str) -> None:
         """Show an example of a condition."""
@@ -174,4 +176,6 @@ class FilterLine(QWidget):
 _HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>
 <b>differences = 0 or not projective</b></p>
 <p>One that some word meets:<br><b>has(gold_deprel = 'nsubj' and parse_deprel = 'obj')</b></p>
+<p>One that some constituent meets, or some node of a function tree:<br>
+<b>has(constituent, label = 'NP' and missing)</b><br><b>has(function, label = 'obj' and words &gt; 5)</b></p>
 <p>Anything else is looked for in text and id.</p>"""

@@ -236,6 +236,7 @@ class MainWindow(QMainWindow):
         inspector.document_changed.connect(self._show_document)
         inspector.sentence_changed.connect(self._show_sentence)
         inspector.rows_changed.connect(status.show_place)
+        inspector.rows_changed.connect(self._refresh)
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
         inspector.metric_changed.connect(self._refresh)

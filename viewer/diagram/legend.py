@@ -45,9 +45,9 @@ _Draw: TypeAlias = Callable[[State, float, float], Iterator[Shape]]
 
 _Entries: TypeAlias = list[tuple[str, State, _Draw]]
 
-_LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE})
+_LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE, Role.ENHANCED})
 _UNCOMPARED = frozenset({State.MATCHED, State.GENERALISED, State.NOT_SCORED})  # states without a parse
-_NO_CLASS = (Role.EDGE, State.MATCHED)  # of a lattice without a path
+_NO_CLASS = {(Role.EDGE, State.MATCHED), (Role.ENHANCED, State.MATCHED)}  # as lattices without a path have
 
 
 def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]:
@@ -55,7 +55,7 @@ def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]
     found = {
         shape.state
         for shape in shapes
-        if isinstance(shape, Path) and shape.role in _LINES and (shape.role, shape.state) != _NO_CLASS
+        if isinstance(shape, Path) and shape.role in _LINES and (shape.role, shape.state) not in _NO_CLASS
     }
     return [state for state in wording.legend if state in found]
 

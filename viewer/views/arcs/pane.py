@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.viewer.diagram.bars import Bar
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -146,7 +147,7 @@ def make_pane(
 
     ``found_changes`` are drawn as ribbons under the words of the gold.
     """
-    found = [(picture, [] if picture.without_arcs else oddities(picture)) for picture in pictures]
+    found = [(picture, _odd(picture)) for picture in pictures]
     edges = [_edges(picture, columns, options, ruler, odd) for picture, odd in found]
     overlay = len(pictures) > 1
     first = pictures[0]
@@ -167,6 +168,11 @@ def make_pane(
         changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
         expressions=expressions_shown(pictures),
     )
+
+
+def _odd(picture: ArcsPicture) -> Sequence[Oddity]:
+    """What is odd about the arcs, where they are drawn."""
+    return () if picture.without_arcs else oddities(picture)
 
 
 def _edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, odd: Sequence[Oddity]) -> list[Edge]:
@@ -303,7 +309,8 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
     for node in pane.pictures[0].sentence.empty_nodes:
         if node.name in pane.columns.index:
             yield Element(Key(pane.side, "empty", node.name), f"empty node {node.name} ‘{node.form}’")
-    yield from (_enhanced_element(edge) for edge in pane.below if edge.role == Role.ENHANCED)
+    wording = pane.pictures[0].wording
+    yield from (_enhanced_element(edge, wording) for edge in pane.below if edge.role == Role.ENHANCED)
     yield from (change.element for change in pane.changes)
     yield from expression_elements(pane.expressions, pane.pictures)
     yield from ghost_elements(pane.pictures)
@@ -322,7 +329,8 @@ def _cell_elements(pane: Pane) -> Iterator[Element]:
         yield Element(Key(pane.side, layer.value, f"{position}"), text, (position,))
 
 
-def _enhanced_element(edge: Edge) -> Element:
+def _enhanced_element(edge: Edge, wording: Wording) -> Element:
     name, head, label = edge.key.name.split("-", 2)
     text = f"{name} {label} of {head} in the enhanced graph" if head != "0" else f"{name} enhanced {label}"
+    text += f", {said}" if (said := wording.verdict(edge.state)) else ""
     return Element(edge.key, text, tuple(int(end) for end in (name, head) if end.isdigit() and end != "0"))

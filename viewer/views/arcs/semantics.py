@@ -7,7 +7,7 @@ nodes of trees are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, pairwise
 
@@ -87,22 +87,29 @@ def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: O
     if not options.semantic:
         return []
     cells: defaultdict[int, defaultdict[int, list[Label]]] = defaultdict(lambda: defaultdict(list))
-    for picture in pictures:
-        for predicate, position, label in _labels(picture, ruler):
-            told = _is_shown(label, picture, options) and (picture is pictures[0] or label.state is not State.MATCHED)
-            if told and position in columns.of_word:
-                cells[predicate][columns.of_word[position]].append(label)
+    for predicate, position, label in _shown(pictures, options, ruler):
+        if position in columns.of_word:
+            cells[predicate][columns.of_word[position]].append(label)
     roles = dict(zip(columns.predicates, cycle(SEMANTICS), strict=False))
     only = options.only_differences and pictures[0].without_arcs
     return [
         Lane(tuple((column, tuple(labels)) for column, labels in sorted(lane.items())), roles[predicate])
         for predicate, lane in sorted(cells.items())
-        if options.predicate in (None, predicate) and (not only or any(map(_differs, lane.values())))
+        if options.predicate in (None, predicate) and (not only or _differ(lane.values()))
     ]
 
 
-def _differs(labels: Sequence[Label]) -> bool:
-    return any(label.state is not State.MATCHED for label in labels)
+def _shown(pictures: Sequence[ArcsPicture], options: Options, ruler: Ruler) -> Iterator[tuple[int, int, Label]]:
+    """The labels of all pictures that are drawn, as `_labels` gives them."""
+    for picture in pictures:
+        for predicate, position, label in _labels(picture, ruler):
+            told = picture is pictures[0] or label.state is not State.MATCHED
+            if told and _is_shown(label, picture, options):
+                yield predicate, position, label
+
+
+def _differ(cells: Iterable[Sequence[Label]]) -> bool:
+    return any(label.state is not State.MATCHED for labels in cells for label in labels)
 
 
 def _is_shown(label: Label, picture: ArcsPicture, options: Options) -> bool:

@@ -25,6 +25,7 @@ from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
+from goldleaf.viewer.views.arcs.graph import graph_differences, with_graphs
 from goldleaf.viewer.views.arcs.lifting import lifted
 from goldleaf.viewer.views.arcs.picture import (
     ArcFact,
@@ -134,6 +135,7 @@ class ArcsView(View):
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
         found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
         known = list(_with_expressions(known, found))
+        known, look = _with_graphs(known, pair, look)
         marked = role_states(pair, subject.items, subject.wording)
         shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *result_of(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
@@ -222,6 +224,17 @@ def _with_expressions(known: Sequence[ArcsPicture], found: tuple[Expressions, Ex
         yield replace(one, arcs=tuple(marked) if compared else one.arcs, expressions=own.whole)
 
 
+def _with_graphs(known: list[ArcsPicture], pair: Pair, look: Look) -> tuple[list[ArcsPicture], Look]:
+    """The pictures with the graphs that the metric compares, which are drawn then, below either side's own words."""
+    if look.layers:
+        return known, look
+    known = with_graphs(known, pair)
+    if all(one.graph is None for one in known):
+        return known, look
+    mode = Mode.STACKED if look.mode == Mode.OVERLAY else look.mode
+    return known, replace(look, mode=mode, options=replace(look.options, enhanced=True))
+
+
 def _differences(
     subject: Subject, sides: Sequence[ArcsPicture], found: tuple[Expressions, Expressions], look: Look
 ) -> tuple[Difference, ...]:
@@ -229,6 +242,8 @@ def _differences(
     pair = subject.pair
     if not pair.metric.facts_are or look.layers:
         return arc_differences(sides)
+    if any(one.graph is not None for one in sides):
+        return graph_differences(sides)
     forms = {word.position: word.form for word in (*(pair.parse.words if pair.parse else ()), *pair.gold.words)}
     return expression_differences(found, forms, subject.wording)
 

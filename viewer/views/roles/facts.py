@@ -129,17 +129,22 @@ def _rows(
     for ours, theirs in zip_longest(both.gold, both.parse):
         there = [one for one in (ours, theirs) if one is not None]
         first = there[0]
-        of = "" if first.sense else f" of {isolated(forms.get(first.predicate, '–'))}"
-        places = dict.fromkeys((first.argument, first.predicate))
-        numbers = [items.word(first.predicate), *([] if first.sense else [items.word(first.argument)])]
+        places = (first.predicate,) if first.sense else (first.predicate, first.argument)
         yield LayerDifference(
             layer=Layer.ROLE,
-            item=">".join(numbers),
+            item=">".join(map(items.word, places)),
             word=isolated(forms.get(first.argument, "–")),
-            gold=NONE if ours is None else f"{ours.text}{of}",
-            parse=NONE if theirs is None else f"{theirs.text}{of}",
+            gold=_said(ours, forms),
+            parse=_said(theirs, forms),
             place=first.argument,
-            places=tuple(one for one in places if one in own),
+            places=tuple(one for one in reversed(places) if one in own),
             keys=tuple(one.key for one in there),
             wording=wording,
         )
+
+
+def _said(label: Label | None, forms: dict[int, str]) -> str:
+    """Such as ``A1 of keep``; of a sense itself."""
+    if label is None:
+        return NONE
+    return label.text if label.sense else f"{label.text} of {isolated(forms.get(label.predicate, '–'))}"

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.treebank import Sentence
-from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
@@ -49,23 +48,18 @@ class RolesView(View):
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse over the same places of words, marked by the metric of propositions or by chosen layers."""
-        pair = subject.pair
-        labels = () if look.layers else wrong_labels(pair)
-        states = role_states(pair, subject.items, subject.wording) if look.layers else states_of(labels)
-        known = pictures(pair.gold, pair.parse, (), subject.wording)
-        cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
-        known = [*with_cells(known, cells), *result_of(subject)]
-        sides = tuple(_of_roles(one, states) for one in known if one.sentence.words)
-        shown = look.own_of(self.shares, RolesShown())
-        look = replace(look, options=with_roles(look.options, replace(shown, roles=True), sides))
+        labels = () if look.layers else wrong_labels(subject.pair)
+        sides = _sides(subject, look, labels)
+        shown = replace(look.own_of(self.shares, RolesShown()), roles=True)
+        look = replace(look, options=with_roles(look.options, shown, sides))
         parts = in_part(sides)
-        diagrams = tuple(drawn(parts, pair, look, tools))
+        diagrams = tuple(drawn(parts, subject.pair, look, tools))
         overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
         titles = tuple(f"{picture.title}{alone_in(picture, look)}" for picture in sides)
         return RolesDrawing(
             diagrams=diagrams,
             titles=(f"{titles[0]} and {titles[1]}", *titles[2:]) if overlay else titles,
-            differences=_differences(subject, labels, look),
+            differences=() if look.layers else role_differences(subject.pair, labels, subject.wording),
             left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             summary="" if predicates(one.sentence for one in sides) else "no predicates",
             beside=look.mode == Mode.BESIDE,
@@ -75,8 +69,13 @@ class RolesView(View):
         )
 
 
-def _differences(subject: Subject, labels: Sequence[Label], look: Look) -> tuple[Difference, ...]:
-    return () if look.layers else role_differences(subject.pair, labels, subject.wording)
+def _sides(subject: Subject, look: Look, labels: Sequence[Label]) -> tuple[ArcsPicture, ...]:
+    """The pictures of gold, parse and the result of a review, as far as they have words."""
+    pair = subject.pair
+    states = role_states(pair, subject.items, subject.wording) if look.layers else states_of(labels)
+    cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
+    known = with_cells(pictures(pair.gold, pair.parse, (), subject.wording), cells)
+    return tuple(_of_roles(one, states) for one in (*known, *result_of(subject)) if one.sentence.words)
 
 
 def _of_roles(picture: ArcsPicture, states: dict[Key, State]) -> ArcsPicture:

@@ -147,14 +147,14 @@ def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
         frame = frame.filter(kind=frame["kind"][0])
     labels = _most_confused(frame, gold, parse)
     names = tuple("none" if label is None else label for label in labels)
-    shown = frame.filter(pl.col(gold, parse).is_in(labels, nulls_equal=True))
+    shown = frame.filter(pl.all_horizontal(pl.col(gold, parse).is_in(labels, nulls_equal=True)))
     cells = tuple(
         Cell(
             row=labels.index(row[gold]),
             column=labels.index(row[parse]),
             value=row["count"],
             text=f"{row['count']:,}",
-            condition=table.condition(row["row"], "count") if one.chosen else "",
+            condition=table.condition(row["row"], "count"),
             plain=row[gold] == row[parse],
         )
         for row in shown.iter_rows(named=True)

@@ -23,7 +23,7 @@ from goldleaf.viewer.panels.significance_bar import SignificanceBar
 from goldleaf.viewer.session import parse_comparison, scores
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import SCOPES, Sums
-from goldleaf.viewer.session.significance import with_tests
+from goldleaf.viewer.session.significance import as_lines, with_tests
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
 from goldleaf.viewer.style.icons import Icons
@@ -144,8 +144,9 @@ class ScoresPanel(QWidget):
         if document is not None:
             said = scores.signatures(document, self._parses(document)) if document.blind is None else []
             comparing = self.tables.currentIndex() == _ALL
+            tests = as_lines(self.significance.found) if comparing else []
             text = (
-                parse_comparison.as_text(document, self.parses_model.rows, said)
+                parse_comparison.as_text(document, self.parses_model.rows, [*said, *tests])
                 if comparing
                 else scores.as_text(document, self.model.lines, said)
             )

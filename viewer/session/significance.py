@@ -68,6 +68,11 @@ def _told(one: Comparison | None, *, share: bool) -> str:
     )
 
 
+def as_lines(found: Sequence[Comparison]) -> list[str]:
+    """What was found, a line a score of each parse: to be copied with the scores."""
+    return [f"{one.metric}.{one.score} {one.a}: {told}" for one in found if (told := _told(one, share=True))]
+
+
 def explained(baseline: str, found: Sequence[Comparison]) -> str:
     """What the marks mean."""
     if any(_mark(one) for one in found):

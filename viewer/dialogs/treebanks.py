@@ -87,7 +87,8 @@ class PropertiesDialog(QDialog):
         self.save.setEnabled(False)
         self.save.clicked.connect(self._ask_where)
         self._buttons.rejected.connect(self.reject)
-        self._buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()  # else the table's first cell has a frame
+        # Else the table's first cell has a frame.
+        self._buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
         column = QVBoxLayout(self)
         column.addWidget(self.view, 1)
         column.addWidget(self.hint)

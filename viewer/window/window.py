@@ -150,13 +150,10 @@ class MainWindow(QMainWindow):
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
         filter_line = self.sentences.filter
         self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
-        self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
-        self.treebanks = TreebanksHandler(self, self.inspector, self.opener, self.views.show, self.tell_failure)
+        self._make_file_handlers()
         self._make_review_handlers()
         self._make_plots_handler()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
-        self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
-        self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
         )
@@ -185,6 +182,12 @@ class MainWindow(QMainWindow):
             self.finding,
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
+
+    def _make_file_handlers(self) -> None:
+        self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
+        self.treebanks = TreebanksHandler(self, self.inspector, self.opener, self.views.show, self.tell_failure)
+        self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
+        self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
 
     def _make_plots_handler(self) -> None:
         self.plots = PlotsHandler(

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import joined_units
+from goldleaf.core.analysis.seen import SEEN
 from goldleaf.core.analysis.structure import AWAY, parent_rows, structure
 from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.treebank import TEXT, Treebank
@@ -31,6 +32,7 @@ def word_table(metric: WordMetric, gold: Treebank, parse: Treebank | None = None
     Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
     and ``parse_`` each ``head``, ``deprel`` (as the metric compares it), ``tag`` (coarse; fine where the format has no
     coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction`` and ``distance`` (see `DIRECTION`, `DISTANCE`);
+    with a training file ``gold_form_seen`` and ``gold_lemma_seen`` (`core.analysis.seen`);
     ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out. Where gold and
     parse have different words, there are also the columns of `core.analysis.structure`: they are told by all words.
     """
@@ -139,6 +141,7 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
     words = treebank.words
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
+    columns |= {name: name for name in SEEN}
     bins = words.select(direction=direction(), distance=distance())
     return [
         metric.labels(treebank).alias(f"{side}_deprel"),

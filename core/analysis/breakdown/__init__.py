@@ -18,6 +18,7 @@ from goldleaf.core.analysis.breakdown.frames import confusions
 from goldleaf.core.analysis.breakdown.mass import error_mass
 from goldleaf.core.analysis.breakdown.recall import confusions as relations
 from goldleaf.core.analysis.breakdown.recall import deprel, deprel_attachment, direction, distance
+from goldleaf.core.analysis.breakdown.seen import seen
 from goldleaf.core.analysis.breakdown.sentences import WORST
 from goldleaf.core.analysis.breakdown.specific import error_contexts, shared_contexts, specific_errors
 from goldleaf.core.analysis.breakdown.table import Limits, Table
@@ -45,9 +46,10 @@ BREAKDOWNS: dict[str, Callable[[pl.DataFrame, Limits], Table]] = {
     "shared_contexts": shared_contexts,
     "examples": examples,
     "error_mass": error_mass,
+    "seen": seen,
 }
-"""The tables by name, in the order of eval.pl; examples, error mass, and those by length, projectivity and
-confusions are ours. Each is worked out only when it is called."""
+"""The tables by name, in the order of eval.pl; examples, error mass, seen words, and those by length,
+projectivity and confusions are ours. Each is worked out only when it is called."""
 
 _DEFAULT = Limits()
 

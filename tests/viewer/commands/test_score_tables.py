@@ -99,3 +99,11 @@ def test_mistakes_are_one_line(capsys, arguments, said):
     found = run(capsys, *arguments, status=2)
     assert said in found.err
     assert found.out == ""
+
+
+def test_words_that_are_in_a_training_file(capsys):
+    files = [str(DEMO / "gold.conllu"), str(DEMO / "parse.conllu"), "--train", str(DEMO / "ambiguous-gold.conllu")]
+    assert main(["score", *files]) == 0
+    assert "Seen and unseen words" in capsys.readouterr().out
+    assert main(["find", "has(not form_seen)", *files, "--format", "ids"]) == 0
+    assert capsys.readouterr().out

@@ -145,6 +145,7 @@ _TITLES = {
     "shared_contexts": "Contexts that errors share",
     "examples": "Frequent errors with examples",
     "error_mass": "Error mass",
+    "seen": "Seen and unseen words",
 }
 
 OWN = {

@@ -147,11 +147,8 @@ def make_pane(
 
     ``found_changes`` are drawn as ribbons under the words of the gold.
     """
-    found = [(picture, oddities(picture)) for picture in pictures]
-    edges = [
-        [*basic_edges(picture, columns, options, ruler, warned_dependents(odd)), *ghost_edges(picture, columns, ruler)]
-        for picture, odd in found
-    ]
+    found = [(picture, _odd(picture)) for picture in pictures]
+    edges = [_edges(picture, columns, options, ruler, odd) for picture, odd in found]
     overlay = len(pictures) > 1
     first = pictures[0]
     words = _with_all_words(pictures) if overlay else first
@@ -171,6 +168,21 @@ def make_pane(
         changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
         expressions=expressions_shown(pictures),
     )
+
+
+def _odd(picture: ArcsPicture) -> Sequence[Oddity]:
+    """What is odd about the arcs, where they are drawn."""
+    return () if picture.without_arcs else oddities(picture)
+
+
+def _edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, odd: Sequence[Oddity]) -> list[Edge]:
+    """The edges of the picture's arcs, and of where they were before they were lifted."""
+    if picture.without_arcs:
+        return []
+    return [
+        *basic_edges(picture, columns, options, ruler, warned_dependents(odd)),
+        *ghost_edges(picture, columns, ruler),
+    ]
 
 
 def _with_all_words(pictures: Sequence[ArcsPicture]) -> ArcsPicture:
@@ -251,7 +263,18 @@ def _touched(pictures: Sequence[ArcsPicture]) -> set[int]:
         for arc in picture.arcs
         if arc.head is not None and differs(arc)
         for position in (arc.dependent, arc.head)
-    } | {position for picture in pictures for places in picture.against.values() for position in places}
+    } | {
+        *(position for picture in pictures for places in picture.against.values() for position in places),
+        *_touched_by_roles(pictures),
+    }
+
+
+def _touched_by_roles(pictures: Sequence[ArcsPicture]) -> Iterator[int]:
+    """The words of senses and roles that differ, where these are the picture."""
+    for picture in pictures:
+        if picture.without_arcs:
+            for key in picture.roles:
+                yield from map(int, key.name.split("-", 2)[:2])
 
 
 def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Element]:

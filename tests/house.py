@@ -28,8 +28,17 @@ BELOW_FIGURES = (
     "viewer.diagram",
     "viewer.export",
     "viewer.tables",
+    "viewer.theories",
 )
-BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.plots", "viewer.style")
+BELOW_STATE = (
+    *BELOW_FIGURES,
+    "viewer.campaigns",
+    "viewer.views",
+    "viewer.figures",
+    "viewer.canvas",
+    "viewer.plots",
+    "viewer.style",
+)
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -53,7 +62,9 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
+    "viewer.theories": ("core", "viewer.tables"),
     "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
+    "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots"),
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
@@ -73,6 +84,7 @@ MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
             "viewer.diagram",
             "viewer.tables",
             "viewer.plots",
+            "viewer.campaigns",
             "viewer.views",
             "viewer.figures",
         ),

@@ -41,7 +41,19 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.state.settings import ALL_PARSES, COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
+from goldleaf.viewer.state.settings import (
+    ALL_PARSES,
+    BASELINE,
+    COLUMNS,
+    DOCKS,
+    GEOMETRY,
+    KEYS,
+    LEGEND,
+    ROUNDS,
+    THEME,
+    WRAP,
+    Settings,
+)
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
@@ -283,6 +295,8 @@ class MainWindow(QMainWindow):
         self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
         self.scores.all_parses_chosen.connect(self._refresh)
+        self.scores.significance.chosen.connect(self._remember_test)
+        self.scores.significance.failed.connect(self.tell_failure)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
@@ -291,6 +305,10 @@ class MainWindow(QMainWindow):
         self.versus.filter_wanted.connect(self.sentences.filter.line.setText)
         self.sentences.filter.line.textChanged.connect(self.versus.show_filter)
         self.problems.counted.connect(self._count_problems)
+
+    def _remember_test(self, baseline: str, rounds: int) -> None:
+        self.settings.set(BASELINE, baseline)
+        self.settings.set(ROUNDS, rounds)
 
     def _wire_export(self) -> None:
         self.listed.work.failed.connect(self.tell_failure)
@@ -305,6 +323,7 @@ class MainWindow(QMainWindow):
         self.look.restore()
         self.pictures.set_wrap(self.settings.get(WRAP))
         self.pictures.set_legend(self.settings.get(LEGEND))
+        self.scores.significance.restore(self.settings.get(BASELINE), self.settings.get(ROUNDS))
         self.scores.show_all_parses(self.settings.get(ALL_PARSES))
         self.sentences.choose_columns(self.settings.get(COLUMNS))
         self.actions_.change_keys(self.settings.get(KEYS))
@@ -459,6 +478,7 @@ class MainWindow(QMainWindow):
         self.opener.cancel()
         if self.listed.work.busy:
             self.listed.work.cancel()
+        self.filters.work.cancel()
             self.status.show_progress(None)
             self.tell("Stopped; the figures that were written stay")
 
@@ -511,7 +531,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        panels = (self.errors, self.groups, self.versus)
+        panels = (self.errors, self.groups, self.versus, self.scores.significance)
         for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement):
             work.stop()
         self.listed.work.cancel()

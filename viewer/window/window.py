@@ -478,7 +478,6 @@ class MainWindow(QMainWindow):
         self.opener.cancel()
         if self.listed.work.busy:
             self.listed.work.cancel()
-        self.filters.work.cancel()
             self.status.show_progress(None)
             self.tell("Stopped; the figures that were written stay")
 
@@ -534,6 +533,7 @@ class MainWindow(QMainWindow):
         panels = (self.errors, self.groups, self.versus, self.scores.significance)
         for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement):
             work.stop()
+        self.filters.work.cancel()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()
         self.reviewing.end()  # what it hid is put back

@@ -159,10 +159,7 @@ class MainWindow(QMainWindow):
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
-        self._make_filters()
-        self.panels = PanelsHandler(
-            self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
-        )
+        self._make_list_handlers()
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
         self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
         menu = self.sentences.column_menu
@@ -189,9 +186,12 @@ class MainWindow(QMainWindow):
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
 
-    def _make_filters(self) -> None:
+    def _make_list_handlers(self) -> None:
         line = self.sentences.filter
         self.filters = FiltersHandler(self, self.inspector, self.opener, line, self.settings, self.tell, self.fail)
+        self.panels = PanelsHandler(
+            self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
+        )
 
     def _make_plots_handler(self) -> None:
         self.plots = PlotsHandler(

@@ -443,6 +443,11 @@ _SCORE: tuple[Action, ...] = (
         id="score.agreement", title="Agreement…", menu="Score",
         description="How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
     ),
+    Action(
+        id="score.theories", title="Theories against one another…", menu="Score",
+        description="Every parse of the open experiments against every gold, and against what golds have in common.",
+        words=("matrix", "generalized"),
+    ),
     *(_differences_of(metric) for metric in METRICS.values()),
     *(
         _option(metric, option, value)

@@ -70,6 +70,7 @@ from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
+from goldleaf.viewer.window.handlers.theories import TheoriesHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 from goldleaf.viewer.window.handlers.versus import VersusHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
@@ -161,6 +162,7 @@ class MainWindow(QMainWindow):
         menu = self.sentences.column_menu
         self.finding = FindingHandler(self, self.inspector, lambda: self.actions_, self.menuBar(), menu)
         self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
         handlers = (
             self.files,
             self.views,
@@ -173,6 +175,7 @@ class MainWindow(QMainWindow):
             self.listed,
             self.panels,
             self.rivals,
+            self.theories,
             self.sessions,
             self.verdicts,
             self.general,
@@ -517,6 +520,7 @@ class MainWindow(QMainWindow):
             work.stop()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()
+        self.theories.stop()
         self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))

@@ -68,6 +68,7 @@ from goldleaf.viewer.window.handlers.layers import LayersHandler
 from goldleaf.viewer.window.handlers.listed import ListedHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
+from goldleaf.viewer.window.handlers.plots import PlotsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.theories import TheoriesHandler
@@ -151,6 +152,7 @@ class MainWindow(QMainWindow):
         self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self._make_review_handlers()
+        self._make_plots_handler()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
@@ -170,6 +172,7 @@ class MainWindow(QMainWindow):
             self.layers,
             self.scoring,
             self.agreement,
+            self.plots,
             self.going,
             self.figures,
             self.listed,
@@ -182,6 +185,17 @@ class MainWindow(QMainWindow):
             self.finding,
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
+
+    def _make_plots_handler(self) -> None:
+        self.plots = PlotsHandler(
+            self,
+            self.inspector,
+            self.settings,
+            self.sentences.filter,
+            lambda: self.pictures.theme,
+            self.tell,
+            self.tell_failure,
+        )
 
     def _make_review_handlers(self) -> None:
         self.sessions = SessionsHandler(
@@ -273,7 +287,8 @@ class MainWindow(QMainWindow):
         for work in (self.pictures.placer, self.sentences.filter, self.errors, self.versus):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
-        self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
+        for dialog in (self.agreement, self.plots):
+            self.reviewing.session_changed.connect(lambda one=dialog: one.stop() if self.reviewing.blind else None)
         opener.ended.connect(self._ended)
         self._wire_export()
         opener.changed_on_disk.connect(self._offer_reload)
@@ -356,6 +371,7 @@ class MainWindow(QMainWindow):
         self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)
+        self.plots.set_theme(theme)
         self.problems.set_icons(icons)
         self.pictures.set_theme(theme, icons)
 
@@ -515,8 +531,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        panels = (self.errors, self.versus, self.scores.significance)
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement):
+        panels = (self.errors, self.versus, self.scores.significance, self.agreement, self.plots)
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):
             work.stop()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()

@@ -163,8 +163,7 @@ class MainWindow(QMainWindow):
         self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
         menu = self.sentences.column_menu
         self.finding = FindingHandler(self, self.inspector, lambda: self.actions_, self.menuBar(), menu)
-        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
-        self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
+        self._make_comparing_handlers()
         handlers = (
             self.files,
             self.views,
@@ -185,6 +184,10 @@ class MainWindow(QMainWindow):
             self.finding,
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
+
+    def _make_comparing_handlers(self) -> None:
+        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
 
     def _make_plots_handler(self) -> None:
         self.plots = PlotsHandler(

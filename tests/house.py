@@ -29,7 +29,8 @@ BELOW_FIGURES = (
     "viewer.export",
     "viewer.tables",
 )
-BELOW_STATE = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.canvas", "viewer.plots", "viewer.style")
+BELOW_REPORT = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.plots")
+BELOW_STATE = (*BELOW_REPORT, "viewer.report", "viewer.canvas", "viewer.style")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -53,7 +54,8 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
-    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
+    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export", "viewer.session.visible"),
+    "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
@@ -75,6 +77,7 @@ MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
             "viewer.plots",
             "viewer.views",
             "viewer.figures",
+            "viewer.report",
         ),
         ("PySide6", "shiboken6"),
     ),

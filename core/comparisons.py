@@ -67,7 +67,7 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
         ratios[name] = scored.ratios
         signature = choice.signature(scored.metric)
         rows = stratum[scored.counts["sentence"].to_numpy()]
-        for key, (right, total) in _parts(scored, choice).items():
+        for key, (right, total) in parts(scored, choice).items():
             figures.append(Figure(one.name, name, key, signature))
             columns.append((rows, right, total))
     kept = np.unique(np.concatenate([rows for rows, _, _ in columns] or [np.zeros(0, np.int64)]))
@@ -118,7 +118,7 @@ def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> It
                 yield one, name, scored
 
 
-def _parts(scored: Scored, choice: Choice) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+def parts(scored: Scored, choice: Choice) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
     """Numerators and denominators of each score, sentence by sentence; those that could not be read have 0."""
     if choice.average == "macro":
         values = scored.metric.by_sentence(scored.counts)

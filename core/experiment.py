@@ -13,7 +13,7 @@ An experiment is a gold and the parses that were made after it. A file lists the
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from pathlib import Path
@@ -82,8 +82,13 @@ class Attached:
 
 def load(path: Path) -> tuple[Experiment, ...]:
     """The experiments of a file. Raises GoldleafError, FormatError with the line where there is one to name."""
+    return experiments(_entries(path), path)
+
+
+def experiments(entries: Iterable[tuple[int, object]], path: Path) -> tuple[Experiment, ...]:
+    """The experiments of tables that a file has in these lines. Raises FormatError."""
     found: list[Experiment] = []
-    for line, entry in _entries(path):
+    for line, entry in entries:
         try:
             made = _experiment(entry, path.parent)
             if any(made.name == other.name for other in found):

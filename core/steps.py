@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import TypeAlias, TypeVar
 
+Given = TypeVar("Given")
 Step = TypeVar("Step")
 Result = TypeVar("Result")
 
@@ -43,7 +44,7 @@ def between(steps: Steps[Result], first: float, last: float) -> Steps[Result]:
     return told(steps, lambda share: first + (last - first) * share)
 
 
-def told(steps: Steps[Result], tell: Callable[[float], Step]) -> Generator[Step, None, Result]:
+def told(steps: Generator[Given, None, Result], tell: Callable[[Given], Step]) -> Generator[Step, None, Result]:
     """The same work with its shares told in another way."""
     try:
         while True:

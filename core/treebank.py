@@ -263,6 +263,7 @@ class Layout:
     odd_newlines: tuple[int, ...] = ()  # lines that end in the other of LF and CRLF
     lines: int = 0
     final_newline: bool = True
+    of_file: bool = True  # False for what was made or changed here: writers lay it out anew
 
 
 _TABLES = (
@@ -375,6 +376,20 @@ class Treebank:
         """The same with every table changed but those of words and sentences."""
         changed: dict[str, Any] = {name: change(getattr(self, name)) for name in _TABLES}
         return replace(self, **changed)
+
+
+def detached(treebank: Treebank, **tables: pl.DataFrame) -> Treebank:
+    """The treebank with some tables put for others, as one that no file lays out: writers lay it out anew."""
+    changed: dict[str, Any] = dict(tables)
+    return replace(treebank, **changed, layout=replace(treebank.layout, odd_newlines=(), of_file=False))
+
+
+def renumbered(sentences: pl.DataFrame, words: pl.DataFrame) -> pl.DataFrame:
+    """The sentences with ``first_word`` and ``words`` as the words' column ``sentence`` has them."""
+    count = np.bincount(words["sentence"].to_numpy(), minlength=sentences.height)
+    return sentences.with_columns(
+        first_word=pl.Series(np.cumsum(count) - count, dtype=pl.UInt32), words=pl.Series(count, dtype=pl.UInt32)
+    )
 
 
 def concat(parts: Sequence[Treebank]) -> Treebank:

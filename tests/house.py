@@ -28,9 +28,19 @@ BELOW_FIGURES = (
     "viewer.diagram",
     "viewer.export",
     "viewer.tables",
+    "viewer.theories",
+)
+BELOW_STATE = (
+    *BELOW_FIGURES,
+    "viewer.campaigns",
+    "viewer.views",
+    "viewer.figures",
+    "viewer.canvas",
+    "viewer.plots",
+    "viewer.style",
 )
 BELOW_REPORT = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.plots")
-BELOW_STATE = (*BELOW_REPORT, "viewer.report", "viewer.canvas", "viewer.style")
+BELOW_STATE = (*BELOW_REPORT, "viewer.report", "viewer.campaigns", "viewer.canvas", "viewer.style")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -54,8 +64,8 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
-    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export", "viewer.session.visible"),
-    "viewer.report": BELOW_REPORT,
+BELOW_REPORT = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.plots")
+BELOW_STATE = (*BELOW_REPORT, "viewer.report", "viewer.campaigns", "viewer.canvas", "viewer.style")
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
@@ -75,6 +85,7 @@ MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
             "viewer.diagram",
             "viewer.tables",
             "viewer.plots",
+            "viewer.campaigns",
             "viewer.views",
             "viewer.figures",
             "viewer.report",

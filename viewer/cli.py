@@ -17,7 +17,19 @@ from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.terminal import complain, flushed, prepare, say, unwritten
 from goldleaf.viewer.interruption import STATUS
 
-COMMANDS = ("open", "score", "find", "compare", "agreement", "render", "report", "stats", "validate", "review")
+COMMANDS = (
+    "open",
+    "score",
+    "find",
+    "compare",
+    "agreement",
+    "render",
+    "report",
+    "stats",
+    "validate",
+    "convert",
+    "review",
+)
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 
 PROGRAM = "goldleaf"

@@ -17,7 +17,7 @@ from goldleaf.core.files import replacing
 from goldleaf.core.formats import conll_reader, lattice_beginning
 from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.foreign import beginning
-from goldleaf.core.formats.format import Choices, Format, Reader
+from goldleaf.core.formats.format import Choices, Format, Holding, Reader
 from goldleaf.core.formats.source import (
     STANDARD,
     File,
@@ -36,8 +36,23 @@ _PART_OF_TREES = 1 << 20  # bytes: what is worked out of more brackets at once d
 
 
 def _conll(name: str, title: str, *suffixes: str) -> Format:
-    to_bytes = late(f"{_ROOM}.conll_writer:to_bytes")
-    return Format(name, title, suffixes, lambda _: False, conll_reader.reader(name), to_bytes)
+    return Format(
+        name, title, suffixes, lambda _: False, conll_reader.reader(name), *_written(name, "conll_writer", "conll")
+    )
+
+
+def _written(name: str, writer: str, described: str) -> tuple[Callable[[Treebank], bytes], Callable[[], Holding]]:
+    """How one of several formats of the same modules is written, and what it holds; they are loaded when asked."""
+
+    def to_bytes(treebank: Treebank) -> bytes:
+        data: bytes = found(f"{_ROOM}.{writer}:to_bytes")(treebank, name)
+        return data
+
+    def holds() -> Holding:
+        holding: Holding = found(f"{_ROOM}.{described}:holds")(name)
+        return holding
+
+    return to_bytes, holds
 
 
 def _lattice(name: str, title: str, suffixes: tuple[str, ...], begins: Callable[[bytes], bool]) -> Format:
@@ -45,7 +60,7 @@ def _lattice(name: str, title: str, suffixes: tuple[str, ...], begins: Callable[
         made: Reader = found(f"{_ROOM}.lattice:reader")(name)(source, choices)
         return made
 
-    return Format(name, title, suffixes, begins, reader, late(f"{_ROOM}.lattice_writer:to_bytes"))
+    return Format(name, title, suffixes, begins, reader, *_written(name, "lattice_writer", "lattice"))
 
 
 def _trees(
@@ -64,7 +79,7 @@ def _trees(
         begins,
         late(f"{_ROOM}.{reader}"),
         late(f"{_ROOM}.{to_bytes}"),
-        constituents=True,
+        late(f"{_ROOM}.{module}:holds"),
         part=_PART_OF_TREES,
     )
 
@@ -194,21 +209,29 @@ def read_parts(
 
 
 def write(treebank: Treebank, path: File, *, format: str | None = None) -> None:  # noqa: A002
-    """Write a treebank in its own format, or one of constituents in another of their formats.
+    """Write a treebank in its own format or another that can hold its trees; `losses` says what else that loses.
 
     To a path, compressed if its name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``; to standard output (``-``), or to
     a file open for bytes. At a path the file appears whole or not at all. Raises GoldleafError, also where the format
-    cannot hold the treebank.
+    cannot hold the trees.
     """
+    write_bytes(as_bytes(treebank, format=format, path=path), path)
+
+
+def as_bytes(treebank: Treebank, *, format: str | None = None, path: File = "") -> bytes:  # noqa: A002
+    """The bytes that `write` writes; ``path`` is named in messages. Raises GoldleafError."""
     name = name_of(path)
     entry = FORMATS[check_format(format or treebank.format)]
-    if entry.name != treebank.format and not (entry.constituents and FORMATS[treebank.format].constituents):
-        raise GoldleafError(f"{name}: a treebank in {treebank.format} cannot be written as {entry.name}", path=name)
     try:
-        data = entry.to_bytes(treebank)
+        return entry.to_bytes(treebank)
     except UnicodeEncodeError as error:
         character = error.object[error.start]
         raise GoldleafError(f"{name}: {treebank.layout.encoding} has no character {character!r}", path=name) from None
+
+
+def write_bytes(data: bytes, path: File) -> None:
+    """Write bytes where `write` does."""
+    name = name_of(path)
     if isinstance(path, str | Path) and name != STANDARD:
         with replacing(path) as temporary:
             temporary.write_bytes(compressed(data, name))

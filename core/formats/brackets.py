@@ -23,7 +23,7 @@ from goldleaf.core.formats.brackets_sentences import Lines, Sentences, find_sent
 from goldleaf.core.formats.brackets_style import Style, style_of
 from goldleaf.core.formats.brackets_tables import Tables, sentence_table, sources, tables
 from goldleaf.core.formats.brackets_tokens import Tokens, tokenise, tree_starts
-from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.format import Choices, Holding
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.treebank import OTHER_LINES, Layout, Treebank
 
@@ -33,6 +33,13 @@ COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "p
 def begins(text: bytes) -> bool:
     """Whether a text is one of bracketed trees."""
     return text.startswith(b"(")
+
+
+def holds() -> Holding:
+    """What the format has a place for. A word's function and index are parts of its tag, or of a trace's form."""
+    words = {"words.coarse_tag", "words.features"}
+    nodes = {"nodes", "nodes.function", "nodes.index", "nodes.features"}
+    return Holding(frozenset(words | nodes | {"wordless"}), frozenset({"words.function", "words.index"}))
 
 
 class BracketReader:

@@ -20,7 +20,15 @@ from goldleaf.core.formats.brackets_style import Style
 from goldleaf.core.formats.brackets_tables import TablesOf, tables
 from goldleaf.core.formats.brackets_tokens import Fault, tokenise
 from goldleaf.core.formats.format import Choices
-from goldleaf.core.formats.kept_text import Reread, Rows, check_readable, encoded, kept_or_anew, surroundings
+from goldleaf.core.formats.kept_text import (
+    Reread,
+    Rows,
+    check_constituents,
+    check_readable,
+    encoded,
+    kept_or_anew,
+    surroundings,
+)
 from goldleaf.core.formats.source import Part
 from goldleaf.core.formats.tree_pieces import form, tag, trees_of
 from goldleaf.core.formats.tree_text import Tree, one_line, several_lines
@@ -39,9 +47,10 @@ def to_bytes(treebank: Treebank) -> bytes:
     could not be read, ValueError when the treebank was read
     without some of its columns.
     """
-    if treebank.format == "brackets":
+    if treebank.format == "brackets" and treebank.layout.of_file:
         return encoded(treebank, kept_or_anew(treebank, rereading(tables), COMPARED, _texts))
     check_readable(treebank)
+    check_constituents(treebank)
     _check_gaps(treebank.nodes, np.arange(len(treebank)))
     lines = (_in_one_bracket(tree) for tree in _trees(treebank, np.arange(len(treebank))))
     return encoded(treebank, "".join(line + treebank.layout.newline for line in lines))

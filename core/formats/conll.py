@@ -28,6 +28,7 @@ from goldleaf.core.formats.conll_lines import (
     ranges,
 )
 from goldleaf.core.formats.conll_predicates import arguments, most_predicates
+from goldleaf.core.formats.format import Holding
 from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import OTHER_LINES, SENTENCES, TEXT, WORDS, Layout, Treebank, translated
 
@@ -81,6 +82,17 @@ WITH_ARGUMENTS = frozenset(name for name, columns in COLUMNS.items() if columns[
 def field_name(format_name: str, column: str) -> str:
     """What the format calls a column of the model."""
     return _OTHER_NAMES.get(format_name, {}).get(column, FIELD_NAMES[column])
+
+
+def holds(format_name: str) -> Holding:
+    """What a format of the family has a place for."""
+    found = {f"words.{column}" for column in COLUMNS[format_name][1:]}
+    if format_name in WITH_ARGUMENTS:
+        found.add("arguments")
+    if format_name == "conllu":
+        found |= {"tokens", "tokens.form", "tokens.misc", "empty_nodes", "comments"}
+        found |= {"sentences.id", "sentences.text"}
+    return Holding(frozenset(found))
 
 
 def columns_for(format_name: str, fields: int) -> tuple[str, ...]:

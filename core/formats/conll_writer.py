@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import codecs
 
+import numpy as np
 import polars as pl
 
+from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats.conll_predicates import argument_fields
+from goldleaf.core.formats.kept_text import check_readable
+from goldleaf.core.formats.laying_out import laid_out
 from goldleaf.core.treebank import Layout, Treebank
 
 
-def to_bytes(treebank: Treebank) -> bytes:
+def to_bytes(treebank: Treebank, name: str | None = None) -> bytes:
     """The file's bytes. A treebank that was read and not changed gives back the bytes it was read from.
 
-    Raises ValueError when it was read without some of its columns.
+    ``name`` is the format, by default the treebank's own; one of another format, or of no file, is laid out anew.
+    Raises ValueError when it was read without some of its columns, GoldleafError when a sentence of another format
+    could not be read, and when the treebank has constituents, or lattices of several paths, instead of heads.
     """
+    if name not in (None, treebank.format) or not treebank.layout.of_file:
+        check_readable(treebank)
+        check_single_paths(treebank)
+        _check_heads(treebank)
+        treebank = laid_out(treebank, name or treebank.format)
     return lines_to_bytes(
         treebank.layout,
         _words(treebank),
@@ -22,6 +33,25 @@ def to_bytes(treebank: Treebank) -> bytes:
         _empty_nodes(treebank),
         treebank.other_lines.select("line", "text"),
     )
+
+
+def _check_heads(treebank: Treebank) -> None:
+    if "parent" in treebank.words.columns and treebank.words["head"].null_count() == treebank.words.height > 0:
+        raise GoldleafError(
+            f"{treebank.path}: has constituents and no heads; a head table makes dependencies of them "
+            "(goldleaf convert --head-table)",
+            path=treebank.path,
+        )
+
+
+def check_single_paths(treebank: Treebank) -> None:
+    """Raise GoldleafError when a lattice has several paths, so that its sentence has no words."""
+    several = np.setdiff1d(treebank.edges["sentence"].to_numpy(), treebank.words["sentence"].to_numpy())
+    if treebank.edges.height and several.size:
+        raise GoldleafError(
+            f"{treebank.path}: sentence {several[0] + 1} is a lattice of several paths; write it as a lattice",
+            path=treebank.path,
+        )
 
 
 def lines_to_bytes(layout: Layout, *tables: pl.DataFrame) -> bytes:
@@ -49,7 +79,7 @@ def _words(treebank: Treebank) -> pl.DataFrame:
     words = treebank.words
     fields = [_field(name, words) for name in treebank.layout.columns]
     line = pl.concat_str(fields, separator="\t")
-    if "predicate" in words.columns:
+    if "predicate" in treebank.layout.columns:
         line = line + argument_fields(words, treebank.arguments)
     return words.select("line", text=line)
 

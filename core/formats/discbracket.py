@@ -7,10 +7,12 @@ are in the order of their places. Several trees on one line are one sentence.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
+from goldleaf.core.formats import brackets
 from goldleaf.core.formats.brackets import BracketReader
 from goldleaf.core.formats.brackets_sentences import Lines, Sentences, readable_trees
 from goldleaf.core.formats.brackets_style import Style
@@ -18,8 +20,15 @@ from goldleaf.core.formats.brackets_tables import Tables, node_table, word_table
 from goldleaf.core.formats.brackets_tokens import Fault, Tokens
 from goldleaf.core.formats.brackets_trees import Trees
 from goldleaf.core.formats.brackets_writer import COMPARED, rereading
-from goldleaf.core.formats.format import Choices
-from goldleaf.core.formats.kept_text import Rows, check_readable, encoded, kept_or_anew, surroundings
+from goldleaf.core.formats.format import Choices, Holding
+from goldleaf.core.formats.kept_text import (
+    Rows,
+    check_constituents,
+    check_readable,
+    encoded,
+    kept_or_anew,
+    surroundings,
+)
 from goldleaf.core.formats.source import Source
 from goldleaf.core.formats.tree_pieces import form, tag, trees_of
 from goldleaf.core.formats.tree_text import one_line
@@ -37,6 +46,12 @@ def begins(text: bytes) -> bool:
     """Whether a text is of this format: its first word has a place."""
     first = _FIRST_WORD.search(text) if text.startswith(b"(") else None
     return first is not None and _PLACED.match(first[1]) is not None
+
+
+def holds() -> Holding:
+    """What the format has a place for: what brackets have, and constituents with gaps."""
+    own = brackets.holds()
+    return replace(own, contents=own.contents | {"gaps"})
 
 
 class DiscReader(BracketReader):
@@ -106,9 +121,10 @@ def to_bytes(treebank: Treebank) -> bytes:
 
     Raises ValueError when the treebank was read without some of its columns.
     """
-    if treebank.format == "discbracket":
+    if treebank.format == "discbracket" and treebank.layout.of_file:
         return encoded(treebank, kept_or_anew(treebank, rereading(tables), COMPARED, _texts))
     check_readable(treebank)
+    check_constituents(treebank)
     lines = _lines(treebank, np.arange(len(treebank)))
     return encoded(treebank, "".join(line + treebank.layout.newline for line in lines))
 

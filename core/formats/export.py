@@ -14,7 +14,7 @@ import re
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.formats.export_lines import first_line, read_sentence, sources, split_line
-from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.format import Choices, Holding
 from goldleaf.core.formats.graph_tables import GraphTables
 from goldleaf.core.formats.graphs import FaultyGraph
 from goldleaf.core.formats.source import Part, Source
@@ -34,6 +34,13 @@ _FIRST_WORD = re.compile(rb"^#BOS[^\n]*\n([^\n]*)", re.MULTILINE)
 def begins(text: bytes) -> bool:
     """Whether a text is of this format."""
     return text.startswith((b"#FORMAT", b"#BO", b"%%")) and _BEGINS.search(text) is not None
+
+
+def holds() -> Holding:
+    """What the format has a place for."""
+    words = {f"words.{column}" for column in COLUMNS[4] if column not in ("position", "form", "parent")}
+    nodes = {"nodes", "nodes.function", "nodes.features", "secondary_edges", "gaps"}
+    return Holding(frozenset(words | nodes | {"wordless"}))
 
 
 class ExportReader:

@@ -17,7 +17,7 @@ from goldleaf.core.formats.export_lines import read_sentence
 from goldleaf.core.formats.graph_rows import by_sentence, of_children, tables_of
 from goldleaf.core.formats.graph_tables import GraphTables
 from goldleaf.core.formats.graphs import NONE, Graph
-from goldleaf.core.formats.kept_text import Reread, Rows, check_readable, encoded, kept_or_anew
+from goldleaf.core.formats.kept_text import Reread, Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import Layout, Treebank
 
@@ -38,9 +38,10 @@ def to_bytes(treebank: Treebank) -> bytes:
     Raises GoldleafError when a sentence of another format could not be read, ValueError when the treebank was read
     without some of its columns.
     """
-    if treebank.format == "export":
+    if treebank.format == "export" and treebank.layout.of_file:
         return encoded(treebank, kept_or_anew(treebank, _rereading(_version(treebank)), _COMPARED, _within_sources))
     check_readable(treebank)
+    check_constituents(treebank)
     version, newline = 4 if (treebank.words["lemma"] != NONE).any() else 3, treebank.layout.newline
     texts = [f"#FORMAT {version}{newline}"]
     bodies = _bodies(treebank, np.arange(len(treebank)), version)

@@ -18,6 +18,14 @@ class Choices:
     separator: str = "-"  # between category, functions and indices in the labels of constituents
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a format has a place for, by the names of `contents`: columns (``words.lemma``) and tables (``tokens``)."""
+
+    contents: frozenset[str]
+    made: frozenset[str] = frozenset()  # of these, what its reader makes of others, which no other format need hold
+
+
 class Reader(Protocol):
     """Reads the parts of one file, in their order."""
 
@@ -38,5 +46,5 @@ class Format:
     begins: Callable[[bytes], bool]  # whether a text (its beginning, from the first character on) is of this format
     reader: Callable[[Source, Choices], Reader]
     to_bytes: Callable[[Treebank], bytes]
-    constituents: bool = False  # whether it can hold any treebank of constituents
+    holds: Callable[[], Holding]
     part: int = PART  # bytes that are read at once

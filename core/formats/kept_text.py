@@ -48,6 +48,16 @@ def check_readable(treebank: Treebank) -> None:
         )
 
 
+def check_constituents(treebank: Treebank) -> None:
+    """Raise GoldleafError when a treebank has no constituents to be written."""
+    if "parent" not in treebank.words.columns:
+        raise GoldleafError(
+            f"{treebank.path}: has no constituents; its function trees can be written as such "
+            "(goldleaf convert --function-trees)",
+            path=treebank.path,
+        )
+
+
 def encoded(treebank: Treebank, text: str) -> bytes:
     """The text in the encoding of the treebank's file."""
     mark = codecs.BOM_UTF8 if treebank.layout.byte_order_mark else b""

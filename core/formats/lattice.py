@@ -18,7 +18,7 @@ from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.formats import lattice_tables as tables
 from goldleaf.core.formats.conll import odd_newlines
 from goldleaf.core.formats.conll_lines import Faults
-from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.format import Choices, Holding
 from goldleaf.core.formats.lattice_lines import (
     Lines,
     check_edges,
@@ -60,6 +60,16 @@ class LatticeReader:
         check_tokens(lines, faults)
         check_states(lines, faults)
         return _treebank(lines, faults, self, first_sentence, first_word)
+
+
+def holds(name: str) -> Holding:
+    """What one of the formats has a place for; SPMRL's tells tokens by number, so their forms are put together."""
+    found = {"edges", "tokens", *(f"words.{column}" for column in ("lemma", "coarse_tag", "fine_tag", "features"))}
+    if name == "lattice":
+        return Holding(frozenset(found), frozenset({"tokens.form"}))
+    found |= {f"edges.{column}" for column in ("misc", "anchors")} | {"words.misc", "comments"}
+    found |= {f"{table}.form" for table in ("tokens", "lattice_tokens")} | {"sentences.id", "sentences.text"}
+    return Holding(frozenset({*found, "tokens.misc"}))
 
 
 def reader(name: str) -> Callable[[Source, Choices], LatticeReader]:

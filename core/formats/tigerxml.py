@@ -16,7 +16,7 @@ from xml.parsers import expat
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.formats.foreign import NO_TIGERXML
-from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.format import Choices, Holding
 from goldleaf.core.formats.graph_tables import GraphTables
 from goldleaf.core.formats.graphs import FaultyGraph
 from goldleaf.core.formats.source import Part, Source, canonical_encoding
@@ -32,6 +32,13 @@ _ENCODING = re.compile(rb"""<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']"
 def begins(text: bytes) -> bool:
     """Whether a text is of this format."""
     return text.startswith(b"<") and _CORPUS.search(text) is not None
+
+
+def holds() -> Holding:
+    """What the format has a place for."""
+    words = {f"words.{column}" for column in COLUMNS if column not in ("position", "form", "parent")}
+    nodes = {"nodes", "nodes.function", "nodes.features", "secondary_edges", "gaps"}
+    return Holding(frozenset(words | nodes | {"wordless", "sentences.id"}))
 
 
 class TigerReader:

@@ -17,7 +17,7 @@ import polars as pl
 from goldleaf.core.formats.graph_rows import by_sentence, of_children, tables_of
 from goldleaf.core.formats.graph_tables import GraphTables
 from goldleaf.core.formats.graphs import NONE, Graph
-from goldleaf.core.formats.kept_text import Rows, check_readable, encoded, kept_or_anew
+from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Part, canonical_encoding
 from goldleaf.core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS, Handler
 from goldleaf.core.treebank import Layout, Treebank
@@ -43,9 +43,10 @@ def to_bytes(treebank: Treebank) -> bytes:
     ValueError when the treebank was read without some of its columns.
     """
     check_readable(treebank)
-    if treebank.format == "tigerxml" and len(treebank):
+    if treebank.format == "tigerxml" and treebank.layout.of_file and len(treebank):
         kept = kept_or_anew(treebank, _reread, _COMPARED, _within_sources)
         return encoded(treebank, _with_encoding(treebank, kept) + _rest(treebank))
+    check_constituents(treebank)
     head = ("<corpus>", "<head>", "  <annotation>", *_features(), "  </annotation>", "</head>", "<body>")
     declaration = f'<?xml version="1.0" encoding="{treebank.layout.encoding}"?>'
     graphs = "".join(_graphs(treebank, np.arange(len(treebank))))

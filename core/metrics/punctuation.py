@@ -15,6 +15,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Option
+from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank, translated
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -60,11 +61,6 @@ def punctuation_rule(choice: str) -> Callable[[Treebank], Bools]:
     if kind == _TAGS:
         return lambda treebank: _among(_tags(treebank), listed)
     return lambda treebank: _among(treebank.words["form"], listed)
-
-
-def is_punctuation(form: pl.Series) -> Bools:
-    """Whether every character of each form is in a Unicode category P*, as eval.pl decides it."""
-    return translated(form, lambda distinct: distinct.str.contains(r"^\p{P}+$"))
 
 
 def _tags(treebank: Treebank) -> pl.Series:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from goldleaf.core.formats import conll
-from goldleaf.core.formats.format import Choices, Format
+from goldleaf.core.formats.format import Choices, Format, Holding
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.treebank import WORDS, Treebank
 
@@ -45,4 +45,8 @@ def to_bytes(treebank: Treebank) -> bytes:
     ).encode()
 
 
-FORMAT = Format("slash", "words with slashes", (".slash",), lambda _: False, SlashReader, to_bytes)
+def holds() -> Holding:
+    return Holding(frozenset({"words.coarse_tag"}))
+
+
+FORMAT = Format("slash", "words with slashes", (".slash",), lambda _: False, SlashReader, to_bytes, holds)

@@ -169,6 +169,10 @@ _FILE: tuple[Action, ...] = (
         tool="figure", description="Save the picture as SVG, PDF, PNG or TikZ.",
     ),
     Action(
+        id="file.export-list", title="Export list…", menu="File", group=2,
+        description="Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
+    ),
+    Action(
         id="figure.export-listed", title="Export listed figures…", menu="File", group=2,
         description="Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
     ),
@@ -214,6 +218,14 @@ _EDIT: tuple[Action, ...] = (
     Action(
         id="edit.clear-filter", title="Clear filter", menu="Edit", keys=("Ctrl+Shift+F",), group=2,
         description="Show all sentences again.",
+    ),
+    Action(
+        id="filters.save", title="Save filter…", menu="Edit/Saved filters", group=2,
+        description="Keep the condition above the list under a name, for other files and for goldleaf find @name.",
+    ),
+    Action(
+        id="filters.manage", title="Manage saved filters…", menu="Edit/Saved filters", group=2, needs=Needs.NOTHING,
+        description="List the saved filters, to use, rename and delete.", words=("saved queries",),
     ),
     Action(
         id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,
@@ -367,13 +379,13 @@ _GO: tuple[Action, ...] = (
     ),
     Action(
         id="go.previous-differing", title="Previous sentence with a difference", menu="Go", keys=("Shift+N",),
-        context=Context.PICTURE, needs=Needs.PARSE, icon="previous-difference", group=1, tool="go",
-        description="Back over sentences that are parsed without an error.",
+        context=Context.PICTURE, icon="previous-difference", group=1, tool="go", words=("previous hit",),
+        description="Back over sentences without an error; with has(…) in the filter, to the hit before.",
     ),
     Action(
         id="go.next-differing", title="Next sentence with a difference", menu="Go", keys=("N",),
-        context=Context.PICTURE, needs=Needs.PARSE, icon="next-difference", group=1, tool="go",
-        description="On over sentences that are parsed without an error.",
+        context=Context.PICTURE, icon="next-difference", group=1, tool="go", words=("next hit",),
+        description="On over sentences without an error; with has(…) in the filter, to the next hit.",
     ),
     Action(
         id="go.previous-words", title="Previous segmentation error", menu="Go", keys=("Shift+J",),
@@ -438,6 +450,10 @@ _SCORE: tuple[Action, ...] = (
     Action(
         id="score.all-parses", title="Scores of all parses", menu="Score", checkable=True, needs=Needs.PARSE,
         description="Show all parses' scores beside each other, or those of the parse that is shown.",
+    ),
+    Action(
+        id="score.plots", title="Plots…", menu="Score",
+        description="Scores by length and distance with confidence bands, error mass, confusions, agreement of parses.",
     ),
     Action(
         id="score.agreement", title="Agreement…", menu="Score",

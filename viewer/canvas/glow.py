@@ -1,4 +1,4 @@
-"""How elements look when they are selected or pointed at: drawn once more, on a ground of colour."""
+"""How elements look when they are selected, pointed at or found: drawn once more, on a ground of colour."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from goldleaf.viewer.diagram.theme import Theme
 
 REACH = 4.0  # pixels of colour around lines
 PADDING = 3.0  # pixels of colour around text
+CORNER = 7.0  # pixels of a corner's lines around what a filter has found
+CORNER_WIDTH = 2.0
+CORNER_GAP = 5.0
 _OVERHANG = 8.0  # pixels that a glow reaches out of its element at most
 
 
@@ -45,6 +48,45 @@ def glow(shapes: Iterable[Shape], grounds: Iterable[tuple[Set[Key | None], str]]
     for key, own in members.items():
         _add(found, own, theme, wanted[key])
     return found
+
+
+def framed(shapes: Iterable[Shape], keys: Set[Key], theme: Theme) -> Glow:
+    """Elements that a filter has found: a ground beneath them, and corners around their text, or around all of them."""
+    found = glow(shapes, ((keys, theme.hit),), theme) if keys else Glow()
+    members: dict[Key, list[Shape]] = {}
+    for shape in shapes:
+        if shape.key is not None and shape.key in keys:
+            members.setdefault(shape.key, []).append(shape)
+    for own in members.values():
+        texts = [shape for shape in own if isinstance(shape, Text | Box)] or own
+        left, top, right, bottom = element_bounds(texts, lambda role: theme.font(role).size).grown(CORNER_GAP)
+        area = QRectF(left, top, right - left, bottom - top)
+        found.above.append(_corners(area, theme.hit_line))
+        found.area = found.area.united(area.adjusted(-2, -2, 2, 2))
+    return found
+
+
+def _corners(area: QRectF, colour: str) -> Draw:
+    pen = QPen(QColor(colour), CORNER_WIDTH)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    across, down = min(CORNER, area.width() / 3), min(CORNER, area.height() / 3)
+    path = QPainterPath()
+    for corner, right, below in (
+        (area.topLeft(), 1, 1),
+        (area.topRight(), -1, 1),
+        (area.bottomLeft(), 1, -1),
+        (area.bottomRight(), -1, -1),
+    ):
+        path.moveTo(corner + QPointF(right * across, 0))
+        path.lineTo(corner)
+        path.lineTo(corner + QPointF(0, below * down))
+
+    def draw(painter: QPainter) -> None:
+        painter.setOpacity(1.0)
+        painter.strokePath(path, pen)
+
+    return draw
 
 
 def _add(found: Glow, shapes: Sequence[Shape], theme: Theme, colour: str) -> None:

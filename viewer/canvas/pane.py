@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication
 
-from goldleaf.viewer.canvas.glow import Glow, glow
+from goldleaf.viewer.canvas.glow import Glow, framed, glow
 from goldleaf.viewer.canvas.hits import HitMap, element_bounds
 from goldleaf.viewer.canvas.outline import Rect
 from goldleaf.viewer.canvas.painting import RENDERING, Painting
@@ -59,6 +59,8 @@ class Pane(ZoomView):
         self._to_start = False
         self._painting = Painting((), theme)
         self._glow = Glow()
+        self._lit: frozenset[Key] = frozenset()
+        self._frames = Glow()
 
     @property
     def diagram(self) -> Diagram:
@@ -82,6 +84,7 @@ class Pane(ZoomView):
         if self._selection not in self._diagram.elements:
             self._selection = None
         self._painting = Painting(self._diagram.shapes, theme, screen=True)
+        self._frames = framed(self._diagram.shapes, self._lit, theme)
         self._width = max(self._diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self._diagram.height))
         self._show_glow()
@@ -138,6 +141,14 @@ class Pane(ZoomView):
         if wanted != self._highlighted:
             self._highlighted = wanted
             self._show_glow()
+
+    def light(self, keys: Iterable[Key]) -> None:
+        """Marks elements that a filter has found; those that are not in this picture are passed over."""
+        wanted = frozenset(keys)
+        if wanted != self._lit:
+            self._lit = wanted
+            self._frames = framed(self._diagram.shapes, wanted, self._theme)
+            self.viewport().update()
 
     def key_at(self, place: QPointF) -> Key | None:
         """The element at a place of the viewport."""
@@ -236,14 +247,14 @@ class Pane(ZoomView):
         self._to_start = False
         painter.fillRect(rect, QColor(self._theme.background))
         painter.setRenderHints(RENDERING)
-        for draw in self._glow.beneath:
+        for draw in (*self._frames.beneath, *self._glow.beneath):
             draw(painter)
         self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
         """Paints what has to lie over the picture, and the mark of the pane that has the keyboard."""
         painter.setRenderHints(RENDERING)
-        for draw in self._glow.above:
+        for draw in (*self._frames.above, *self._glow.above):
             draw(painter)
         if self.hasFocus():
             painter.resetTransform()

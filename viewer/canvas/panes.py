@@ -176,6 +176,12 @@ class Panes(QWidget):
         for pane in self.panes:
             pane.highlight(wanted)
 
+    def light(self, keys: Iterable[Key]) -> None:
+        """Marks elements that a filter has found, in all panes."""
+        wanted = frozenset(keys)
+        for pane in self.panes:
+            pane.light(wanted)
+
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""
         for pane in self.panes:

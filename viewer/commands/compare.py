@@ -8,7 +8,17 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core.experiment import Attached, Opened, Outcome, attachments, load, opened, outcomes, overlaps
+from goldleaf.core.experiment import (
+    Attached,
+    Experiment,
+    Opened,
+    Outcome,
+    attachments,
+    load,
+    opened,
+    outcomes,
+    overlaps,
+)
 from goldleaf.core.experiment_results import (
     ATTACHMENT,
     LITTLE_IN_COMMON,
@@ -21,8 +31,10 @@ from goldleaf.core.experiment_results import (
     value,
     values,
 )
-from goldleaf.core.metrics.tedeval import tedeval_of
+from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.scoring import Scored, signature
+from goldleaf.viewer.commands.campaign import CampaignOptions, check_no_metric_options, compare
+from goldleaf.viewer.commands.matrix import MatrixOptions, made_of
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import print_rows
@@ -33,26 +45,59 @@ from goldleaf.viewer.session.numbers import percent, signed
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
 
-@with_options(options=metric_options)
+@with_options(campaign=CampaignOptions, theories=MatrixOptions, options=metric_options)
 def command(
-    experiments: Annotated[Path, typer.Argument(metavar="EXPERIMENT.toml", show_default=False)],
+    experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: StrictOption = False,
     *,
+    campaign: CampaignOptions,
+    theories: MatrixOptions,
     options: dict[str, str],
-) -> None:
-    """Compare experiments of different theories or frameworks by tedeval.
+) -> int:
+    """Compare the systems of a campaign, or experiments of different theories or frameworks by tedeval.
 
-    Each parse is scored against its own gold (single) and against what all golds have in common (multiple); parses
-    of dependencies by LAS and UAS against each gold of dependencies, too.
+    A campaign gives the tables of shared tasks: systems by treebanks. Of experiments each parse is scored against its
+    own gold (single) and against what all golds have in common (multiple); parses of dependencies by LAS and UAS
+    against each gold of dependencies, too. With --matrix each parse is also scored against each gold, and against each
+    set of golds generalized.
     """
-    found = opened(load(experiments))
+    from goldleaf.core.campaigns.reading import is_campaign
+
+    if is_campaign(experiments):
+        check_no_metric_options(options)
+        theories.refuse()
+        return compare(experiments, campaign, _print_of, as_json=as_json, strict=strict)
+    loaded = load(experiments)
+    theories.check(campaign, [experiments, *(path for one in loaded for path in one.paths)])
+    found, metric = _opened(loaded, options, strict=strict)
+    if not made_of(found, metric, theories, campaign, as_json=as_json):
+        _compare_experiments(found, metric, as_json=as_json)
+    return 0
+
+
+def _print_of(experiments: Sequence[Experiment]) -> None:
+    """Print how the experiments of a campaign compare."""
+    say()
+    _compare_experiments(*_opened(experiments, {}, strict=False), as_json=False)
+
+
+def _opened(
+    experiments: Sequence[Experiment], options: dict[str, str], *, strict: bool
+) -> tuple[Sequence[Opened], TedEval]:
+    """The experiments' treebanks, and the metric that compares them."""
+    found = opened(experiments)
     say_ill_formed((treebank for one in found for treebank in (one.gold, *one.parses)), strict=strict)
     # Tags differ between theories, so words are compared only if that is asked for.
     used = metrics(["tedeval"], {"words": "false", **options})
     check_options(used, options)
     metric = tedeval_of(used)
     assert metric is not None
+    return found, metric
+
+
+def _compare_experiments(found: Sequence[Opened], metric: TedEval, *, as_json: bool) -> None:
+    """Print how experiments of different theories compare."""
     done = [*outcomes(found, metric)]
     common, attached = overlaps(found, metric), [*attachments(found)]
     if as_json:

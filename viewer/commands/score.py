@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from goldleaf.core.analysis.seen import with_seen
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
@@ -32,7 +33,13 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, are_large, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.predicted import PredictedOption, check_parses
+from goldleaf.viewer.commands.predicted import (
+    GOLD_COLUMNS,
+    ParseColumnsOption,
+    PredictedOption,
+    are_predicted,
+    check_parses,
+)
 from goldleaf.viewer.commands.score_failing import failures, under
 from goldleaf.viewer.commands.score_output import (
     check_table,
@@ -40,6 +47,7 @@ from goldleaf.viewer.commands.score_output import (
     print_scores,
     write_table,
 )
+from goldleaf.viewer.commands.score_plots import Plotting, write_plot
 from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
 from goldleaf.viewer.commands.score_tables import OPTION, print_csv, wanted_tables
 from goldleaf.viewer.commands.strict import StrictOption, say_faults, say_ill_formed
@@ -67,16 +75,21 @@ class OtherFiles:
         typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
     ] = None
     predicted: PredictedOption = False
+    parse_columns: ParseColumnsOption = GOLD_COLUMNS
+    train: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A training file: tables and conditions tell words that are in it."),
+    ] = None
 
     @property
     def inputs(self) -> list[Path | None]:
         """All of them."""
-        return [*(self.other_golds or []), self.gold_segments, self.parse_segments, self.lattice]
+        return [*(self.other_golds or []), self.gold_segments, self.parse_segments, self.lattice, self.train]
 
     @property
     def none(self) -> bool:
         """Whether gold and parses are all that is read, as they are."""
-        return not (any(self.inputs) or self.predicted)
+        return not (any(self.inputs) or self.predicted or self.parse_columns != GOLD_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +121,9 @@ class Output:
         return not (self.per_sentence or self.edit_script or self.breakdown)
 
 
-@with_options(reading=Reading, files=OtherFiles, output=Output, testing=Testing, options=metric_options)
+@with_options(
+    reading=Reading, files=OtherFiles, output=Output, plotting=Plotting, testing=Testing, options=metric_options
+)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
@@ -125,6 +140,7 @@ def command(
     reading: Reading,
     files: OtherFiles,
     output: Output,
+    plotting: Plotting,
     testing: Testing,
     max_length: Annotated[int | None, typer.Option(metavar="N", help="Only sentences of up to N words.")] = None,
     average: Annotated[
@@ -135,13 +151,18 @@ def command(
 ) -> int:
     """Score parses against a gold file."""
     choice = Choice(check_average(average), max_length)
+    predicted = are_predicted(files.parse_columns)
+    files = replace(files, predicted=files.predicted or (predicted and not parses))
+    metric = ["columns"] if predicted and not metric else metric
     compared = check_parses(parses, predicted=files.predicted)
     testing.check(len(compared) + files.predicted)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
     paths = [gold, *compared, *testing.baselines]
-    _check_outputs(output, [*paths, *files.inputs, *options.values()])
+    if files.train is not None and not output.breakdown:
+        output = replace(output, breakdown="seen")
+    _check_outputs(output, plotting, [*paths, *files.inputs, *options.values()])
     chosen = _Chosen(used, options, by_name=bool(metric), choice=choice)
-    return _run(_Asked(paths, files, reading, output, testing, chosen, strict=strict))
+    return _run(_Asked(paths, files, reading, output, plotting, testing, chosen=chosen, strict=strict))
 
 
 def _run(asked: _Asked) -> int:
@@ -175,6 +196,7 @@ class _Asked:
     files: OtherFiles
     reading: Reading
     output: Output
+    plotting: Plotting
     testing: Testing
     chosen: _Chosen
     strict: bool
@@ -182,7 +204,7 @@ class _Asked:
     @property
     def columns(self) -> frozenset[str] | None:
         """The columns that are read; None for all."""
-        return _columns(self.chosen.metrics, self.files, self.output)
+        return None if self.plotting.plot else _columns(self.chosen.metrics, self.files, self.output)
 
 
 def _in_parts(asked: _Asked) -> int | None:
@@ -210,6 +232,7 @@ def _as_a_whole(asked: _Asked) -> int:
     named = zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), read_parses, strict=True)
     results = [_scored(name, gold, parse, used, asked.chosen.choice) for name, parse in named]
     count = len(results) - len(asked.testing.baselines)
+    write_plot(asked.plotting, gold, results[:count], asked.chosen.choice)
     return _reported(gold, Results(results[:count], results[count:], asked.chosen.choice), asked.output, asked.testing)
 
 
@@ -253,10 +276,12 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
     return _failed(reasons)
 
 
-def _check_outputs(output: Output, inputs: Sequence[Path | str | None]) -> None:
+def _check_outputs(output: Output, plotting: Plotting, inputs: Sequence[Path | str | None]) -> None:
     """Raise OptionError where a file that is written is one that is read."""
     _check(output)
-    for option, path in (("--per-sentence", output.per_sentence), ("--edit-script", output.edit_script)):
+    plotting.check()
+    written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "-o": plotting.plot_file}
+    for option, path in written.items():
         check_replaces_no_input(option, path, inputs)
 
 
@@ -277,7 +302,7 @@ def _columns(used: list[Metric], files: OtherFiles, output: Output) -> frozenset
         wanted_tables(output.breakdown, used)
         return None
     of_lattice = {"lemma", "features"} if files.lattice else set[str]()
-    second = SECOND_COLUMNS if files.predicted else frozenset[str]()
+    second = SECOND_COLUMNS if files.predicted or are_predicted(files.parse_columns) else frozenset[str]()
     return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in used)))
 
 
@@ -287,10 +312,14 @@ def _read(
     """The gold, with what other theories and files of segments say of it, and the parses."""
     gold, *parses = paths
     others = files.other_golds or []
-    check_read_once([gold, *others, *parses, files.lattice, files.gold_segments, files.parse_segments])
+    check_read_once([gold, *parses, *files.inputs])
     first, *treebanks = read([gold, *others, *parses], reading, columns=columns)
     of_gold, of_parses = treebanks[: len(others)], treebanks[len(others) :]
+    if are_predicted(files.parse_columns):
+        of_parses = [second_analysis(parse) for parse in of_parses]
     whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
+    if files.train is not None:
+        whole = with_seen(whole, read([files.train], reading)[0])
     second = [second_analysis(first)] if files.predicted else []
     return whole, [_segmented(parse, files.parse_segments) for parse in (*second, *of_parses)]
 

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from goldleaf.core.analysis.properties import Properties, lattice_properties, path_properties, properties
+from goldleaf.core.analysis.properties import PROPERTIES, Properties, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
 from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.files import Reading, check_read_once, read
+from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import print_rows
+from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
-from goldleaf.viewer.commands.terminal import say, say_json
+from goldleaf.viewer.commands.terminal import say_json, say_text
 from goldleaf.viewer.session.naming import names_of
-from goldleaf.viewer.session.numbers import count, percent, plain
+from goldleaf.viewer.tables.properties import property_table
+
+PRINTED = ("text", "csv", "latex", "html", "json")
 
 
 @with_options(reading=Reading)
@@ -27,55 +32,71 @@ def command(
     lattice: Annotated[
         Path | None, typer.Option(metavar="LATTICE", help="Say whether the files' words are paths of this lattice.")
     ] = None,
+    train: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A training file: say how much of the files is not in it.")
+    ] = None,
+    printed: Annotated[
+        str, typer.Option("--as", metavar="F", autocompletion=choices(PRINTED), help=f"Print {', '.join(PRINTED)}.")
+    ] = "text",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the table: .txt, .csv, .tex, .html, .json."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: StrictOption = False,
     *,
     reading: Reading,
 ) -> None:
-    """Count what is in files: sentences, words, labels, tags; in lattices edges and paths."""
+    """Count what is in files: sentences, words, labels, tags, what crosses; in lattices edges and paths."""
+    _check(files, (lattice, train), output, printed, reading)
+    treebanks = dict(zip(files, read(files, reading, strict=False), strict=True))
+    say_ill_formed([*treebanks.values()], strict=strict)
+    if lattice is not None:
+        found = _in_lattice(lattice, treebanks, reading)
+    else:
+        training = None if train is None else read([train], reading)[0]
+        found = {path: properties(treebank, training) for path, treebank in treebanks.items()}
+    if as_json:
+        invalid = {path: ill_formed(treebank).counts for path, treebank in treebanks.items()}
+        of = {name: PROPERTIES[name].of for values in found.values() for name in values if PROPERTIES[name].of}
+        listed = [{"path": f"{path}", **values, "invalid": invalid.get(path, {})} for path, values in found.items()]
+        say_json({"goldleaf": VERSION, "of": of, "files": listed})
+        return
+    _print(found, printed, output)
+
+
+def _check(
+    files: list[Path], others: tuple[Path | None, Path | None], output: Path | None, printed: str, reading: Reading
+) -> None:
+    lattice, train = others
+    if printed not in PRINTED:
+        raise OptionError(f"--as {printed}: no such format of tables; there are {', '.join(PRINTED)}")
+    if lattice is not None and train is not None:
+        raise OptionError("--train: what is unseen is said of treebanks, not of --lattice; name one of them")
     if lattice is not None and reading.format_name is not None:
         raise OptionError(
             "--format: a lattice and its paths may be of different formats, which are told from the files"
         )
-    check_read_once([*files, lattice])
-    treebanks = read(files, reading, strict=False)
-    say_ill_formed(treebanks, strict=strict)
-    found: list[tuple[Path, Properties]] = []
-    if lattice is not None:
-        [lattices] = read([lattice], replace(reading, format_name=None))
-        if not lattices.edges.height:
-            raise OptionError(f"--lattice {lattice}: is {lattices.format}, no lattice; name a file of lattices")
-        found.append((lattice, lattice_properties(lattices)))
-        found += [(path, path_properties(lattices, treebank)) for path, treebank in zip(files, treebanks, strict=True)]
+    check_read_once([*files, *others])
+    check_replaces_no_input("-o", output, [*files, *others])
+
+
+def _in_lattice(lattice: Path, treebanks: Mapping[Path, Treebank], reading: Reading) -> dict[Path, Properties]:
+    [lattices] = read([lattice], replace(reading, format_name=None))
+    if not lattices.edges.height:
+        raise OptionError(f"--lattice {lattice}: is {lattices.format}, no lattice; name a file of lattices")
+    own = {path: path_properties(lattices, treebank) for path, treebank in treebanks.items()}
+    return {lattice: lattice_properties(lattices), **own}
+
+
+def _print(found: Mapping[Path, Properties], printed: str, output: Path | None) -> None:
+    from goldleaf.viewer import tables
+
+    names = names_of([*found])
+    table = property_table(dict(zip(names, found.values(), strict=True)))
+    if output is not None:
+        tables.save(output, [table])
+    elif printed == "text":
+        print_table(table)
     else:
-        found += [(path, properties(treebank)) for path, treebank in zip(files, treebanks, strict=True)]
-    if as_json:
-        invalid = {path: ill_formed(treebank).counts for path, treebank in zip(files, treebanks, strict=True)}
-        listed = [{"path": f"{path}", **values, "invalid": invalid.get(path, {})} for path, values in found]
-        say_json({"goldleaf": VERSION, "files": listed})
-        return
-    _print(found)
-
-
-def _print(found: list[tuple[Path, Properties]]) -> None:
-    """A table for each kind of files, a column a file."""
-    names = names_of([path for path, _ in found])
-    kinds = dict.fromkeys(tuple(values) for _, values in found)
-    for number, kind in enumerate(kinds):
-        if number:
-            say()
-        chosen = [(name, values) for name, (_, values) in zip(names, found, strict=True) if tuple(values) == kind]
-        rows = [[_title(key), *(_cell(key, values[key]) for _, values in chosen)] for key in kind]
-        print_rows("", ["", *(name for name, _ in chosen)], rows)
-
-
-def _title(key: str) -> str:
-    return key.removesuffix("_share").replace("_", " ") + " %" * key.endswith("_share")
-
-
-def _cell(key: str, value: str | float | None) -> str:
-    if isinstance(value, str):
-        return value
-    if key.endswith("_share"):
-        return percent(value)
-    return count(value) if isinstance(value, int) else plain(value)
+        say_text(tables.encode(printed, [table]).decode())

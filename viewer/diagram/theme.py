@@ -80,6 +80,8 @@ class Theme:
     background: str
     selection: str  # behind selected elements
     hover: str  # behind the element under the pointer
+    hit: str  # behind what a filter has found,
+    hit_line: str  # and of the corners around it
     fonts: Mapping[Role, Font]
     paints: Mapping[tuple[Role, State], Paint]
     snug: bool = False
@@ -123,6 +125,8 @@ def load(name: str = "light") -> Theme:
         background=table["background"],
         selection=table["selection"],
         hover=table["hover"],
+        hit=table["hit"],
+        hit_line=table["hit_line"],
         fonts=_fonts(table["fonts"]),
         paints={(role, state): _paint(table, role, state) for role in Role for state in State},
     )

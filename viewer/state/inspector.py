@@ -10,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 from PySide6.QtCore import QObject, Signal
 
+from goldleaf.core.analysis.filtering import Filtered
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.naming import Wording
@@ -18,6 +19,7 @@ from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.figures.figure import pair_for
 from goldleaf.viewer.session import navigation
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.hits import Hit, hits_in
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, View, forgotten, is_drawn, view_of
@@ -50,6 +52,7 @@ class Inspector(QObject):
         self._row = 0
         self._parse = 0
         self._matching: Rows | None = None
+        self._found: tuple[Filtered, int] | None = None
         self._order: tuple[str | None, bool] = (None, False)
         self._rows = _NOTHING
         self._selection: Key | None = None
@@ -158,6 +161,24 @@ class Inspector(QObject):
         return self._matching is not None
 
     @property
+    def found(self) -> Filtered | None:
+        """What the filter that is set has found of the parse that is shown; None without one."""
+        return self._found[0] if self._found is not None and self._found[1] == self._parse else None
+
+    @property
+    def hits(self) -> list[Hit]:
+        """What the filter has found in the sentence that is shown."""
+        found, pair = self.found, self.pair
+        if found is None or pair is None or self._document is None or self._row not in found.rows:
+            return []
+        return hits_in(self._document, self._parse, found, self._row, pair)
+
+    @property
+    def walks_hits(self) -> bool:
+        """Whether the filter looks for words or nodes, from one of which to another one can go."""
+        return self.found is not None and (self.found.hits is not None or self.found.nodes is not None)
+
+    @property
     def selection(self) -> Key | None:
         """The selected element of the pictures."""
         return self._selection
@@ -221,7 +242,7 @@ class Inspector(QObject):
         self._document = document if document is None else self.seen_as(document)
         if self._marks is not None and (document is None or len(document) != self._marks.height):
             self._marks = None
-        self._matching = None
+        self._matching = self._found = None
         count, parses = (len(document), len(document.parses)) if document else (0, 0)
         self._row = min(self._row, max(count - 1, 0)) if keep else 0
         self._parse = min(max(self._parse, self._first_parse) if keep else 0, parses - 1)
@@ -295,9 +316,10 @@ class Inspector(QObject):
         """The second parse that is drawn with the gold and the parse; None without one."""
         return self._look.against
 
-    def set_filter(self, matching: Rows | None) -> None:
-        """Keep only these rows (ascending) in the list; None for all."""
+    def set_filter(self, matching: Rows | None, found: Filtered | None = None) -> None:
+        """Keep only these rows (ascending) in the list, in which this was ``found``; None for all."""
         self._matching = matching
+        self._found = None if found is None else (found, self._parse)
         self._sort()
         self.rows_changed.emit()
 

@@ -24,7 +24,8 @@ th[scope="colgroup"] { text-align: center; border-block-end: 1px solid var(--rul
 tbody + tbody { border-block-start: 1px solid var(--rule); }
 th[scope="rowgroup"] { text-align: start; font-style: italic; padding-block-start: .6rem; }
 tbody tr:hover > * { background: #8882; }
-sup { margin-inline-start: .15em; }
+sup { margin-inline-start: .1em; line-height: 0; position: absolute; }
+.note sup { position: static; }
 .note { color: var(--quiet); margin: .4rem 0 0; font-size: .9em; }
 @media print { body { margin: 0; max-width: none; } figure { break-inside: avoid; overflow: visible; } }
 """.strip()

@@ -10,6 +10,9 @@ from goldleaf.viewer.tables.table import Kind, Table, Written
 
 PACKAGES = (r"\usepackage{booktabs}",)
 
+MANY = 12
+"""Columns beyond which a table is set smaller and closer."""
+
 
 def write(tables: Sequence[Table]) -> str:
     """The tables as floats, with a note on what the document's preamble needs."""
@@ -41,6 +44,7 @@ def _lines(table: Table) -> Iterator[str]:
     yield from (r"\begin{table}", r"\centering")
     if table.title:
         yield rf"\caption{{{_prose(table.title)}}}"
+    yield from [r"\footnotesize\setlength{\tabcolsep}{3pt}"] * (len(table.columns) > MANY)
     yield rf"\begin{{tabular}}{{{''.join('l' if column.kind is Kind.TEXT else 'r' for column in table.columns)}}}"
     yield r"\toprule"
     yield from _group_lines(table)

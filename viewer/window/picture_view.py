@@ -34,6 +34,7 @@ from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.facts import fact_differences
+from goldleaf.viewer.views.lit import lit
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome
 from goldleaf.viewer.window.titles import titles_of
 
@@ -62,6 +63,7 @@ class PictureView(QWidget):
         self._cache = DrawingCache(measure, self.placer)
         self._drawing = NOTHING
         self._differences: tuple[Difference, ...] = ()
+        self._hits: list[list[Key]] = []  # the elements of each thing that the filter has found here
         self._ahead: list[int] = []  # rows to be drawn before they are asked for
         self.text = RunningText()
         self.reason = MessageBar("Why the sentence has no score", closable=False)
@@ -107,6 +109,7 @@ class PictureView(QWidget):
         inspector.look_changed.connect(self.redraw)
         inspector.metric_changed.connect(self.redraw)
         inspector.selection_changed.connect(self._follow_selection)
+        inspector.rows_changed.connect(self._light)
 
     @property
     def drawing(self) -> Drawing:
@@ -230,6 +233,7 @@ class PictureView(QWidget):
             self.panes.show_element(self.drawing.start, centred=True)
         self._begins_at = None if keep_view else self._scrolled
         self._explain()
+        self._light()
         self._show_selection()
         self._later.start(SOON)
         if self._drawn_as != self.look:  # there are now more pictures beside each other, or fewer
@@ -368,6 +372,21 @@ class PictureView(QWidget):
         self.text.select(self.drawing.in_text(key))
         if key is not None:
             self.panes.show_element(key)
+
+    def _light(self) -> None:
+        """Mark what the filter has found."""
+        self._hits = [keys for keys in (lit(self.drawing, hit) for hit in self._inspector.hits) if keys]
+        self.panes.light({key for keys in self._hits for key in keys})
+
+    def step_to_hit(self, by: int) -> bool:
+        """Select the next (1) or previous (−1) thing that the filter has found here; False if there is none."""
+        selection = self._inspector.selection
+        here = [place for place, keys in enumerate(self._hits) if selection in keys]
+        place = (here[0 if by < 0 else -1] + by) if here else (0 if by > 0 else len(self._hits) - 1)
+        if not 0 <= place < len(self._hits):
+            return False
+        self._inspector.select(self._hits[place][0])
+        return True
 
     def _show_card(self, key: Key | None, place: QPoint) -> None:
         known = (elements.get(key) for elements in self.drawing.elements if key is not None)

@@ -24,6 +24,7 @@ from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.errors import ErrorsPanel
+from goldleaf.viewer.panels.groups import GroupsPanel
 from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.panels.operations import OperationsPanel
 from goldleaf.viewer.panels.problems import ProblemsPanel
@@ -40,7 +41,19 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.state.settings import ALL_PARSES, COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
+from goldleaf.viewer.state.settings import (
+    ALL_PARSES,
+    BASELINE,
+    COLUMNS,
+    DOCKS,
+    GEOMETRY,
+    KEYS,
+    LEGEND,
+    ROUNDS,
+    THEME,
+    WRAP,
+    Settings,
+)
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
@@ -49,6 +62,7 @@ from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
+from goldleaf.viewer.window.handlers.filters import FiltersHandler
 from goldleaf.viewer.window.handlers.finding import FindingHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
@@ -56,6 +70,7 @@ from goldleaf.viewer.window.handlers.layers import LayersHandler
 from goldleaf.viewer.window.handlers.listed import ListedHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
+from goldleaf.viewer.window.handlers.plots import PlotsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
@@ -109,6 +124,7 @@ class MainWindow(QMainWindow):
         self.scores = ScoresPanel(self.inspector)
         self.differences = DifferencesPanel(self.inspector)
         self.errors = ErrorsPanel(self.inspector)
+        self.groups = GroupsPanel(self.inspector, self.sentences.filter.line.text)
         self.versus = VersusPanel(self.inspector)
         self.operations = OperationsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
@@ -120,6 +136,7 @@ class MainWindow(QMainWindow):
             differences=self.differences,
             review=self.review,
             errors=self.errors,
+            groups=self.groups,
             versus=self.versus,
             operations=self.operations,
             problems=self.problems,
@@ -138,12 +155,11 @@ class MainWindow(QMainWindow):
         self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
         self._make_review_handlers()
+        self._make_plots_handler()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
-        self.panels = PanelsHandler(
-            self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
-        )
+        self._make_list_handlers()
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
         self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
         menu = self.sentences.column_menu
@@ -156,9 +172,11 @@ class MainWindow(QMainWindow):
             self.layers,
             self.scoring,
             self.agreement,
+            self.plots,
             self.going,
             self.figures,
             self.listed,
+            self.filters,
             self.panels,
             self.rivals,
             self.sessions,
@@ -167,6 +185,24 @@ class MainWindow(QMainWindow):
             self.finding,
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
+
+    def _make_list_handlers(self) -> None:
+        line = self.sentences.filter
+        self.filters = FiltersHandler(self, self.inspector, self.opener, line, self.settings, self.tell, self.fail)
+        self.panels = PanelsHandler(
+            self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
+        )
+
+    def _make_plots_handler(self) -> None:
+        self.plots = PlotsHandler(
+            self,
+            self.inspector,
+            self.settings,
+            self.sentences.filter,
+            lambda: self.pictures.theme,
+            self.tell,
+            self.tell_failure,
+        )
 
     def _make_review_handlers(self) -> None:
         self.sessions = SessionsHandler(
@@ -202,6 +238,7 @@ class MainWindow(QMainWindow):
             self.scores.view,
             self.scores.parses_view,
             self.errors.view,
+            self.groups.view,
             self.versus.view,
         )
         for view in lists:
@@ -211,6 +248,8 @@ class MainWindow(QMainWindow):
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)
         self.menus["File"].insertMenu(self.actions_["file.reload"], self.recent_menu)
+        saved = self.menus["Edit/Saved filters"]
+        saved.aboutToShow.connect(lambda: self.filters.fill(saved))
         docks.fill_menu(self.menus["View/Panels"], self.docks)
         self.review_display = ReviewDisplay(
             self.inspector,
@@ -236,6 +275,7 @@ class MainWindow(QMainWindow):
         inspector.document_changed.connect(self._show_document)
         inspector.sentence_changed.connect(self._show_sentence)
         inspector.rows_changed.connect(status.show_place)
+        inspector.rows_changed.connect(self._refresh)
         inspector.selection_changed.connect(self._show_selection)
         inspector.look_changed.connect(self._refresh)
         inspector.metric_changed.connect(self._refresh)
@@ -254,10 +294,11 @@ class MainWindow(QMainWindow):
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
         opener.failed.connect(self._tell_unopened)
-        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.versus):
+        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.groups, self.versus):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
-        self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
+        for dialog in (self.agreement, self.plots):
+            self.reviewing.session_changed.connect(lambda one=dialog: one.stop() if self.reviewing.blind else None)
         opener.ended.connect(self._ended)
         self._wire_export()
         opener.changed_on_disk.connect(self._offer_reload)
@@ -269,16 +310,26 @@ class MainWindow(QMainWindow):
         self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
         self.scores.all_parses_chosen.connect(self._refresh)
+        self.scores.significance.chosen.connect(self._remember_test)
+        self.scores.significance.failed.connect(self.tell_failure)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
+        self.groups.filter_wanted.connect(self.filters.use)
         self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
         self.versus.filter_wanted.connect(self.sentences.filter.line.setText)
         self.sentences.filter.line.textChanged.connect(self.versus.show_filter)
         self.problems.counted.connect(self._count_problems)
 
+    def _remember_test(self, baseline: str, rounds: int) -> None:
+        self.settings.set(BASELINE, baseline)
+        self.settings.set(ROUNDS, rounds)
+
     def _wire_export(self) -> None:
         self.listed.work.failed.connect(self.tell_failure)
+        self.filters.work.failed.connect(self.tell_failure)
+        self.filters.work.stepped.connect(lambda done: self.status.show_progress(done, "exporting the list"))
+        self.filters.work.ended.connect(lambda: self.status.show_progress(None))
         self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
         self.listed.work.ended.connect(lambda: self.status.show_progress(None))
         self.status.cancel_wanted.connect(self._cancel)
@@ -287,6 +338,7 @@ class MainWindow(QMainWindow):
         self.look.restore()
         self.pictures.set_wrap(self.settings.get(WRAP))
         self.pictures.set_legend(self.settings.get(LEGEND))
+        self.scores.significance.restore(self.settings.get(BASELINE), self.settings.get(ROUNDS))
         self.scores.show_all_parses(self.settings.get(ALL_PARSES))
         self.sentences.choose_columns(self.settings.get(COLUMNS))
         self.actions_.change_keys(self.settings.get(KEYS))
@@ -329,10 +381,12 @@ class MainWindow(QMainWindow):
         self.sentences.set_colours(icons, colours)
         self.review.set_colours(colours)
         self.errors.set_colours(colours)
+        self.groups.set_colours(colours)
         self.versus.set_colours(colours)
         self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)
+        self.plots.set_theme(theme)
         self.problems.set_icons(icons)
         self.pictures.set_theme(theme, icons)
 
@@ -492,9 +546,10 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        panels = (self.errors, self.versus)
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement):
+        panels = (self.errors, self.groups, self.versus, self.scores.significance, self.agreement, self.plots)
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):
             work.stop()
+        self.filters.work.cancel()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()
         self.reviewing.end()  # what it hid is put back

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.punctuation import is_punctuation
 from goldleaf.core.scoring import score
+from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import TEXT
 from tests.core.formats.samples import CONLL2008
 from tests.core.trees import PARSES, TREES, pairs, treebank

@@ -46,3 +46,27 @@ def test_a_file_of_other_sentences_is_refused(capsys):
 def test_what_is_no_lattice_is_refused(capsys):
     assert main(["stats", "--lattice", GOLD, GOLD]) == 2
     assert capsys.readouterr().err == f"--lattice {GOLD}: is conllu, no lattice; name a file of lattices\n"
+
+
+def test_each_share_says_of_what(capsys):
+    assert main(["stats", GOLD]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.split()[:6] == ["head", "0", "%", "of", "scoring", "words"] for line in lines)
+    assert main(["stats", "--json", GOLD]) == 0
+    assert json.loads(capsys.readouterr().out)["of"]["head_0_share"] == "of scoring words"
+
+
+def test_other_formats_of_tables(capsys, tmp_path):
+    assert main(["stats", GOLD, "--as", "csv"]) == 0
+    assert capsys.readouterr().out.startswith("block,property,of,ambiguous-gold\nSize,format,,conllu\n")
+    assert main(["stats", GOLD, "-o", str(tmp_path / "table.tex")]) == 0
+    assert "\\begin{tabular}" in (tmp_path / "table.tex").read_text(encoding="utf-8")
+    assert main(["stats", GOLD, "--as", "x"]) == 2
+    assert "--as x: no such format of tables" in capsys.readouterr().err
+
+
+def test_a_training_file(capsys):
+    [found] = printed(capsys, PARSE, "--train", GOLD)
+    assert 0 < found["unseen_forms_share"] < 1
+    assert main(["stats", GOLD, "--train", GOLD, "--lattice", LATTICE]) == 2
+    assert "--train: what is unseen is said of treebanks" in capsys.readouterr().err

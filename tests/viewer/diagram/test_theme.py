@@ -75,7 +75,7 @@ def test_classes_stay_apart_in_greyscale(theme, drawn):
         assert apart, f"{theme.name}: {one} and {other} look alike in grey"
 
 
-@pytest.mark.parametrize("ground", ["background", "hover", "selection"])
+@pytest.mark.parametrize("ground", ["background", "hover", "selection", "hit"])
 def test_texts_are_readable(theme, ground):
     for role in (role for role in Role if role not in LINES):
         for state in State:

@@ -41,8 +41,8 @@ class GoHandler:
             "go.next": Command(lambda: inspector.step(1)),
             "go.first": Command(lambda: self._go_to_end(0)),
             "go.last": Command(lambda: self._go_to_end(-1)),
-            "go.previous-differing": Command(lambda: self.to_differing(-1)),
-            "go.next-differing": Command(lambda: self.to_differing(1)),
+            "go.previous-differing": Command(lambda: self.onward(-1), why_not=self._stays),
+            "go.next-differing": Command(lambda: self.onward(1), why_not=self._stays),
             "go.previous-words": Command(lambda: self.to_other_words(-1)),
             "go.next-words": Command(lambda: self.to_other_words(1)),
             "go.previous-difference": Command(lambda: self.to_difference(-1)),
@@ -82,6 +82,25 @@ class GoHandler:
         rows = self._inspector.rows
         if len(rows):
             self._inspector.go(int(rows[place]))
+
+    def _stays(self) -> str:
+        """Why one can go neither to a difference nor to what was found."""
+        return "" if self._inspector.parse >= 0 or self._inspector.walks_hits else "Choose or add a parse first."
+
+    def onward(self, by: int) -> None:
+        """Go to the next (1) or previous (−1) thing that the filter has found; without such, sentence that differs."""
+        if not self._inspector.walks_hits:
+            self.to_differing(by)
+            return
+        if self._pictures.step_to_hit(by):
+            return
+        before = self._inspector.row
+        self._inspector.step(by)
+        if self._inspector.row != before:
+            self._inspector.select(None)
+            self._pictures.step_to_hit(by)
+        else:
+            self._tell(f"No hit of the filter {'after' if by > 0 else 'before'} this one in the list")
 
     def to_differing(self, by: int) -> None:
         """Go to another sentence with a difference, and say so if there is none."""

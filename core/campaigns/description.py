@@ -1,0 +1,150 @@
+"""What a campaign is: treebanks, systems, runs, what is scored how, and which file is whose parse of what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from goldleaf.core.experiment import Experiment
+from goldleaf.core.metrics import Metric, create
+from goldleaf.core.results import Choice
+from goldleaf.core.scoring import Average
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a file is read."""
+
+    format: str | None = None
+    encoding: str = "utf-8"
+    separator: str = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Treebank:
+    """A gold that systems have parsed. What is ``optional`` is in no average over treebanks.
+
+    ``train`` is what systems were trained on, ``first_words`` how many words are scored, in whole sentences; None for
+    all.
+    """
+
+    name: str
+    gold: Path
+    train: Path | None = None
+    other_golds: tuple[Path, ...] = ()
+    domain: str = ""
+    optional: bool = False
+    first_words: int | None = None
+    reading: Reading = Reading()
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Who has parsed; systems of one group are ranked among themselves, too."""
+
+    name: str
+    group: str = ""
+    format: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Under which conditions systems have parsed; tables have a block for each."""
+
+    scenario: str = ""
+    training: str = ""
+
+    @property
+    def name(self) -> str:
+        """Both in one; empty for the only run of a campaign that names none."""
+        return ", ".join(filter(None, (self.scenario, self.training)))
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A system's parse of a treebank in a run."""
+
+    system: str
+    treebank: str
+    run: Run
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A metric with options, and which sentences count. ``differs`` are the options that are not the campaign's first.
+
+    The campaign's figures are those of measures that differ in nothing; the others are for comparing ranks.
+    """
+
+    metric: str
+    options: tuple[tuple[str, str], ...] = ()
+    max_length: int | None = None
+    average: Average = "micro"
+    differs: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The metric's name, with what differs."""
+        return ", ".join([self.metric, *(f"{option}={value}" for option, value in self.differs)])
+
+    @property
+    def choice(self) -> Choice:
+        """Which sentences count, and how they are averaged."""
+        return Choice(self.average, self.max_length)
+
+    def made(self) -> Metric:
+        """The metric. Raises OptionError for an option or value that there is not."""
+        return create(self.metric, **dict(self.options))
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """All that one file says. ``submissions`` are the files that systems have submitted; others are missing.
+
+    ``scores`` are those that tables show, by metric; `shown` says which of a metric that is not named there.
+    """
+
+    path: Path
+    title: str
+    treebanks: Sequence[Treebank]
+    systems: Sequence[System]
+    runs: Sequence[Run]
+    measures: Sequence[Measure]
+    submissions: Sequence[Submission]
+    scores: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    rounds: int = 10_000
+    seed: int = 0
+    experiments: Sequence[Experiment] = ()
+
+    def treebank(self, name: str) -> Treebank:
+        """The treebank of this name."""
+        return next(one for one in self.treebanks if one.name == name)
+
+    def system(self, name: str) -> System:
+        """The system of this name."""
+        return next(one for one in self.systems if one.name == name)
+
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """The names of the systems by group."""
+        found: dict[str, list[str]] = {}
+        for one in self.systems:
+            found.setdefault(one.group, []).append(one.name)
+        return found
+
+    @property
+    def paths(self) -> list[Path]:
+        """All files that the campaign reads."""
+        golds = [
+            path
+            for one in self.treebanks
+            for path in (one.gold, *one.other_golds, *([one.train] if one.train is not None else []))
+        ]
+        return [self.path, *golds, *(one.path for one in self.submissions)]
+
+
+def shown(metric: type[Metric], wanted: Sequence[str] | None) -> list[str]:
+    """The scores of a metric that tables show: those wanted, else the one that stands for all."""
+    return [*wanted] if wanted is not None else [metric.main or next(iter(metric.ratios))]

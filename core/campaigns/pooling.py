@@ -1,0 +1,58 @@
+"""Figures broken down, over all treebanks or systems together (CoNLL-X, §§ 7.2 and 7.3)."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from goldleaf.core.campaigns.parts import SCHEMA, pooled
+from goldleaf.core.campaigns.results import RUN, Results
+
+_BY = dict.fromkeys((*RUN, "system", "treebank"), pl.String) | {"optional": pl.Boolean}
+
+
+def broken_down(results: Results) -> pl.DataFrame:
+    """A row a pair, ``table`` and ``value``, with the counts of `core.campaigns.parts`."""
+    frames = [
+        pair.found.frames["words"].with_columns(
+            scenario=pl.lit(pair.submission.run.scenario),
+            training=pl.lit(pair.submission.run.training),
+            system=pl.lit(pair.submission.system),
+            treebank=pl.lit(pair.submission.treebank),
+            optional=pl.lit(results.campaign.treebank(pair.submission.treebank).optional),
+        )
+        for pair in results.pairs
+        if pair.found is not None and "words" in pair.found.frames
+    ]
+    return pl.concat(frames) if frames else pl.DataFrame(schema={**_BY, **SCHEMA})
+
+
+def roots(parts: pl.DataFrame) -> pl.DataFrame:
+    """Words at the root, of each system over all treebanks that are not optional: ``recall`` and ``precision`` of
+    being there, ``label_recall`` with the label, ``words`` in the gold."""
+    found = pooled([parts.filter(pl.col("table") == "root", ~pl.col("optional"))], (*RUN, "system"))
+    return found.select(
+        *RUN,
+        "system",
+        "words",
+        recall=_ratio("right_head", "words"),
+        precision=_ratio("right_head", "parse_words"),
+        label_recall=_ratio("right_both", "words"),
+    )
+
+
+def accuracies(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
+    """LAS, UAS and label accuracy by the values of a table (``tag``, ``form``), and by ``system`` or ``treebank``."""
+    found = pooled([parts.filter(pl.col("table") == table)], (*RUN, by))
+    return found.select(
+        *RUN,
+        by,
+        "value",
+        "words",
+        las=_ratio("right_both", "words"),
+        uas=_ratio("right_head", "words"),
+        la=_ratio("right_label", "words"),
+    )
+
+
+def _ratio(right: str, total: str) -> pl.Expr:
+    return pl.when(pl.col(total) > 0).then(pl.col(right) / pl.col(total))

@@ -1,0 +1,136 @@
+"""What a campaign gives: a row a figure, in polars frames; and what has been said and gone wrong on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+from goldleaf.core.analysis.significance import LEVEL
+from goldleaf.core.campaigns.description import Campaign, Measure, Submission
+from goldleaf.core.campaigns.packing import Packed
+
+FIGURES = {
+    "scenario": pl.String(),
+    "training": pl.String(),
+    "group": pl.String(),
+    "system": pl.String(),
+    "domain": pl.String(),
+    "treebank": pl.String(),
+    "optional": pl.Boolean(),
+    "measure": pl.String(),  # `Measure.name`
+    "metric": pl.String(),
+    "score": pl.String(),
+    "percent": pl.Boolean(),  # the higher, the better; else the lower
+    "value": pl.Float64(),  # a fraction of 1 where it is a percentage; null where nothing is scored
+    "right": pl.Float64(),
+    "total": pl.Float64(),
+    "p": pl.Float64(),  # that it differs from the best by chance; null where that was not tested
+}
+
+RUN = ("scenario", "training")
+SCORE = ("measure", "metric", "score")
+COLUMN = (*RUN, "treebank", *SCORE)
+"""What systems are ranked within."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """A submission with what scoring it gave, or why it could not be scored."""
+
+    submission: Submission
+    found: Packed | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """The figures of a campaign as far as it has come. ``errors`` are lines: what could not be read or scored."""
+
+    campaign: Campaign
+    pairs: Sequence[Pair]
+    p: Mapping[tuple[str, str, str, str, str, str], float] = field(default_factory=dict)
+    properties: Mapping[str, dict[str, dict[str, float]]] = field(default_factory=dict)
+    errors: Sequence[str] = ()
+
+    @property
+    def measures(self) -> list[Measure]:
+        """The campaign's own measures: those whose options are the first."""
+        return [one for one in self.campaign.measures if not one.differs]
+
+    @property
+    def failed(self) -> list[Pair]:
+        """The submissions that could not be scored."""
+        return [one for one in self.pairs if one.error]
+
+    def figures(self) -> pl.DataFrame:
+        """A row a pair, measure and score, with the columns of `FIGURES`, then ``rank``, ``best`` and ``not_worse``.
+
+        ``rank`` (uint32) is that among the systems in a run on a treebank, equals sharing the first; ``not_worse`` says
+        of what is not the best whether it is not significantly worse, null where that was not tested.
+        """
+        rows = [row for pair in self.pairs for row in self._rows(pair)]
+        return ranked(pl.DataFrame(rows, schema=FIGURES, orient="row"))
+
+    def _rows(self, pair: Pair) -> list[dict[str, Any]]:
+        if pair.found is None:
+            return []
+        submission = pair.submission
+        treebank = self.campaign.treebank(submission.treebank)
+        about = {
+            "scenario": submission.run.scenario,
+            "training": submission.run.training,
+            "group": self.campaign.system(submission.system).group,
+            "system": submission.system,
+            "domain": treebank.domain,
+            "treebank": treebank.name,
+            "optional": treebank.optional,
+        }
+        metrics = {measure.name: measure.metric for measure in self.campaign.measures}
+        return [
+            {
+                **about,
+                "measure": measure,
+                "metric": metrics[measure],
+                "score": score,
+                **figure,
+                "p": self.p.get((*(about[key] for key in (*RUN, "treebank", "system")), measure, score)),
+            }
+            for measure, found in pair.found.about["measures"].items()
+            for score, figure in found["scores"].items()
+        ]
+
+    def signatures(self) -> list[str]:
+        """Every choice that changes the figures, for each way in which a metric was used."""
+        found = (pair.found.about["measures"].values() for pair in self.pairs if pair.found is not None)
+        return [*dict.fromkeys(one["signature"] for measures in found for one in measures)]
+
+    def notes(self) -> list[str]:
+        """What a reader of the figures must know of the files, one line each."""
+        return [*dict.fromkeys(note for pair in self.pairs for note in self._said(pair, "notes"))]
+
+    def ill_formed(self) -> list[str]:
+        """The files with sentences that are no trees, one line each."""
+        return [*dict.fromkeys(note for pair in self.pairs for note in self._said(pair, "ill_formed"))]
+
+    def _said(self, pair: Pair, key: str) -> list[str]:
+        """Lines about a pair, with the names that its files have today."""
+        if pair.found is None:
+            return []
+        names = {"gold": self.campaign.treebank(pair.submission.treebank).gold, "parse": pair.submission.path}
+        lines: list[str] = pair.found.about[key]
+        for side, path in names.items():
+            before = pair.found.about[side]["path"]
+            lines = [line.replace(before, f"{path}") for line in lines]
+        return lines
+
+
+def ranked(figures: pl.DataFrame) -> pl.DataFrame:
+    """The figures with ``rank``, ``best`` and ``not_worse``."""
+    better = pl.when("percent").then(-pl.col("value")).otherwise(pl.col("value"))
+    rank = better.rank("min").over(COLUMN).cast(pl.UInt32)
+    best = (pl.col("rank") == 1).fill_null(value=False)
+    not_worse = pl.when("best").then(pl.lit(value=True)).otherwise(pl.col("p") >= LEVEL)
+    return figures.with_columns(rank=rank).with_columns(best=best).with_columns(not_worse=not_worse)

@@ -1,0 +1,86 @@
+"""Which systems are not significantly worse than the best (CoNLL-X, Table 5): shuffling of paired sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from goldleaf.core.analysis.significance import Counts, Figure, Floats, Rounds, shuffled
+from goldleaf.core.campaigns.packing import Packed
+from goldleaf.core.steps import Steps
+
+PValues: TypeAlias = dict[str, dict[str, float]]
+"""By score and system: p that the system differs from the best one by chance. The best one has none."""
+
+
+def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds: Rounds) -> Steps[PValues]:
+    """Compare the best system under each score of a measure with every other, on one treebank in one run.
+
+    ``found`` are the systems' counts, in frames of the measure's ``number``. Systems whose figures have another
+    signature than the best's are not compared: they count otherwise.
+    """
+    yield 0.0
+    counts = _counts(found, measure, number)
+    pairs = [pair for score in _scores(found, measure) for pair in _with_best(found, measure, score, counts)]
+    if not pairs or not len(counts.right):
+        return {}
+    first, second = np.array(pairs).T
+    p = yield from shuffled(counts, first, second, rounds)
+    values: PValues = {}
+    for column, value in zip(second, p, strict=True):
+        if not np.isnan(value):
+            values.setdefault(counts.figures[column].score, {})[counts.figures[column].parse] = float(value)
+    return values
+
+
+def _scores(found: Mapping[str, Packed], measure: str) -> list[str]:
+    return [*dict.fromkeys(score for one in found.values() for score in one.about["measures"][measure]["scores"])]
+
+
+def _with_best(found: Mapping[str, Packed], measure: str, score: str, counts: Counts) -> list[tuple[int, int]]:
+    """The column of the best system with that of each other, which counts in the same way."""
+    values = {name: _goodness(one.about["measures"][measure]["scores"].get(score)) for name, one in found.items()}
+    defined = {name: value for name, value in values.items() if value is not None}
+    if len(defined) < 2:
+        return []
+    best = max(defined, key=lambda name: defined[name])
+    own, *others = (_place(counts, name, score) for name in (best, *(name for name in defined if name != best)))
+    return [(own, other) for other in others if counts.figures[other].signature == counts.figures[own].signature]
+
+
+def _place(counts: Counts, system: str, score: str) -> int:
+    """The column of a system's score."""
+    return next(place for place, one in enumerate(counts.figures) if (one.parse, one.score) == (system, score))
+
+
+def _goodness(figure: Mapping[str, Any] | None) -> float | None:
+    """What is larger for the better figure; None where there is none."""
+    if figure is None or figure["value"] is None:
+        return None
+    return float(figure["value"]) * (1 if figure["percent"] else -1)
+
+
+def _counts(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
+    """The counts of all systems, on the same sentences: what any has split otherwise than the gold is one here."""
+    begins = np.logical_and.reduce([one.frames["begins"]["begins"].to_numpy() for one in found.values()])
+    stratum = np.cumsum(begins) - 1
+    figures: list[Figure] = []
+    columns: list[tuple[npt.NDArray[np.int64], Floats, Floats]] = []
+    for name, one in found.items():
+        frame = one.frames[f"{number}"]
+        rows = stratum[frame["sentence"].to_numpy()]
+        for score in one.about["measures"][measure]["scores"]:
+            figures.append(Figure(name, measure, score, one.about["measures"][measure]["signature"]))
+            columns.append((rows, frame[f"{score} right"].to_numpy(), frame[f"{score} total"].to_numpy()))
+    kept = np.unique(np.concatenate([rows for rows, _, _ in columns] or [np.zeros(0, np.int64)]))
+
+    def summed(part: int) -> Floats:
+        table = np.zeros((len(kept), len(columns)))
+        for column, own in enumerate(columns):
+            table[:, column] = np.bincount(np.searchsorted(kept, own[0]), own[part], len(kept))
+        return table
+
+    return Counts(figures, summed(1), summed(2))

@@ -1,0 +1,138 @@
+"""Function trees as constituents, so that they can be written, drawn and scored (Tsarfaty et al. 2011, §3).
+
+One way only: the papers define none back. Each node is a constituent of the category X with a function, below a ROOT
+that covers the sentence; a node with several functions is a chain of as many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+import polars as pl
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.structures.function import multi_function_trees
+from goldleaf.core.structures.multifunction import (
+    CrossingYieldsError,
+    MultiFunctionTree,
+    Yield,
+    crossing_pairs,
+    generalize,
+    unify,
+    unify_labels,
+)
+from goldleaf.core.structures.phrase import with_yields
+from goldleaf.core.structures.traces import without_traces
+from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached
+
+CATEGORY, TOP = "X", "ROOT"
+_COLUMNS = ("sentence", "position", "line", "form", "lemma", "coarse_tag", "fine_tag", "features")
+
+Operation: TypeAlias = Callable[[MultiFunctionTree, MultiFunctionTree], MultiFunctionTree]
+
+OPERATIONS: dict[str, Operation] = {"tl-unify": unify_labels, "unify": unify, "generalize": generalize}
+"""What makes one tree of two (Tsarfaty et al. 2012 EACL, §3.2), by name."""
+
+
+def function_trees(treebank: Treebank) -> Treebank:
+    """The function trees of any treebank, as constituents; traces are left out, as they are no terminals.
+
+    Raises GoldleafError where two yields cross, which words that are their own heads' heads can bring about.
+    """
+    treebank = without_traces(treebank)
+    return as_constituents(treebank, multi_function_trees(treebank))
+
+
+def operated(one: Treebank, other: Treebank, operation: str) -> Treebank:
+    """What an operation of `OPERATIONS` makes of the function trees of two treebanks of the same words.
+
+    Raises GoldleafError where sentences or words differ in number, and with the sentence where trees cannot be unified.
+    """
+    one, other = without_traces(one), without_traces(other)
+    _check_same_words(one, other)
+    return as_constituents(one, _operated(one, other, OPERATIONS[operation]))
+
+
+def _check_same_words(one: Treebank, other: Treebank) -> None:
+    lengths = [bank.sentences["words"].to_list() for bank in (one, other)]
+    if lengths[0] != lengths[1]:
+        differing = (row for row, pair in enumerate(zip(*lengths, strict=False)) if pair[0] != pair[1])
+        row = next(differing, min(map(len, lengths)))
+        raise GoldleafError(
+            f"{other.path}: sentence {row + 1} has other words than in {one.path}; expected trees of the same words",
+            path=other.path,
+        )
+
+
+def _operated(one: Treebank, other: Treebank, operation: Operation) -> Iterator[MultiFunctionTree]:
+    pairs = zip(multi_function_trees(one), multi_function_trees(other), strict=True)
+    for row, (ours, theirs) in enumerate(pairs, 1):
+        try:
+            yield operation(ours, theirs)
+        except CrossingYieldsError as error:
+            message = f"{other.path}: sentence {row}: {error}; tl-unify and generalize take such trees, too"
+            raise GoldleafError(message, path=other.path) from None
+
+
+def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> Treebank:
+    """Trees, one a sentence, as the constituents of a treebank's words.
+
+    Terminals are the words' positions. Raises GoldleafError where two yields of a tree cross.
+    """
+    rows: list[tuple[int, int, int, str, str]] = []
+    parents: list[int] = []
+    for row, (tree, count) in enumerate(zip(trees, treebank.sentences["words"].to_list(), strict=True)):
+        if crossing := crossing_pairs(tree):
+            message = f"{treebank.path}: sentence {row + 1}: {CrossingYieldsError(crossing)}"
+            raise GoldleafError(message, path=treebank.path)
+        nodes = [*_nodes(tree, count)]
+        rows += [
+            (row, number, parent, CATEGORY if parent else TOP, function)
+            for number, (parent, function, _) in enumerate(nodes, 1)
+        ]
+        parents += _word_parents(nodes, count)
+    nothing = pl.lit("_").cast(TEXT)
+    known = [name for name in _COLUMNS if name in treebank.words.columns]
+    words = treebank.words.select(known).with_columns(
+        head=pl.lit(None, WORDS["head"]), label=nothing, function=nothing, index=nothing,
+        parent=pl.Series(parents, dtype=pl.UInt32),
+    )  # fmt: skip
+    schema = {name: NODES[name] for name in ("sentence", "node", "parent", "label", "function")}
+    made = pl.DataFrame(rows, schema=schema, orient="row")
+    nodes_table = with_yields(words, made.with_columns(line=pl.lit(0, pl.UInt32), index=nothing, features=nothing))
+    return _of_nodes(treebank, words, nodes_table.select(NODES.keys()))
+
+
+def _of_nodes(treebank: Treebank, words: pl.DataFrame, nodes: pl.DataFrame) -> Treebank:
+    """A treebank with these words and nodes and nothing else that is about words."""
+    others = ("secondary_edges", "empty_nodes", "arguments", "edges", "lattice_tokens")
+    made = detached(treebank, words=words, nodes=nodes, **{name: getattr(treebank, name).clear() for name in others})
+    columns = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
+    return replace(made, layout=replace(made.layout, format="discbracket", columns=columns))
+
+
+def _nodes(tree: MultiFunctionTree, count: int) -> Iterator[tuple[int, str, Yield]]:
+    """The nodes of a tree in the order of their numbers: parent, function and yield; the first is the top."""
+    if not count:
+        return
+    everything = frozenset(range(1, count + 1))
+    yield 0, "_", everything
+    last, number = {everything: 1}, 1  # the last node over each yield
+    for over in tree.pre_order:
+        above = last[min((one for one in last if over <= one), key=len)]
+        for function in sorted(tree.nodes[over]) or ["_"]:
+            number += 1
+            yield above, function, over
+            above = number
+        last[over] = number
+
+
+def _word_parents(nodes: list[tuple[int, str, Yield]], count: int) -> list[int]:
+    """The smallest node that each word is in, the last of a chain."""
+    found = [0] * count
+    for number, (_, _, over) in enumerate(nodes, 1):
+        for position in over:
+            found[position - 1] = number
+    return found

@@ -1,0 +1,286 @@
+"""A campaign scored: the figures of `score`, kept and taken up again, whoever does the work."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.campaigns import load, run, running_steps
+from goldleaf.core.campaigns.cache import Cache
+from goldleaf.core.campaigns.objects import as_object
+from goldleaf.core.campaigns.packing import Packed, packed
+from goldleaf.core.campaigns.pooling import accuracies, broken_down, roots
+from goldleaf.core.campaigns.workers import cluster, here, processes
+from goldleaf.core.comparisons import compared
+from goldleaf.core.errors import OptionError
+from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.results import Choice, ScoredParse
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
+
+ABOUT = '[campaign]\nmetrics = ["attachment", "tedeval"]\nrounds = 200\n'
+
+
+@pytest.fixture
+def place(tmp_path):
+    return folder(tmp_path)
+
+
+def campaign(place: Path, text: str = ABOUT + TREEBANKS + SYSTEMS):
+    return load(written(place, text))
+
+
+def scored(place: Path, cache: Path | None, text: str = ABOUT + TREEBANKS + SYSTEMS) -> int:
+    """How many jobs are done now."""
+    steps = running_steps(campaign(place, text), here, cache)
+    last = 0
+    with closing(steps):
+        for step in steps:
+            last = step.scored
+    return last
+
+
+def test_figures_are_those_of_score(place):
+    found = run(campaign(place), here).figures()
+    gold = read(place / "one/gold.conllx")
+    for system in "ABC":
+        result = ScoredParse.of(system, gold, read(place / f"one/{system}.conllx"), [create("attachment")], Choice())
+        for name, score in result.scored["attachment"].scores().items():
+            own = found.filter(system=system, treebank="one", measure="attachment", score=name).row(0, named=True)
+            assert (own["value"], own["right"], own["total"]) == (score.value, score.right, score.total)
+
+
+def test_what_is_not_worse_is_what_significance_says(place):
+    found = run(campaign(place), here).figures().filter(treebank="one", score="las")
+    rows = {row["system"]: row for row in found.iter_rows(named=True)}
+    assert [(rows[name]["rank"], rows[name]["best"], rows[name]["not_worse"]) for name in "ABC"] == [
+        (1, True, True),
+        (2, False, True),
+        (3, False, False),
+    ]
+    gold = read(place / "one/gold.conllx")
+    results = [
+        ScoredParse.of(name, gold, read(place / f"one/{name}.conllx"), [create("attachment")], Choice())
+        for name in "ABC"
+    ]
+    p = {(one.b, one.score): one.p for one in compared(gold, results, Choice(), Rounds(200)) if one.a == "A"}
+    assert {name: rows[name]["p"] for name in "BC"} == {name: p[name, "las"] for name in "BC"}
+
+
+def test_a_second_run_scores_nothing(place, tmp_path):
+    cache = tmp_path / "cache"
+    assert scored(place, cache) == 7
+    assert scored(place, cache) == 0
+    assert as_object(run(campaign(place), here, cache)) == as_object(run(campaign(place), here))
+
+
+def test_what_has_changed_is_scored_anew(place, tmp_path):
+    cache = tmp_path / "cache"
+    scored(place, cache)
+    (place / "one/A.conllx").write_text(conllx(40, 1), encoding="utf-8")
+    assert scored(place, cache) == 1
+    assert (
+        scored(place, cache, ABOUT.replace("200", '200\noptions = { punctuation = "include" }') + TREEBANKS + SYSTEMS)
+        == 5
+    )
+    assert scored(place, None) == 7
+    renamed = ABOUT + TREEBANKS.replace('"one"', '"uno"') + SYSTEMS.replace("{treebank}", "one")
+    renamed = renamed.replace('[[treebank]]\nname = "two"\ngold = "two/gold.conllx"\n', "")
+    assert scored(place, cache, renamed) == 0, "names change no figures"
+
+
+def test_notes_have_the_names_of_today(place, tmp_path):
+    (place / "one/A.conllx").write_text(
+        conllx(40).replace("1\ta\t_\tX\tX\t_\t2", "1\ta\t_\tX\tX\t_\t0"), encoding="utf-8"
+    )
+    first = run(campaign(place), here, tmp_path / "cache").notes()
+    assert any("one/A.conllx: 40 sentences are no trees" in note for note in first)
+    (place / "one/A.conllx").rename(place / "one/D.conllx")
+    text = ABOUT + TREEBANKS + SYSTEMS.replace("{treebank}/A", "{treebank}/D").replace('"A"', '"D"')
+    (note,) = [one for one in run(campaign(place, text), here, tmp_path / "cache").notes() if "no trees" in one]
+    assert "one/D.conllx: 40 sentences are no trees" in note
+
+
+def test_a_damaged_cache_is_no_obstacle(place, tmp_path):
+    cache = tmp_path / "cache"
+    scored(place, cache)
+    for path in cache.rglob("*.zip"):
+        path.write_bytes(b"PK nonsense")
+    assert scored(place, cache) == 7
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert scored(place, tmp_path / "file") == 7
+
+
+def test_one_bad_file_does_not_stop_the_others(place):
+    (place / "one/A.conllx").write_text("1\ta\n", encoding="utf-8")
+    text = ABOUT + TREEBANKS + SYSTEMS.replace('"{treebank}/C.conllx"', '{ two = "gone.conllx", one = "one/C.conllx" }')
+    results = run(campaign(place, text), here)
+    assert {(one.submission.system, one.submission.treebank) for one in results.failed} == {("A", "one"), ("C", "two")}
+    assert len(results.errors) == 2
+    assert "one/A.conllx:1" in results.errors[0]
+    assert "gone.conllx: cannot be read: No such file or directory" in results.errors[1]
+    assert {*results.figures().filter(treebank="one")["system"]} == {"B", "C"}
+
+
+def test_metrics_that_are_not_for_the_files_are_left_out(place):
+    (place / "tree.mrg").write_text("(TOP (S (X a) (X b)))\n", encoding="utf-8")
+    text = '[campaign]\nmetrics = ["attachment", "parseval"]\n' + TREEBANKS
+    text += '[[treebank]]\nname = "tree"\ngold = "tree.mrg"\n'
+    text += '[[system]]\nname = "A"\nparses = { one = "one/A.conllx", tree = "tree.mrg", two = "tree.mrg" }\n'
+    results = run(campaign(place, text), here)
+    assert {*results.figures().select("treebank", "metric").iter_rows()} == {
+        ("one", "attachment"),
+        ("tree", "parseval"),
+    }
+    [error] = results.errors
+    assert "none of the metrics compares brackets with conllx" in error
+
+
+def test_the_first_words_are_whole_sentences(place):
+    text = ABOUT + TREEBANKS.replace('"one/gold.conllx"\n', '"one/gold.conllx"\nfirst_words = 9\n') + SYSTEMS
+    results = run(campaign(place, text), here)
+    own = results.figures().filter(system="A", treebank="one", measure="attachment", score="las")
+    assert own["total"].item() == 9  # three sentences of three words, and their punctuation
+    assert results.pairs[0].found.about["gold"]["words"] == 12
+
+
+def test_long_sentences_are_left_out_where_that_is_said(place):
+    (place / "one/gold.conllx").write_text(conllx(1) + "1\tx\t_\tX\tX\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    (place / "one/A.conllx").write_text((place / "one/gold.conllx").read_text(encoding="utf-8"), encoding="utf-8")
+    text = '[campaign]\nmetrics = ["attachment", "tedeval"]\nmax_length = { attachment = 1 }\n'
+    text += TREEBANKS[: TREEBANKS.index("[[treebank]]", 5)] + '[[system]]\nname = "A"\nparses = "one/A.conllx"\n'
+    results = run(campaign(place, text), here)
+    assert results.figures().filter(score="las")["total"].item() == 1
+    assert "max-length:1" in results.signatures()[0] and "max-length" not in results.signatures()[1]
+
+
+def test_parts_of_figures_add_up(place):
+    (place / "train.conllx").write_text(conllx(1).replace("c\t", "x\t"), encoding="utf-8")
+    text = ABOUT + TREEBANKS.replace('"one/gold.conllx"\n', '"one/gold.conllx"\ntrain = "train.conllx"\n') + SYSTEMS
+    results = run(campaign(place, text), here)
+    parts = broken_down(results)
+    tags = accuracies(parts, "tag", "system").filter(system="A").row(0, named=True)
+    assert (tags["value"], tags["words"]) == ("X", 180)
+    assert tags["las"] == pytest.approx(1 - 4 / 180)
+    forms = accuracies(parts, "form", "system").filter(system="C")
+    assert {row["value"]: (row["words"], row["las"]) for row in forms.iter_rows(named=True)} == {
+        "seen": (80, 1.0),
+        "unseen": (40, 0.5),
+    }
+    assert roots(parts).filter(system="A").select("words", "recall", "precision", "label_recall").row(0) == (
+        60,
+        1,
+        1,
+        1,
+    )
+
+
+def test_other_golds_give_single_and_multiple_figures(place):
+    text = (
+        ABOUT + TREEBANKS.replace('"one/gold.conllx"\n', '"one/gold.conllx"\nother_golds = "one/B.conllx"\n') + SYSTEMS
+    )
+    found = run(campaign(place, text), here).figures()
+    scores = {*found.filter(treebank="one", metric="tedeval")["score"]}
+    assert {"accuracy", "single_accuracy"} <= scores
+    assert "las" in {*found.filter(treebank="one")["score"]}
+
+
+def test_processes_give_the_same(place):
+    assert as_object(run(campaign(place), processes(2))) == as_object(run(campaign(place), here))
+
+
+def test_a_dask_cluster_gives_the_same(place, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as local:
+        found = run(campaign(place), cluster(local.scheduler_address), tmp_path / "cache")
+    assert as_object(found) == as_object(run(campaign(place), here))
+    assert scored(place, tmp_path / "cache") == 0
+
+
+def test_a_scheduler_that_does_not_answer_is_an_error(place):
+    with pytest.raises(OptionError, match="--scheduler nonsense: cannot be reached"):
+        run(campaign(place), cluster("nonsense"))
+
+
+def test_what_is_done_stays_when_it_is_canceled(place, tmp_path):
+    cache = tmp_path / "cache"
+    steps = running_steps(campaign(place), here, cache)
+    while next(steps).scored < 3:
+        pass
+    steps.close()
+    assert scored(place, cache) == 4
+
+
+def test_canceling_ends_processes_in_the_middle_of_a_job():
+    began = time.monotonic()
+    steps = processes(2)([_Sleeping(), _Sleeping()])
+    while time.monotonic() < began + 3:
+        next(steps)
+    steps.close()
+    assert time.monotonic() < began + 60, "did not wait for the jobs"
+
+
+def test_a_job_that_kills_its_process_is_an_error_of_its_own(place):
+    jobs = [_Dying(), *campaign_jobs(place)]
+    found = dict(one for one in processes(2)(jobs) if one is not None)
+    assert "has died" in found[0]
+    assert all(isinstance(found[number], bytes) for number in range(1, len(jobs)))
+
+
+def test_a_killed_campaign_goes_on_where_it_was(place, tmp_path):
+    text = ABOUT + TREEBANKS + SYSTEMS
+    written(place, text)
+    script = f"""
+        from pathlib import Path
+        from goldleaf.core.campaigns import load, running_steps
+        from goldleaf.core.campaigns.workers import here
+        campaign = load(Path({str(place / "campaign.toml")!r}))
+        for step in running_steps(campaign, here, Path({str(tmp_path / "cache")!r})):
+            if step.scored == 2:
+                print("two", flush=True)
+                import time; time.sleep(60)
+    """
+    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"two\n"
+        process.send_signal(signal.SIGKILL)
+    assert scored(place, tmp_path / "cache") == 5
+
+
+def test_nothing_is_kept_nowhere():
+    cache = Cache(None)
+    assert cache.put("k", packed(Packed({"a": 1}))).about == {"a": 1}
+    assert cache.get("k") is None
+
+
+class _Sleeping:
+    """A job without end."""
+
+    paths = (Path("sleeping"),)
+
+    def run(self) -> Packed:
+        time.sleep(300)
+        return Packed({})
+
+
+class _Dying:
+    """A job that ends its process."""
+
+    paths = (Path("dying"),)
+
+    def run(self) -> Packed:
+        os._exit(9)
+
+
+def campaign_jobs(place: Path):
+    from goldleaf.core.campaigns.jobs import PropertiesJob
+
+    return [PropertiesJob(one) for one in campaign(place).treebanks]

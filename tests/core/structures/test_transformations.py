@@ -1,0 +1,262 @@
+"""What is made of treebanks: worked examples of the papers, and what every transformation keeps."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError
+from goldleaf.core.formats import as_bytes, read
+from goldleaf.core.structures import constituent_heads, head_table
+from goldleaf.core.structures.attaching import attached
+from goldleaf.core.structures.dependency import non_projective, on_cycle, root_counts
+from goldleaf.core.structures.phrase import discontinuous, with_yields
+from goldleaf.core.structures.punctuation import attached_high
+from goldleaf.core.structures.raising import raised
+from goldleaf.core.structures.traces import collapsed, without_traces
+from goldleaf.core.structures.transformations import TRANSFORMATIONS, steps_of, transformed
+from goldleaf.core.treebank import detached
+from tests.core.formats.crossing import export_text, sentences
+from tests.core.trees import SHARED, needs_shared, pairs, treebank
+
+CROSSING = """\
+#FORMAT 3
+#BOS 1 0 0 0
+Das\tART\t--\tNK\t500
+hat\tVVFIN\t--\tHD\t502
+er\tPPER\t--\tSB\t502
+Buch\tNN\t--\tNK\t500
+gelesen\tVVPP\t--\tHD\t501
+.\t$.\t--\t--\t0
+#500\tNP\t--\tOA\t501
+#501\tVP\t--\tOC\t502
+#502\tS\t--\t--\t0
+#EOS 1
+"""
+
+
+def of_text(text, name="brackets", **options):
+    return read(BytesIO(text.encode()), format=name, **options)
+
+
+def lines(bank, name="brackets"):
+    return as_bytes(bank, format=name).decode().splitlines()
+
+
+def check(bank):
+    """Constituents are numbered from 1, parents before children, and their yields are those of their words."""
+    nodes = bank.nodes
+    assert (nodes["parent"] < nodes["node"]).all()
+    count = nodes.group_by("sentence", maintain_order=True).agg("node")
+    assert all(own == [*range(1, len(own) + 1)] for own in count["node"].to_list())
+    assert with_yields(bank.words, nodes).equals(nodes)
+
+
+def test_what_is_not_beside_the_head_is_raised():
+    """VP (Das … Buch gelesen): of NP (Das … Buch) the part with its last NK stays, then VP's part with its HD."""
+    assert lines(raised(attached(of_text(CROSSING, "export")))) == [
+        "(S (ART Das) (VVFIN hat) (PPER er) (VP-OC (NP-OA (NN Buch)) (VVPP gelesen)) ($. .))"
+    ]
+
+
+def test_a_head_table_decides_what_is_raised():
+    table = head_table.parse("NP left ART\n* left /HD *\n")
+    assert lines(raised(attached(of_text(CROSSING, "export")), table)) == [
+        "(S (NP-OA (ART Das)) (VVFIN hat) (PPER er) (VP-OC (NN Buch) (VVPP gelesen)) ($. .))"
+    ]
+
+
+@settings(max_examples=40)
+@given(st.lists(sentences(), min_size=1, max_size=3))
+def test_no_constituent_has_a_gap_after_raising(drawn):
+    bank = of_text(export_text(drawn), "export")
+    done = raised(bank)
+    check(done)
+    assert not discontinuous(done.nodes).any()
+    assert done.words.drop("parent").equals(bank.words.drop("parent"))
+    assert done.nodes.height == bank.nodes.height
+    whole = ~discontinuous(bank.nodes)
+    assert not whole.all() or done is bank
+    assert raised(done) is done or as_bytes(raised(done), format="export") == as_bytes(done, format="export")
+
+
+@settings(max_examples=40)
+@given(st.lists(sentences(), min_size=1, max_size=3))
+def test_all_is_in_one_tree_once_attached(drawn):
+    bank = of_text(export_text(drawn), "export")
+    done = attached(bank)
+    check(done)
+    tops = done.nodes.filter(pl.col("parent") == 0)["sentence"]
+    assert tops.is_unique().all()
+    assert (done.words["parent"] > 0).all()
+    assert attached(done) is done
+
+
+def test_punctuation_goes_where_its_neighbors_meet():
+    bank = of_text("(S (NP (N a)) (VP (V b) (NP (N c))))\n")
+    loose = of_text(
+        "0=x 1=, 2=y\n".replace("0=x 1=, 2=y", "(S (NP (N 0=a)) (VP (V 2=b) (NP (N 4=c)))) (, 1=,) (, 3=,) (. 5=.)"),
+        "discbracket",
+    )
+    assert lines(attached(loose)) == ["(S (NP (N a)) (, ,) (VP (V b) (, ,) (NP (N c))) (. .))"]
+    assert attached(bank) is bank
+
+
+def test_punctuation_is_attached_high():
+    bank = treebank("He/P/2/s says/V/0/r ,/,/4/p yes/I/2/o ././4/p")
+    assert attached_high(bank).words["head"].to_list() == [2, 0, 2, 2, 2]
+    # Below the arc from 1 to 4 the comma can only depend on what 1 dominates.
+    bank = treebank("a/N/0/r b/N/4/x ,/,/2/p c/N/1/x d/N/1/x")
+    assert attached_high(bank).words["head"].to_list() == [0, 4, 4, 1, 1]
+
+
+@settings(max_examples=40)
+@given(pairs(heads=False))
+def test_attaching_high_makes_nothing_cross(pair):
+    bank, _ = pair
+    done = attached_high(bank)
+    marks = bank.words["form"].cast(pl.String).is_in([".", "—", "«"])
+    assert done.words["head"].filter(~marks).equals(bank.words["head"].filter(~marks))
+    assert not (non_projective(done) & ~non_projective(bank)).any()
+    assert (done.words["head"].is_null() == bank.words["head"].is_null()).all()
+
+
+@settings(max_examples=40)
+@given(pairs(heads=False))
+def test_lifted_trees_are_projective(pair):
+    bank, _ = pair
+    done = transformed(bank, steps_of("lift"))
+    cyclic = np.unique(bank.sentence_of_word[on_cycle(bank)])
+    assert not (non_projective(done) & ~np.isin(bank.sentence_of_word, cyclic)).any()
+
+
+def test_chains_of_one_category_become_one():
+    bank = of_text("(S (NP-SBJ (NP (NP (N a))) ) (VP (VP (V b) (NP (N c)))))\n(NP (NP-TMP (N a)))\n")
+    done = collapsed(bank)
+    check(done)
+    assert lines(done) == ["(S (NP-SBJ (N a)) (VP (V b) (NP (N c))))", "(NP-TMP (N a))"]
+    assert done.words.drop("parent").equals(bank.words.drop("parent"))
+    assert collapsed(done) is done
+
+
+def test_traces_are_taken_out():
+    bank = of_text(
+        "( (S (NP-SBJ-1 (N a)) (VP (V b) (S (NP (-NONE- *-1)) (VP (V c) (NP-2 (N d)) (X (-NONE- *T*-2)))))) )\n(N e)\n"
+    )
+    done = without_traces(bank)
+    check(done)
+    assert lines(done) == ["( (S (NP-SBJ (N a)) (VP (V b) (S (VP (V c) (NP (N d)))))))", "(N e)"]
+    assert done.words["position"].to_list() == [1, 2, 3, 4, 1]
+    assert done.sentences["words"].to_list() == [4, 1]
+    assert done.sentences["first_word"].to_list() == [0, 4]
+    assert without_traces(done) is done
+
+
+def test_tags_and_labels_are_put_for_others(tmp_path):
+    tags, labels = tmp_path / "tags", tmp_path / "labels"
+    tags.write_text("# comment here\nN\tNOUN\n#\t.\n", encoding="utf-8")
+    labels.write_text("NP NOM\nSBJ nsubj\n", encoding="utf-8")
+    bank = of_text("(S (NP-SBJ (N a)) (NP (# #)))\n")
+    assert lines(transformed(bank, steps_of(f"map-tags={tags},map-labels={labels}"))) == [
+        "(S (NOM-nsubj (NOUN a)) (NOM (. #)))"
+    ]
+    (tmp_path / "bad").write_text("a b\na c\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="bad:2: 'a' is 'b' on an earlier line"):
+        steps_of(f"map-tags={tmp_path / 'bad'}")
+    (tmp_path / "three").write_text("a b c\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="three:1: 'a b c' is no pair"):
+        steps_of(f"map-labels={tmp_path / 'three'}")
+    with pytest.raises(GoldleafError, match="none: cannot read the map: No such file"):
+        steps_of(f"map-labels={tmp_path / 'none'}")
+
+
+def test_the_first_words_are_whole_sentences():
+    bank = treebank("a/N/0/r b/N/1/x", "c/N/0/r", "d/N/0/r e/N/1/x")
+    count = [len(transformed(bank, steps_of(f"first-words={number}"))) for number in (1, 2, 3, 4, 5, 99)]
+    assert count == [1, 1, 2, 3, 3, 3]
+    done = transformed(bank, steps_of("first-sentences=2"))
+    assert lines(done, "conllx") == lines(detached(bank), "conllx")[:5]
+
+
+@pytest.mark.parametrize(
+    ("chain", "message"),
+    [
+        ("nothing", "--apply nothing: no such transformation; there are raise, lift"),
+        ("raise=3", "--apply raise=3: raise takes nothing behind ="),
+        ("first-words", "--apply first-words: expected first-words=N"),
+        ("first-words=x", "--apply first-words=x: expected a number from 1"),
+        ("raise", "raise is for constituents; gold.conllx has dependencies"),
+    ],
+)
+def test_what_cannot_be_applied(chain, message):
+    with pytest.raises(OptionError, match=message):
+        transformed(treebank("a/N/0/r"), steps_of(chain))
+
+
+def test_each_transformation_has_a_source():
+    assert all(one.source and one.title for one in TRANSFORMATIONS.values())
+
+
+TABLE = "S left VP\nVP left V*\nNP right N\n* left *\n"
+
+
+def test_dependencies_of_constituents():
+    """The label is the function of the largest constituent that a word heads (CoNLL-X, §4.2)."""
+    bank = of_text("( (S (NP-SBJ (D the) (N cat)) (VP (V saw) (NP-OBJ (N mice))) (. .)) )\n")
+    done = constituent_heads.dependencies(bank, head_table.parse(TABLE))
+    assert [(word.form, word.head, word.label) for word in done.sentence(0).words] == [
+        ("the", 2, "_"),
+        ("cat", 3, "SBJ"),
+        ("saw", 0, "ROOT"),
+        ("mice", 3, "OBJ"),
+        (".", 3, "_"),
+    ]
+
+
+def test_several_trees_are_several_roots_unless_the_table_says_so():
+    bank = of_text("(S (V go)) (. .)\n")
+    heads = [
+        constituent_heads.dependencies(bank, head_table.parse(text)).words["head"].to_list()
+        for text in ("* left *\n", "ROOT left S\n* left *\n")
+    ]
+    assert heads == [[0, 0], [0, 1]]
+
+
+def test_a_table_that_finds_no_head_says_what_is_missing():
+    bank = of_text("(S (NP-SBJ (N a)) (V b))\n")
+    with pytest.raises(
+        GoldleafError, match=r"no rule finds the head of S → NP/SBJ V; add one, or at the end: \* left \*"
+    ):
+        constituent_heads.dependencies(bank, head_table.parse("NP left N\n"))
+    for text in ("S middle V\n", "S left\n", "", "# only\n"):
+        with pytest.raises(FormatError, match="expected a category, left or right, and candidates"):
+            head_table.parse(text, "table")
+
+
+@settings(max_examples=40)
+@given(st.lists(sentences(), min_size=1, max_size=3))
+def test_dependencies_of_any_constituents_are_trees(drawn):
+    bank = of_text(export_text(drawn), "export")
+    done = constituent_heads.dependencies(bank, head_table.parse("ROOT left *\n* right *\n"))
+    assert not on_cycle(done).any()
+    assert (root_counts(done) == 1).all()
+    if not discontinuous(attached(bank).nodes).any() and not discontinuous(bank.nodes).any():
+        whole = constituent_heads.dependencies(attached(bank), head_table.parse("* right *\n"))
+        assert not non_projective(whole).any()
+
+
+@needs_shared
+def test_german_and_faroese_treebanks_are_made_ready():
+    german = read(SHARED / "german" / "LAI_SQUOIA_DE.xml")
+    done = transformed(german, steps_of("attach-punctuation,raise"))
+    check(done)
+    assert discontinuous(german.nodes).sum() == 347
+    assert not discontinuous(done.nodes).any()
+    assert len(of_text(as_bytes(done, format="brackets").decode())) == len(german)
+    faroese = read(SHARED / "faroese" / "gold.mrg", separator="*")
+    check(transformed(faroese, steps_of("strip-traces,collapse-unary")))

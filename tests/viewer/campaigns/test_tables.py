@@ -1,0 +1,120 @@
+"""The tables and plots of a campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.campaigns import Results, load, run
+from goldleaf.core.campaigns.workers import here
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.campaigns import TABLES, tables
+from goldleaf.viewer.campaigns.plots import plots
+from goldleaf.viewer.tables import FORMATS, Table, encode
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
+
+ABOUT = '[campaign]\nmetrics = "attachment"\noptions = { punctuation = ["exclude", "include"] }\nrounds = 200\n'
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory) -> Path:
+    return folder(tmp_path_factory.mktemp("campaign"))
+
+
+@pytest.fixture(scope="module")
+def results(place) -> Results:
+    return run(load(written(place, ABOUT + TREEBANKS + SYSTEMS)), here)
+
+
+def one(results: Results, name: str) -> Table:
+    [table] = tables(results, [name])
+    return table
+
+
+def rows(table: Table) -> dict[str, list[str]]:
+    return {cells[0].text: [cell.text + "*" * cell.bold for cell in cells[1:]] for cells in table.written()}
+
+
+def test_systems_by_treebanks(results):
+    table = one(results, "scores")
+    assert [column.title for column in table.columns][:3] == ["system", "one", "two"]
+    found = rows(table)
+    assert [*found] == ["A", "B", "C", "average of systems", "sd"]
+    assert found["A"] == ["98.33*", "96.67*", "97.78", "97.50", "1.18", "97.50", "1.18"]
+    assert found["B"][:2] == ["97.50*", "95.00*"]
+    assert found["C"][:4] == ["83.33", "–", "–", "41.67"]
+    assert found["average of systems"][:2] == ["93.06", "95.83"]
+    assert "Bold: the best, and those not significantly worse" in table.note
+    assert "attachment|punctuation:exclude|labels:full|goldleaf:" in table.note
+
+
+def test_ranks_under_each_score_and_option(results):
+    [table] = tables(results, ["ranks"], ["las", "uas"])
+    assert [name for name, _ in table.groups[1:]] == [
+        "las",
+        "uas",
+        "las, punctuation=include",
+        "uas, punctuation=include",
+    ]
+    assert rows(table)["B"][:5] == ["96.25", "2", "96.25", "2", "0"]
+
+
+def test_only_what_compares_is_bold_and_optional_ones_count_in_no_average(place):
+    text = ABOUT + TREEBANKS.replace('"one/gold.conllx"\n', '"one/gold.conllx"\noptional = true\n')
+    text += '[[system]]\nname = "A"\nparses = "{treebank}/A.conllx"\ngroup = "g"\n'
+    table = one(run(load(written(place, text)), here), "scores")
+    assert [column.title for column in table.columns] == ["system", "two", "(one)"]
+    assert rows(table) == {"A": ["96.67", "98.33"]}
+    assert table.blocks == {0: "g"}
+
+
+def test_runs_are_blocks_with_drops(place):
+    for scenario, wrong in (("gold", 0), ("raw", 10)):
+        (place / f"one-{scenario}.conllx").write_text(conllx(40, wrong), encoding="utf-8")
+    text = ABOUT + '[[run]]\nscenario = "gold"\n[[run]]\nscenario = "raw"\n'
+    text += TREEBANKS[: TREEBANKS.index("[[treebank]]", 5)]
+    text += '[[system]]\nname = "A"\nparses = "{treebank}-{scenario}.conllx"\n'
+    table = one(run(load(written(place, text)), here), "scores")
+    assert table.blocks == {0: "gold", 1: "raw", 2: "raw less gold"}
+    assert [row[1].text for row in table.written()] == ["100.00", "91.67", "-8.33"]
+
+
+def test_what_could_not_be_scored_has_a_note(place):
+    (place / "bad.conllx").write_text("1\ta\n", encoding="utf-8")
+    text = ABOUT + TREEBANKS + SYSTEMS.replace('"{treebank}/C.conllx"', '{ one = "bad.conllx", two = "two/A.conllx" }')
+    table = one(run(load(written(place, text)), here), "scores")
+    marks = {cells[0].text: [cell.mark for cell in cells[1:3]] for cells in table.written()}
+    assert marks["C"] == ["a", ""]
+    assert [*table.notes] == ["could not be scored"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_all_tables_are_written_in_all_formats(results, name):
+    found = [*tables(results)]
+    assert len({table.title for table in found}) == len(found) >= 8
+    assert encode(name, found)
+
+
+def test_a_campaign_without_figures_has_no_tables(place):
+    text = ABOUT + TREEBANKS + '[[system]]\nname = "A"\nparses = { one = "gone.conllx" }\n'
+    nothing = run(load(written(place, text)), here)
+    assert [table.title for table in tables(nothing)] == ["Properties of the golds"]
+    assert [*plots(nothing)] == []
+
+
+def test_what_there_is_not_is_said(results):
+    with pytest.raises(OptionError, match="--table x: no such table; there are scores, domains"):
+        [*tables(results, ["x"])]
+    with pytest.raises(OptionError, match="--score x: no such score here; there are las, uas"):
+        [*tables(results, ["scores"], ["x"])]
+    assert {"scores", "ranks", "extremes", "tags"} <= {*TABLES}
+
+
+def test_treebanks_are_bubbles_as_large_as_many_systems_submitted(results):
+    [(name, plot)] = plots(results)
+    assert name == "las"
+    [series] = plot.series
+    assert [(point.label, point.size) for point in series.points] == [("one", 3), ("two", 2)]
+    assert [point.x for point in series.points] == [40 * 4 / 4, 20 * 4 / 4]
+    assert series.points[1].y == pytest.approx((58 + 57) / 120)

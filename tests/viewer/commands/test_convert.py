@@ -1,0 +1,87 @@
+"""`goldleaf convert` at the command line: what it writes, says and refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldleaf.core.formats import read
+from goldleaf.viewer.cli import main
+from tests.core.formats.samples import CONLLU, CONLLX
+
+TREES = "(S (NP-SBJ (N cats)) (VP (V sleep)))\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "a.conllu").write_text(CONLLU, encoding="utf-8")
+    (tmp_path / "b.conllx").write_text(CONLLX, encoding="utf-8")
+    (tmp_path / "t.mrg").write_text(TREES, encoding="utf-8")
+    (tmp_path / "heads").write_text("VP left V\nS right VP\n* left *\n", encoding="utf-8")
+    return tmp_path
+
+
+def run(*arguments):
+    return main(["convert", *map(str, arguments)])
+
+
+def test_what_is_lost_is_said(files, capsys):
+    assert run(files / "a.conllu", files / "o.conllx") == 0
+    said, lost = capsys.readouterr()
+    assert said == f"{files / 'o.conllx'}: 2 sentences, 9 words, CoNLL-X / CoNLL-2007\n"
+    assert "o.conllx: lost, for CoNLL-X / CoNLL-2007 has no place for them: 9 sets of enhanced dependencies" in lost
+    assert len(read(files / "o.conllx")) == 2
+
+
+def test_strict_refuses(files, capsys):
+    assert run(files / "a.conllu", files / "o.conllx", "--strict") == 2
+    assert "o.conllx: not written (--strict): lost" in capsys.readouterr().err
+    assert not (files / "o.conllx").exists()
+    assert run(files / "b.conllx", files / "o.conllu", "--strict") == 2  # PHEAD and PDEPREL
+    assert "3 PHEAD fields, 3 PDEPREL fields" in capsys.readouterr().err
+
+
+def test_the_same_format_is_the_same_file(files, capsysbinary):
+    assert run(files / "a.conllu", "-") == 0
+    assert capsysbinary.readouterr().out == CONLLU.encode()
+
+
+def test_dependencies_by_a_head_table(files):
+    assert run(files / "t.mrg", files / "o.conllx", "--head-table", files / "heads") == 0
+    words = read(files / "o.conllx").sentence(0).words
+    assert [(word.head, word.label) for word in words] == [(2, "SBJ"), (0, "ROOT")]
+
+
+def test_function_trees_and_operations(files):
+    assert run(files / "a.conllu", files / "o.export", "--function-trees") == 0
+    assert run("--operation", "generalize", files / "a.conllu", files / "a.conllu", files / "g.export") == 0
+    assert (files / "o.export").read_bytes() == (files / "g.export").read_bytes()
+
+
+def test_transformations(files):
+    assert run(files / "a.conllu", files / "o.conllu", "--apply", "lift,first-sentences=1") == 0
+    assert (files / "o.conllu").read_text(encoding="utf-8") == CONLLU.split("# sent_id = sea-2")[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("a.conllu", "o.xyz"), "o.xyz: no format has this ending; name one with --to: conllx"),
+        (("a.conllu", "o.mrg"), "has no constituents; its function trees can be written as such"),
+        (("t.mrg", "o.conllu"), "has constituents and no heads; a head table makes dependencies of them"),
+        (("a.conllu", "b.conllx", "o.conllu"), "convert: 2 files to read; expected IN and OUT"),
+        (("a.conllu", "o.export", "--operation", "unify"), "convert: 1 file to read; an operation takes two"),
+        (("a.conllu", "o.export", "--operation", "x"), "--operation x: no such operation; there are tl-unify, unify"),
+        (("a.conllu", "a.conllu"), "would replace"),
+        (("a.conllu", "o.conllu", "--apply", "raise"), "--apply raise is for constituents"),
+        (("a.conllu", "o.conllu", "--head-table", "heads"), "has dependencies, no constituents"),
+        (("t.mrg", "o.conllu", "--head-table", "none"), "none: cannot read the head table"),
+        (("t.mrg", "o.mrg", "--head-table", "heads", "--function-trees"), "name one"),
+        (("a.conllu", "o", "--to", "x"), "--format x: no such format"),
+    ],
+)
+def test_what_cannot_be_done(files, capsys, arguments, message):
+    named = ("heads", "none", "o")
+    there = [files / one if one in named or ("." in one and "-" not in one) else one for one in arguments]
+    assert run(*there) == 2
+    assert message in capsys.readouterr().err
+    assert sorted(path.name for path in files.iterdir()) == ["a.conllu", "b.conllx", "heads", "t.mrg"]

@@ -1,0 +1,94 @@
+"""What the filter has found, as the window shows it and walks through it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.session.recent import request_of
+from tests.viewer.window.windows import press
+
+DEMO = Path(__file__).parents[3] / "assets" / "demo"
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def opened(window, qtbot, *files):
+    window.opener.open(request_of([DEMO / name for name in files]))
+    qtbot.waitUntil(
+        lambda: not window.opener.loading and window.inspector.document.gold.path.endswith(files[0]), timeout=30_000
+    )
+
+
+def filtered(window, qtbot, condition):
+    window.sentences.filter.line.setText(condition)
+    window.sentences.filter.apply()
+    qtbot.waitUntil(lambda: window.inspector.found is not None, timeout=30_000)
+    window.pictures.focus()
+
+
+def lit(window):
+    return {f"{key}" for keys in window.pictures._hits for key in keys}
+
+
+@pytest.fixture
+def trees(window, qtbot):
+    opened(window, qtbot, "trees-gold.mrg", "trees-parse.mrg")
+    return window
+
+
+def test_constituents_are_lit_on_the_side_that_has_them(trees, qtbot):
+    filtered(trees, qtbot, "has(constituent, extra)")
+    assert lit(trees) == {"parse-node-5"}
+    assert Key(Side.PARSE, "node", "5") in trees.pictures.panes.panes[1]._lit
+    assert trees.sentences.filter.found.text() == "5 of 5 sentences match the condition: 15 constituents"
+    filtered(trees, qtbot, "has(constituent, label = 'PP')")
+    qtbot.waitUntil(lambda: len(lit(trees)) == 4)  # two, on both sides
+    trees.sentences.filter.line.clear()
+    qtbot.waitUntil(lambda: not lit(trees))
+
+
+def test_what_a_view_does_not_draw_is_lit_by_its_words(window, qtbot):
+    filtered(window, qtbot, "has(function, function = 'obj' and missing)")
+    row = int(window.inspector.rows[0])
+    window.inspector.go(row)
+    assert {key.split("-")[1] for key in lit(window)} == {"word"}
+    window.actions_["view.function"].trigger()
+    assert {key.split("-")[1] for key in lit(window)} == {"node"}
+
+
+def test_words_are_lit_with_their_arcs(window, qtbot):
+    filtered(window, qtbot, "has(form = 'atlas')")
+    assert lit(window) == {f"{side}-{kind}-6" for side in ("gold", "parse") for kind in ("word", "arc")}
+
+
+def test_n_walks_the_hits_and_on_to_the_next_sentence(trees, qtbot):
+    filtered(trees, qtbot, "has(constituent, extra)")
+    walked = []
+    for _ in range(4):
+        press(trees, Qt.Key.Key_N)
+        walked.append((trees.inspector.row, f"{trees.inspector.selection}"))
+    assert walked[0] == (0, "parse-node-5")
+    assert [row for row, _ in walked] == [0, 1, 1, 1]
+    assert len(set(walked)) == 4
+    for before in reversed(walked[:3]):
+        press(trees, Qt.Key.Key_N, SHIFT)
+        assert (trees.inspector.row, f"{trees.inspector.selection}") == before
+    press(trees, Qt.Key.Key_N, SHIFT)
+    assert "before this one" in trees.statusBar().currentMessage()
+
+
+def test_n_walks_differences_where_nothing_was_looked_for(window, qtbot):
+    filtered(window, qtbot, "words > 3")
+    differing = window.inspector.document.differing(0, window.inspector.metric)
+    press(window, Qt.Key.Key_N)
+    assert window.inspector.row > 0 and differing[window.inspector.row]
+
+
+def test_a_gold_alone_can_be_walked_only_through_hits(window, qtbot):
+    window.inspector.set_parse(-1)
+    assert window.actions_.why_not("go.next-differing") == "Choose or add a parse first."
+    filtered(window, qtbot, "has(tag = 'NUM')")
+    assert window.actions_.why_not("go.next-differing") == ""

@@ -1,0 +1,54 @@
+"""What a campaign's results look like, on the command line and in the window: tables and plots. No Qt.
+
+A new table is a function from `Shown` to tables, and a line in `TABLES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from goldleaf.core.campaigns import Results
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.campaigns.breakdowns import forms, roots, tags
+from goldleaf.viewer.campaigns.ranks import changes, difficulty, extremes, treebank_ranks
+from goldleaf.viewer.campaigns.related import correlations, properties, properties_with_scores
+from goldleaf.viewer.campaigns.scores import common, domains, scores
+from goldleaf.viewer.campaigns.shown import Shown, shown
+from goldleaf.viewer.tables.table import Table
+
+__all__ = ["TABLES", "Shown", "check_names", "shown", "tables"]
+
+TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
+    "scores": ("Scores", scores),
+    "domains": ("Averages by domain", domains),
+    "ranks": ("Ranks under each score", changes),
+    "treebank-ranks": ("Ranks by treebank", treebank_ranks),
+    "extremes": ("Best and worst treebanks", extremes),
+    "treebanks": ("Treebanks: averages over systems", difficulty),
+    "single-multiple": ("TedEval: single and multiple", common),
+    "roots": ("Roots", roots),
+    "tags": ("Accuracy by tag", tags),
+    "forms": ("Seen and unseen forms", forms),
+    "properties": ("Properties of treebanks", properties),
+    "correlations": ("Correlations of scores", correlations),
+    "difficulty": ("Correlations with properties", properties_with_scores),
+}
+"""The tables by name, each with its title and what makes it."""
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise OptionError for a table that there is not."""
+    for name in names:
+        if name not in TABLES:
+            raise OptionError(f"--table {name}: no such table; there are {', '.join(TABLES)}")
+
+
+def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = ()) -> Iterator[Table]:
+    """The tables of these names, or all; of these scores, or those that the campaign shows. Empty ones are left out.
+
+    Raises OptionError for a table or score that there is not.
+    """
+    check_names(names)
+    view = shown(results, scores)
+    for name in names or TABLES:
+        yield from (table for table in TABLES[name][1](view) if table.rows)

@@ -1,0 +1,140 @@
+"""`goldleaf convert`: a treebank in another format, and what may be made of it on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goldleaf.core import formats
+from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.formats.compression import inner_suffix
+from goldleaf.core.formats.conversion import Converted, converted
+from goldleaf.core.structures import constituent_heads, head_table
+from goldleaf.core.structures.function_trees import OPERATIONS, function_trees, operated
+from goldleaf.core.structures.traces import without_traces
+from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, kind_of, steps_of, transformed
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
+from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.terminal import complain, say
+from goldleaf.viewer.session.naming import STANDARD_INPUT
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """What is made of the treebank before it is written; a group of options, for `with_options`."""
+
+    apply: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,…",
+            autocompletion=choices(TRANSFORMATIONS),
+            help="Transformations, one after the other: "
+            + ", ".join(name + f"={one.argument}" * bool(one.argument) for name, one in TRANSFORMATIONS.items())
+            + ".",
+        ),
+    ] = ""
+    head_table: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Make dependencies of constituents by this table of heads.")
+    ] = None
+    function_trees: Annotated[
+        bool, typer.Option("--function-trees", help="Write the function trees, as constituents.")
+    ] = False
+    operation: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=choices(OPERATIONS),
+            help=f"Make one function tree of each two, of the files A and B: {', '.join(OPERATIONS)}.",
+        ),
+    ] = None
+
+
+@with_options(reading=Reading, making=Making)
+def command(
+    files: Annotated[list[Path], typer.Argument(metavar="IN", show_default=False)],
+    output: Annotated[Path, typer.Argument(metavar="OUT", show_default=False)],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="F",
+            autocompletion=choices(formats.FORMATS),
+            help="The format to write, if the name of OUT does not tell.",
+        ),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Write nothing where something would be lost.")] = False,
+    *,
+    reading: Reading,
+    making: Making,
+) -> None:
+    """Write a treebank in another format, or transformed; says what that loses. OUT may be - for standard output."""
+    _check(files, output, making)
+    steps = steps_of(making.apply)
+    treebanks = [transformed(treebank, steps) for treebank in read(files, reading)]
+    made = _made(treebanks, making)
+    name = formats.check_format(to) if to is not None else _told(output, made)
+    result = converted(made, name, reading.separator)
+    said = _said(result, name)
+    if strict and said:
+        raise GoldleafError(f"{output}: not written (--strict): {'; '.join(said)}", path=output)
+    formats.write_bytes(result.data, output)
+    for line in said:
+        complain(f"{output}: {line}")
+    size = f"{counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}"
+    if output != STANDARD_INPUT:
+        say(f"{output}: {size}, {formats.FORMATS[name].title}")
+
+
+def _check(files: list[Path], output: Path, making: Making) -> None:
+    """Raise OptionError where files and options do not go together."""
+    check_read_once(files)
+    check_replaces_no_input("convert", output, [*files, making.head_table])
+    if making.operation is not None and making.operation not in OPERATIONS:
+        raise OptionError(f"--operation {making.operation}: no such operation; there are {', '.join(OPERATIONS)}")
+    expected = 2 if making.operation else 1
+    if len(files) != expected:
+        what = "an operation takes two files and OUT" if making.operation else "expected IN and OUT"
+        raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
+    if making.head_table is not None and (making.function_trees or making.operation):
+        raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
+
+
+def _made(treebanks: list[Treebank], making: Making) -> Treebank:
+    if making.operation is not None:
+        one, other = treebanks
+        return operated(one, other, making.operation)
+    [treebank] = treebanks
+    if making.function_trees:
+        return function_trees(treebank)
+    if making.head_table is None:
+        return treebank
+    if kind_of(treebank) != CONSTITUENTS:
+        raise OptionError(f"--head-table: {treebank.path} has {kind_of(treebank)}, no constituents")
+    pronounced = without_traces(treebank)
+    if traces := treebank.words.height - pronounced.words.height:
+        complain(f"{treebank.path}: {counted(traces, 'trace')} left out")
+    return constituent_heads.dependencies(pronounced, head_table.load(making.head_table))
+
+
+def _told(output: Path, treebank: Treebank) -> str:
+    """The format that the name of the output tells, else the treebank's own. Raises OptionError where it is unknown."""
+    if output == STANDARD_INPUT:
+        return treebank.format
+    suffix = inner_suffix(str(output))
+    for name, entry in formats.FORMATS.items():
+        if suffix in entry.suffixes:
+            return name
+    raise OptionError(f"{output}: no format has this ending; name one with --to: {', '.join(formats.FORMATS)}")
+
+
+def _said(result: Converted, name: str) -> list[str]:
+    """What is lost, and what is spelled otherwise, a line each."""
+    title = formats.FORMATS[name].title
+    lost, changed = (", ".join(map(str, losses)) for losses in (result.lost, result.changed))
+    return [f"lost, for {title} has no place for them: {lost}"] * bool(lost) + [
+        f"spelled otherwise than in the source: {changed}"
+    ] * bool(changed)

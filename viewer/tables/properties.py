@@ -1,0 +1,35 @@
+"""The table of treebanks' properties, a column a treebank, for command line, window and files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from goldleaf.core.analysis.properties import PROPERTIES, Properties
+from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
+
+SHARE = "_share"
+
+
+def property_table(found: Mapping[str, Properties]) -> Table:
+    """The properties that any of the treebanks has, each with what it is a share of, in blocks."""
+    names = [name for name in PROPERTIES if any(name in values for values in found.values())]
+    columns = [Column("property"), Column("of"), *(Column(name, kind=Kind.FIGURE) for name in found)]
+    rows: list[list[Value | Cell]] = [
+        [_title(name), PROPERTIES[name].of, *(_cell(name, values.get(name)) for values in found.values())]
+        for name in names
+    ]
+    blocks: dict[int, str] = {}
+    for row, name in enumerate(names):
+        if PROPERTIES[name].block not in blocks.values():
+            blocks[row] = PROPERTIES[name].block
+    return Table("", columns, rows, blocks=blocks)
+
+
+def _title(name: str) -> str:
+    return PROPERTIES[name].title + " %" * name.endswith(SHARE)
+
+
+def _cell(name: str, value: str | float | None) -> Cell:
+    if name.endswith(SHARE):
+        return Cell(value, kind=Kind.SHARE)
+    return Cell(value, kind=Kind.COUNT if isinstance(value, int) else Kind.FIGURE)

@@ -47,6 +47,7 @@ from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
+from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.finding import FindingHandler
@@ -136,7 +137,7 @@ class MainWindow(QMainWindow):
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
         filter_line = self.sentences.filter
         self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
-        self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
+        self._make_file_handlers()
         self._make_review_handlers()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
@@ -151,6 +152,7 @@ class MainWindow(QMainWindow):
         self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
         handlers = (
             self.files,
+            self.campaigns,
             self.views,
             self.look,
             self.layers,
@@ -167,6 +169,12 @@ class MainWindow(QMainWindow):
             self.finding,
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
+
+    def _make_file_handlers(self) -> None:
+        self.campaigns = CampaignsHandler(
+            self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
+        )
+        self.files = FilesHandler(self, self.opener, self.settings, self.views.show, self.campaigns.open)
 
     def _make_review_handlers(self) -> None:
         self.sessions = SessionsHandler(
@@ -494,7 +502,7 @@ class MainWindow(QMainWindow):
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
         panels = (self.errors, self.versus)
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement):
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement, self.campaigns):
             work.stop()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()

@@ -7,10 +7,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from goldleaf.core.experiment import Attached, Opened, Outcome
+from goldleaf.core.experiment import Attached, Experiment, Opened, Outcome
 from goldleaf.core.metrics.base import Score
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
@@ -113,11 +114,14 @@ def value(scored: Scored, name: str) -> float | None:
 
 def names_of(done: Iterable[Outcome | Attached]) -> list[str]:
     """The experiments' names, with the parses' where an experiment has several."""
-    outcomes_ = [*done]
-    several = {one.experiment.name for one in outcomes_ if len(one.experiment.parses) > 1}
+    return names_of_parses([(one.experiment, one.parse) for one in done])
+
+
+def names_of_parses(parses: Iterable[tuple[Experiment, Treebank]]) -> list[str]:
+    """The same of parses and the experiments that they are of."""
     return [
-        f"{one.experiment.name}: {Path(one.parse.path).stem}" if one.experiment.name in several else one.experiment.name
-        for one in outcomes_
+        f"{experiment.name}: {Path(parse.path).stem}" if len(experiment.parses) > 1 else experiment.name
+        for experiment, parse in parses
     ]
 
 

@@ -16,7 +16,7 @@ from goldleaf.core import experiment, experiment_results, formats, results, scor
 from goldleaf.core.analysis.agreement import Agreement, Metrics
 from goldleaf.core.analysis.agreement import agreement as agreement_of
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import METRICS, Metric, Score, create
+from goldleaf.core.metrics import Metric, Score, create
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored
@@ -100,17 +100,12 @@ class Result:
         return results.words_of(self.metric, self.gold, self.parse, self._rows)
 
     def breakdown(self) -> dict[str, pl.DataFrame]:
-        """The tables of ``goldleaf score --breakdown`` by name: `attachment` has all of eval.pl's, `parseval` those of
-        constituents.
+        """The tables of ``goldleaf score --breakdown`` by name: precision and recall by whatever the metric's facts
+        have; `attachment` has all of eval.pl's, `parseval` the classes of errors in constituents, too.
 
-        Columns named ``…_share``, ``precision``, ``recall`` and ``f1`` are fractions of 1. Raises OptionError for other
-        metrics.
+        Columns named ``…_share``, ``precision``, ``recall`` and ``f1`` are fractions of 1.
         """
-        found = {table.name: table.frame for table in results.tables(self.scored, self.gold, self.parse, self._rows)}
-        if not found:
-            having = [name for name, metric in METRICS.items() if results.has_tables(metric())]
-            raise OptionError(f"breakdown: {self.metric.name} has no tables; {' and '.join(having)} have")
-        return found
+        return {table.name: table.frame for table in results.tables(self.scored, self.gold, self.parse, self._rows)}
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``goldleaf score --json`` prints for this pair and metric."""

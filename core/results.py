@@ -5,8 +5,9 @@ The command line, the public interface and whatever else shows figures make them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 import polars as pl
@@ -18,12 +19,14 @@ from goldleaf.core.left_out import as_object as not_compared
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.scoring import Average, Scored, check, score, signature
+from goldleaf.core.steps import Steps, finished
 from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown import Table
+    from goldleaf.core.analysis.constituent_errors import Errors
     from goldleaf.core.analysis.significance import Comparison
 
 
@@ -275,68 +278,74 @@ def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame
     return table
 
 
-def _of_words(
-    scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None, wanted: Wanted
-) -> Iterator[Table]:
-    from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
-
-    names = [name for name in BREAKDOWNS if wanted is None or name in wanted]
-    if names:
-        words = words_of(scored.metric, gold, parse, rows)
-        yield from (table(name, words, counts=scored.counts) for name in names)
-
-
-def _of_constituents(
-    scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None, wanted: Wanted
-) -> Iterator[Table]:
-    from goldleaf.core.analysis import constituent_mass
-    from goldleaf.core.analysis.constituent_errors import errors
-    from goldleaf.core.analysis.constituents import label_table
-    from goldleaf.core.metrics.parseval import ParsEval
-
-    metric = cast(ParsEval, scored.metric)
-    labels, classes, examples = (wanted is None or name in wanted for name in constituent_mass.TABLES)
-    if labels:
-        yield label_table(metric, gold, parse, sentences=rows)
-    if classes or examples:
-        found = errors(gold, parse, settings=metric.rules.settings)
-        found = found if rows is None else found.only(rows)
-        if classes:
-            yield constituent_mass.error_mass(found, scored.counts)
-        if examples:
-            yield constituent_mass.examples(found, gold)
-
-
-def table_names() -> dict[str, tuple[str, ...]]:
-    """The names of all breakdowns, by what a metric says that it breaks down into."""
-    from goldleaf.core.analysis.breakdown import BREAKDOWNS
-    from goldleaf.core.analysis.constituent_mass import TABLES
-
-    return {"words": (*BREAKDOWNS,), "constituents": TABLES}
-
-
 Wanted: TypeAlias = Collection[str] | None
 """The names of tables; None for all."""
 
-_Tables = Callable[[Scored, Treebank, Treebank, pl.Series | None, Wanted], Iterator["Table"]]
-_TABLES: dict[str, _Tables] = {"words": _of_words, "constituents": _of_constituents}
-"""By what a metric says that it breaks down into."""
+
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """What the breakdowns of one metric are made of, over some rows of the gold or all; see `metric_tables.Source`."""
+
+    scored: Scored
+    gold: Treebank
+    parse: Treebank
+    rows: pl.Series | None
+
+    def words(self) -> Steps[pl.DataFrame]:
+        yield 0.0
+        return self._words
+
+    def facts(self) -> Steps[pl.DataFrame]:
+        yield 0.0
+        return self._facts
+
+    def errors(self) -> Steps[Errors]:
+        yield 0.0
+        return self._errors
+
+    @cached_property
+    def _words(self) -> pl.DataFrame:
+        return words_of(self.scored.metric, self.gold, self.parse, self.rows)
+
+    @cached_property
+    def _facts(self) -> pl.DataFrame:
+        from goldleaf.core.analysis.breakdown.fact_table import fact_table
+
+        return _only(fact_table(self.scored.metric, self.gold, self.parse), self.rows)
+
+    @cached_property
+    def _errors(self) -> Errors:
+        from goldleaf.core.analysis.constituent_errors import errors
+
+        found = errors(self.gold, self.parse, settings=self.scored.metric.bracketing)
+        return found if self.rows is None else found.only(self.rows)
 
 
-def has_tables(metric: Metric) -> bool:
-    """Whether there are breakdowns of a metric's figures."""
-    return metric.breaks_down in _TABLES
+def _only(table: pl.DataFrame, rows: pl.Series | None) -> pl.DataFrame:
+    return table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode()))
+
+
+def table_names(metrics: Iterable[Metric] = ()) -> tuple[str, ...]:
+    """The names of the breakdowns of these metrics, each once; without any, of all that there are."""
+    from goldleaf.core.analysis.metric_tables import breakdowns_of
+
+    found = [*metrics] or [metric() for metric in METRICS.values()]
+    return tuple(dict.fromkeys(one.name for metric in found for one in breakdowns_of(metric)))
 
 
 def tables(
     scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None = None, wanted: Wanted = None
 ) -> Iterator[Table]:
-    """The breakdowns of a metric's figures, over some rows of the gold or all; none for most metrics.
+    """The breakdowns of a metric's figures, over some rows of the gold or all.
 
     ``wanted`` are the names of those that are worked out, None for all.
     """
-    if has_tables(scored.metric):
-        yield from _TABLES[scored.metric.breaks_down](scored, gold, parse, rows, wanted)
+    from goldleaf.core.analysis.metric_tables import DEFAULT, breakdowns_of
+
+    source = _Source(scored, gold, parse, rows)
+    for one in breakdowns_of(scored.metric):
+        if wanted is None or one.name in wanted:
+            yield finished(one.make(source, DEFAULT))
 
 
 def tables_of(one: ScoredParse, gold: Treebank, choice: Choice, wanted: Wanted = None) -> Tables:
@@ -352,10 +361,9 @@ def words_of(metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | 
 
     Raises OptionError for a metric that does not compare words one by one.
     """
-    from goldleaf.core.analysis.words import WordMetric, word_table
+    from goldleaf.core.analysis.words import word_table
 
-    if metric.breaks_down != "words":
+    if metric.of_words is None:
         having = ", ".join(name for name, one in METRICS.items() if one.breaks_down == "words")
         raise OptionError(f"words: {metric.name} has no table of words; {having} has one")
-    words = word_table(cast(WordMetric, metric), gold, parse)
-    return words if rows is None else words.filter(pl.col("sentence").is_in(rows.implode()))
+    return _only(word_table(metric.of_words, gold, parse), rows)

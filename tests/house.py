@@ -28,6 +28,7 @@ BELOW_FIGURES = (
     "viewer.diagram",
     "viewer.export",
     "viewer.tables",
+    "viewer.theories",
 )
 BELOW_STATE = (
     *BELOW_FIGURES,
@@ -61,6 +62,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
+    "viewer.theories": ("core", "viewer.tables"),
     "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
     "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots"),
     "viewer.style": ("core", "assets", "viewer.diagram"),

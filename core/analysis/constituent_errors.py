@@ -18,7 +18,7 @@ from itertools import pairwise
 import polars as pl
 
 from goldleaf.core.alignment import paired_part
-from goldleaf.core.analysis.breakdown.table import Table, ordered
+from goldleaf.core.analysis.breakdown.table import Table, equals, has, ordered
 from goldleaf.core.analysis.constituent_errors_naming import ErrorClass
 from goldleaf.core.analysis.constituent_errors_repairs import Repair, found
 from goldleaf.core.analysis.constituent_errors_tree import NodeRow, Source, WordRow, trees
@@ -28,6 +28,7 @@ from goldleaf.core.treebank import Sentence, Treebank
 
 __all__ = [
     "COLUMN",
+    "REPAIR",
     "ErrorClass",
     "Errors",
     "Repair",
@@ -40,6 +41,9 @@ __all__ = [
 
 COLUMN = "constituent_errors"
 """The column to filter by: the classes of a sentence's repairs, separated by commas."""
+
+REPAIR = "repair"
+"""What ``has(…)`` calls a row of `Errors.table`."""
 
 AT_ONCE = 256  # sentences
 
@@ -145,7 +149,7 @@ class Errors:
             self.counts.with_columns(mass_share=share),
             "Repairs that turn the parse into the gold, and the brackets that they make right. "
             "Classes with needs_penn_labels are told by labels or tags of the Penn Treebank and its kin.",
-            lambda row, _: f"{COLUMN} like '%{row['class']}%'",
+            lambda row, _: has(equals("class", row["class"]), of=REPAIR),
         )
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.examples import marked
-from goldleaf.core.analysis.breakdown.table import Limits, Table, most_frequent, ordered
-from goldleaf.core.analysis.constituent_errors import COLUMN, Errors
+from goldleaf.core.analysis.breakdown.table import Limits, Table, equals, has, most_frequent, ordered
+from goldleaf.core.analysis.constituent_errors import REPAIR, Errors
 from goldleaf.core.treebank import Treebank
-
-TABLES = ("constituents", "constituent-errors", "constituent-examples")
-"""The names of the breakdowns of constituents."""
 
 _KIND = ("class", "label", "from", "to")
 _DEFAULT = Limits()
@@ -55,6 +52,8 @@ def examples(errors: Errors, gold: Treebank, limits: Limits = _DEFAULT) -> Table
         table,
         f"The kinds that cost most brackets, up to {limits.examples} sentences of each; the words stand in brackets.",
         lambda row, column: (
-            f"{COLUMN} like '%{row['class']}%'" if column in ("count", "brackets") else f"number = {row['number']}"
+            has(*(equals(name, row[name]) for name in _KIND), of=REPAIR)
+            if column in ("count", "brackets")
+            else f"number = {row['number']}"
         ),
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
-from goldleaf.core.analysis import calls
+from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.calls import Call
@@ -61,15 +62,20 @@ NodeTables: TypeAlias = Mapping[NodeKind, NodeTable]
 
 
 def filter_sentences(
-    table: pl.DataFrame, words: pl.DataFrame | None, query: str, nodes: NodeTables | None = None
+    table: pl.DataFrame,
+    words: pl.DataFrame | None,
+    query: str,
+    nodes: NodeTables | None = None,
+    tables: Mapping[str, pl.DataFrame] = MappingProxyType({}),
 ) -> Filtered:
-    """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``, or into tables of ``nodes``.
+    """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``, into tables of ``nodes``, or
+    into other ``tables`` by their names (see `core.analysis.fact_search`).
 
     It is a condition if it looks like one: if it compares something or is made of true-or-false columns. Anything else
     is looked for in the columns ``text`` and ``id``, in capitals or not. Raises OptionError for a condition that cannot
     be understood.
     """
-    looked = _Looked(words, nodes or {})
+    looked = _Looked(words, nodes or {}, tables)
     text = query.strip()
     table = table.with_columns(**sentence_columns(table))
     if not text:
@@ -95,7 +101,7 @@ WORD = "word"
 
 
 def looks_into(query: str) -> frozenset[str]:
-    """What a query looks for with ``has(…)``: `WORD` and the texts of `NodeKind`. Raises OptionError."""
+    """What a query looks for with ``has(…)``: `WORD`, the texts of `NodeKind`, other names. Raises OptionError."""
     return frozenset(_kind_of(call)[0] for call in calls.split(language.tokenize(query), ("has",))[1].values())
 
 
@@ -110,12 +116,13 @@ def looks_into_sides_only(query: str) -> bool:
 def _kind_of(call: Call) -> tuple[str, list[Token]]:
     """What a ``has(…)`` looks for, and its condition."""
     kinds = (WORD, *NodeKind)
+    tables = fact_search.table_names()
     first, second, *rest = [*call.condition, None, None]
     if first is None or first.kind is not TokenKind.NAME:
         return WORD, call.condition
     if second is not None and second.is_(","):
-        if not first.is_(*kinds):
-            hint = language.hint(first.text, kinds)
+        if not first.is_(*kinds, *tables):
+            hint = language.hint(first.text, (*kinds, *tables))
             raise OptionError(
                 f"filter: has( looks for {', '.join(kinds[:-1])} or {kinds[-1]}, not {first.text}, "
                 f"at character {first.start + 1}{hint}"
@@ -220,10 +227,13 @@ class _Looked(NamedTuple):
 
     words: pl.DataFrame | None
     nodes: NodeTables
+    tables: Mapping[str, pl.DataFrame]
 
     def hits(self, call: Call) -> pl.DataFrame:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes."""
         kind, condition = _kind_of(call)
+        if kind in fact_search.table_names():
+            return fact_search.hits(self.tables, kind, condition)
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
         if self.words is None:

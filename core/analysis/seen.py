@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
 from goldleaf.core.treebank import Treebank
@@ -21,3 +23,15 @@ def seen(words: pl.DataFrame, train: Treebank, column: str) -> pl.Series:
     found = words[column].is_in(known.implode())
     said = (words[column].cast(pl.String) != "_") | (column == "form")
     return pl.select(pl.when(said).then(found)).to_series().rename(column)
+
+
+def with_seen(treebank: Treebank, train: Treebank) -> Treebank:
+    """The treebank whose words also have the columns of `SEEN`, which the word table and the filter line know as
+    ``gold_form_seen`` and ``gold_lemma_seen``."""
+    words, known = treebank.words, train.words.columns
+    columns = [
+        seen(words, train, column).alias(name)
+        for name, column in SEEN.items()
+        if column in words.columns and column in known
+    ]
+    return replace(treebank, words=words.with_columns(columns))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import joined_units
+from goldleaf.core.analysis.seen import SEEN
 from goldleaf.core.analysis.structure import AWAY, parent_rows, structure
-from goldleaf.core.metrics.attachment import Agreement
+from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.treebank import TEXT, Treebank
 
 DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
@@ -25,25 +26,13 @@ START, END = ".S", ".E"
 """What eval.pl writes where a context reaches over the sentence's beginning or end."""
 
 
-class WordMetric(Protocol):
-    """A metric that compares word by word, as `Attachment` does."""
-
-    def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
-        """Compare word by word; sentences stand in the same rows."""
-
-    def scoring(self, treebank: Treebank) -> npt.NDArray[np.bool_]:
-        """The words that score."""
-
-    def labels(self, treebank: Treebank) -> pl.Series:
-        """Each word's label as it is compared."""
-
-
 def word_table(metric: WordMetric, gold: Treebank, parse: Treebank | None = None) -> pl.DataFrame:
     """One row a word that gold and parse both have, in order; without a parse, the gold's columns alone.
 
     Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
     and ``parse_`` each ``head``, ``deprel`` (as the metric compares it), ``tag`` (coarse; fine where the format has no
     coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction`` and ``distance`` (see `DIRECTION`, `DISTANCE`);
+    with a training file ``gold_form_seen`` and ``gold_lemma_seen`` (`core.analysis.seen`);
     ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out. Where gold and
     parse have different words, there are also the columns of `core.analysis.structure`: they are told by all words.
     """
@@ -152,6 +141,7 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
     words = treebank.words
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
+    columns |= {name: name for name in SEEN}
     bins = words.select(direction=direction(), distance=distance())
     return [
         metric.labels(treebank).alias(f"{side}_deprel"),

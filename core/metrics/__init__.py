@@ -33,6 +33,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "segmentation": "goldleaf.core.metrics.segmentation:Segmentation",
         "semantic": "goldleaf.core.metrics.semantic:Semantic",
         "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
+        "enhanced": "goldleaf.core.metrics.enhanced:Enhanced",
         "induction": "goldleaf.core.metrics.induction:Induction",
         "clustering": "goldleaf.core.metrics.clustering:Clustering",
     }

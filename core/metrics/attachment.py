@@ -11,7 +11,7 @@ aligned with the gold's; the scores are then F1, and precision and recall beside
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words, check_comparable, have_same_forms
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, compare_rows, per_sentence
-from goldleaf.core.metrics.base import Metric, Option, Ratio, has_dependencies
+from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, has_dependencies
 from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
 from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.structures.dependency import head_rows
@@ -41,16 +41,6 @@ _ALIGNED = {
     **{f"{name}_recall": Ratio(right, "scoring") for name, right in _SHARES.items()},
     **_EXACT,
 }
-
-
-class Agreement(NamedTuple):
-    """The words that both have: their rows in gold and parse, and for each whether head, label and both are right."""
-
-    gold: Integers | slice
-    parse: Integers | slice
-    head: Bools
-    label: Bools
-    both: Bools
 
 
 class Attachment(Metric):
@@ -87,6 +77,10 @@ class Attachment(Metric):
         left_out = {"punctuation_is"} if by_form else set[str]()
         left_out |= set() if self.aligned else {"errors"}
         return {name: value for name, value in self.chosen.items() if name not in left_out}
+
+    @property
+    def of_words(self) -> Attachment:
+        return self
 
     def applies(self, treebank: Treebank) -> bool:
         return has_dependencies(treebank)

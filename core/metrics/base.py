@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,12 @@ import polars as pl
 from goldleaf.core.errors import OptionError
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
+
+if TYPE_CHECKING:
+    from goldleaf.core.metrics.parseval.settings import Settings
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Integers: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,29 @@ class Ratio:
     percent: bool = True
 
 
+class Agreement(NamedTuple):
+    """The words that both have: their rows in gold and parse, and for each whether head, label and both are right."""
+
+    gold: Integers | slice
+    parse: Integers | slice
+    head: Bools
+    label: Bools
+    both: Bools
+
+
+class WordMetric(Protocol):
+    """What compares word by word."""
+
+    def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
+        """Compare word by word; sentences stand in the same rows."""
+
+    def scoring(self, treebank: Treebank) -> Bools:
+        """The words that score."""
+
+    def labels(self, treebank: Treebank) -> pl.Series:
+        """Each word's label as it is compared."""
+
+
 @dataclass(frozen=True, slots=True)
 class Combined:
     """A score made of other scores, which the metric names before it: their mean, or their harmonic mean.
@@ -93,8 +122,9 @@ class Metric(ABC):
     when it is asked for; one that is ``in_lattices`` may anchor words in the states of lattices. ``key`` names the
     columns that tell one of its facts from another, beyond the sentence, and ``views`` the views that show them: arcs,
     tree, function, lattice, or none. ``facts_are`` says what they are about, where that is not what these views usually
-    compare: lineages, expressions (see `core.metrics.shape.WANTED_BY`). ``breaks_down`` says into what its figures can
-    be broken down: words (see `core.analysis.words.WordMetric`), constituents, or nothing. ``main`` is the score
+    compare: lineages, expressions (see `core.metrics.shape.WANTED_BY`). ``further`` names columns beyond the key by
+    which its facts are broken down, too (see `core.analysis.breakdown.dimensions`), and ``breaks_down`` the tables that
+    are made of something else: words (see `of_words`), constituents (see `bracketing`). ``main`` is the score
     that stands for all where there is room for one, if it is not the first. ``not_compared`` names the counts
     that tell by not being 0 that a sentence is left out, or wholly wrong (see `why_not`).
     """
@@ -108,6 +138,7 @@ class Metric(ABC):
     differences: ClassVar[str]
     columns: frozenset[str]
     key: ClassVar[tuple[str, ...]]
+    further: ClassVar[tuple[str, ...]] = ()
     views: ClassVar[tuple[str, ...]] = ()
     facts_are: ClassVar[str] = ""
     breaks_down: ClassVar[str] = ""
@@ -146,6 +177,16 @@ class Metric(ABC):
     def subsets(self) -> dict[str, pl.Expr]:
         """Sentences that the metric also scores apart: names, and conditions on its counts."""
         return {}
+
+    @property
+    def of_words(self) -> WordMetric | None:
+        """What compares word by word, of a metric that ``breaks_down`` into words."""
+        return None
+
+    @property
+    def bracketing(self) -> Settings | None:
+        """Which constituents are compared, of a metric that ``breaks_down`` into constituents."""
+        return None
 
     @abstractmethod
     def applies(self, treebank: Treebank) -> bool:

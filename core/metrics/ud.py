@@ -98,8 +98,8 @@ class UniversalDependencies(Metric):
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs, MATCHED if aligned with one of the same head and relation, and the parse's others.
 
-        Beside the key ``unlabeled``, the mark without the relation. Labels are those of the files, relations compared
-        without what follows the colon. An arc of the parse has the positions of its own sentence there; ``sentence`` is
+        Beside the key ``unlabeled``, the mark without the relation. Labels are those of the files; ``compared_as`` has
+        none of what follows the colon. An arc of the parse has the positions of its own sentence there; ``sentence`` is
         that of the gold in which its word begins, ``parse_sentence`` (uint32, null in arcs of the gold only) its own.
         """
         ours, theirs = characters(gold), characters(parse)
@@ -133,6 +133,7 @@ def _arcs(treebank: Treebank, rows: Integers, done: dict[str, _Figure], alone: M
         pl.col("position").alias("dependent"),
         "head",
         "label",
+        compared_as=pl.col("label").cast(pl.String).str.extract("^([^:]*)"),
         mark=mark,
         unlabeled=unlabeled,
     )

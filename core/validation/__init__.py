@@ -15,7 +15,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation.characters import check_characters
 from goldleaf.core.validation.comments import check_comments
 from goldleaf.core.validation.enhanced import check_enhanced
-from goldleaf.core.validation.fields import check_words
+from goldleaf.core.validation.fields import check_no_blanks, check_words
 from goldleaf.core.validation.layout import check_layout
 from goldleaf.core.validation.report import Report
 from goldleaf.core.validation.text import check_text
@@ -49,6 +49,7 @@ def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, .
     check_characters(report)
     if "head" in treebank.layout.columns:
         check_trees(report)
+        check_no_blanks(report)
     if treebank.format == "conllu" and len(treebank):
         for number, check in enumerate(_OF_CONLLU):
             yield number / len(_OF_CONLLU)

@@ -10,7 +10,7 @@ from functools import partial
 import polars as pl
 
 from goldleaf.core.validation.features import check_features
-from goldleaf.core.validation.report import Report
+from goldleaf.core.validation.report import Report, complaints
 
 NAMES = {
     "form": "FORM", "lemma": "LEMMA", "coarse_tag": "UPOS", "fine_tag": "XPOS", "features": "FEATS", "head": "HEAD",
@@ -40,6 +40,22 @@ def check_words(report: Report) -> None:
         if column != "head":
             report.check_values(words, column, text_check(column))
     _check_root_labels(report, words)
+
+
+def check_no_blanks(report: Report) -> None:
+    """Warn of fields with whitespace, which only CoNLL-U has (Buchholz & Marsi 2006, note 5)."""
+    layout = report.treebank.layout
+    if layout.format == "conllu":
+        return
+    for column in layout.columns:
+        if column in report.treebank.words.columns and column not in ("position", "head"):
+            for line, message in complaints(report.treebank.words, column, _blank):
+                report.warn(line, message, column)
+
+
+def _blank(text: str) -> Iterator[str]:
+    if _BLANK.search(text):
+        yield f"{text!r} has whitespace, which fields of this format do not hold; write {_BLANK.sub('_', text)!r}"
 
 
 def text_check(column: str, *, blanks: bool | None = None) -> Callable[[str], Iterator[str]]:

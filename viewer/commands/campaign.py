@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -204,9 +204,9 @@ def _plot(results: Results, path: Path) -> None:
         save(plot, path if len(found) == 1 else path.with_stem(f"{path.stem}-{name}"))
 
 
-def refused(options: CampaignOptions) -> None:
-    """Raise OptionError for options of campaigns with a file of experiments."""
-    if given := options.given():
+def refused(options: CampaignOptions, taken: Collection[str] = ()) -> None:
+    """Raise OptionError for options of campaigns with a file of experiments, but for those that are ``taken``."""
+    if given := [name for name in options.given() if name not in taken]:
         raise OptionError(f"{given[0]}: is for campaigns; this file has experiments only")
 
 

@@ -31,9 +31,10 @@ from goldleaf.core.experiment_results import (
     value,
     values,
 )
-from goldleaf.core.metrics.tedeval import tedeval_of
+from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.scoring import Scored, signature
-from goldleaf.viewer.commands.campaign import CampaignOptions, check_no_metric_options, compare, refused
+from goldleaf.viewer.commands.campaign import CampaignOptions, check_no_metric_options, compare
+from goldleaf.viewer.commands.matrix import MatrixOptions, made_of
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import print_rows
@@ -44,41 +45,47 @@ from goldleaf.viewer.session.numbers import percent, signed
 _TITLES = ("accuracy", "unlabeled", "exact", "exact unlab.")
 
 
-@with_options(campaign=CampaignOptions, options=metric_options)
+@with_options(campaign=CampaignOptions, theories=MatrixOptions, options=metric_options)
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: StrictOption = False,
     *,
     campaign: CampaignOptions,
+    theories: MatrixOptions,
     options: dict[str, str],
 ) -> int:
     """Compare the systems of a campaign, or experiments of different theories or frameworks by tedeval.
 
     A campaign gives the tables of shared tasks: systems by treebanks. Of experiments each parse is scored against its
     own gold (single) and against what all golds have in common (multiple); parses of dependencies by LAS and UAS
-    against each gold of dependencies, too.
+    against each gold of dependencies, too. With --matrix each parse is also scored against each gold, and against each
+    set of golds generalized.
     """
     from goldleaf.core.campaigns.reading import is_campaign
 
     if is_campaign(experiments):
         check_no_metric_options(options)
+        theories.refuse()
         return compare(experiments, campaign, _print_of, as_json=as_json, strict=strict)
-    refused(campaign)
-    _compare_experiments(load(experiments), options, as_json=as_json, strict=strict)
+    loaded = load(experiments)
+    theories.check(campaign, [experiments, *(path for one in loaded for path in one.paths)])
+    found, metric = _opened(loaded, options, strict=strict)
+    if not made_of(found, metric, theories, campaign, as_json=as_json):
+        _compare_experiments(found, metric, as_json=as_json)
     return 0
 
 
 def _print_of(experiments: Sequence[Experiment]) -> None:
     """Print how the experiments of a campaign compare."""
     say()
-    _compare_experiments(experiments, {}, as_json=False, strict=False)
+    _compare_experiments(*_opened(experiments, {}, strict=False), as_json=False)
 
 
-def _compare_experiments(
-    experiments: Sequence[Experiment], options: dict[str, str], *, as_json: bool, strict: bool
-) -> None:
-    """Print how experiments of different theories compare."""
+def _opened(
+    experiments: Sequence[Experiment], options: dict[str, str], *, strict: bool
+) -> tuple[Sequence[Opened], TedEval]:
+    """The experiments' treebanks, and the metric that compares them."""
     found = opened(experiments)
     say_ill_formed((treebank for one in found for treebank in (one.gold, *one.parses)), strict=strict)
     # Tags differ between theories, so words are compared only if that is asked for.
@@ -86,6 +93,11 @@ def _compare_experiments(
     check_options(used, options)
     metric = tedeval_of(used)
     assert metric is not None
+    return found, metric
+
+
+def _compare_experiments(found: Sequence[Opened], metric: TedEval, *, as_json: bool) -> None:
+    """Print how experiments of different theories compare."""
     done = [*outcomes(found, metric)]
     common, attached = overlaps(found, metric), [*attachments(found)]
     if as_json:

@@ -12,6 +12,7 @@ import typer
 
 from goldleaf.core import formats
 from goldleaf.core.analysis.filtering import Filtered, Kind, looks_into_sides_only
+from goldleaf.core.analysis.seen import with_seen
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.metrics import METRICS, Metric, candidates, create, fits
 from goldleaf.core.steps import finished
@@ -55,19 +56,26 @@ def command(
         ),
     ] = None,
     encoding: Annotated[str, typer.Option(metavar="E", help="The files' encoding, for instance iso-8859-1.")] = "utf-8",
+    train: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A training file: form_seen and lemma_seen tell what is in it.")
+    ] = None,
     strict: StrictOption = False,
 ) -> None:
     """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM'))."""
     _check(output, group or [])
     metrics = [create(name) for name in (named_metrics(metric) if metric else candidates())]
-    paths = [gold, *(parses or [])]
-    treebanks = read(paths, Reading(input_format, encoding))
+    treebanks = _read(paths := [gold, *(parses or [])], train, Reading(input_format, encoding))
     say_ill_formed(treebanks, strict=strict)
     document = _document(condition, treebanks, paths, metrics)
     found = finished(document.filtered(condition, 0))
     if found.kind is Kind.ALL:
         raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
     WRITERS[output](found_in(document, 0, condition, found), _groups(document, found, group or []))
+
+
+def _read(paths: list[Path], train: Path | None, reading: Reading) -> list[Treebank]:
+    gold, *parses = read(paths, reading)
+    return [gold if train is None else with_seen(gold, read([train], reading)[0]), *parses]
 
 
 def _check(output: str, group: Sequence[str]) -> None:

@@ -44,6 +44,9 @@ def command(
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The lattices that the words of gold and parses are paths of.")
     ] = None,
+    train: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A training file: the filter line tells words that are in it.")
+    ] = None,
     adjudicate: AdjudicateOption = False,
     predicted: PredictedOption = False,
     *,
@@ -56,10 +59,10 @@ def command(
     if gold is not None:
         if not parses and _is_campaign(gold):
             return _run(None, gold)
-        request = _request(gold, parses or [], other_golds or [], lattice, reading, adjudicate=adjudicate)
+        request = _request(gold, parses or [], other_golds or [], (lattice, train), reading, adjudicate=adjudicate)
         request = _with_predicted(request) if predicted else request
         return _run(_with_reviewer(request, going))
-    _check_alone(going, adjudicate=adjudicate, others=any((other_golds, lattice, predicted)))
+    _check_alone(going, adjudicate=adjudicate, others=any((other_golds, lattice, train, predicted)))
     return _run(None)
 
 
@@ -77,7 +80,7 @@ def _check_alone(going: Going, *, adjudicate: bool, others: bool) -> None:
     wanting = (
         (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
         (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
-        (others, "--other-gold, --lattice and --predicted go with a GOLD: goldleaf open GOLD …"),
+        (others, "--other-gold, --lattice, --train and --predicted go with a GOLD: goldleaf open GOLD …"),
     )
     for given, said in wanting:
         if given:
@@ -88,17 +91,18 @@ def _request(
     gold: Path,
     parses: list[Path],
     other_golds: list[Path],
-    lattice: Path | None,
+    beside: tuple[Path | None, Path | None],
     reading: Reading,
     *,
     adjudicate: bool,
 ) -> Request:
-    """What is to be opened. Raises GoldleafError where a file is not there."""
+    """What is to be opened; ``beside`` are a lattice and a training file. Raises GoldleafError if one is not there."""
     if adjudicate:
         check_adjudication([gold, *parses], other_golds)
-    _check_there((gold, *parses, *other_golds, *((lattice,) if lattice else ())))
+    lattice, train = beside
+    _check_there((gold, *parses, *other_golds, *(path for path in beside if path is not None)))
     made = Request.of_annotators([gold, *parses]) if adjudicate else request_of([gold, *parses])
-    files = replace(made, lattice=lattice)
+    files = replace(made, lattice=lattice, train=train)
     says_all = files.experiments or files.session
     return files if says_all else replace(files, other_golds=tuple(other_golds), **asdict(reading))
 

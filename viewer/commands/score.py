@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from goldleaf.core.analysis.seen import with_seen
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
@@ -67,11 +68,15 @@ class OtherFiles:
         typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
     ] = None
     predicted: PredictedOption = False
+    train: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A training file: tables and conditions tell words that are in it."),
+    ] = None
 
     @property
     def inputs(self) -> list[Path | None]:
         """All of them."""
-        return [*(self.other_golds or []), self.gold_segments, self.parse_segments, self.lattice]
+        return [*(self.other_golds or []), self.gold_segments, self.parse_segments, self.lattice, self.train]
 
     @property
     def none(self) -> bool:
@@ -139,6 +144,8 @@ def command(
     testing.check(len(compared) + files.predicted)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
     paths = [gold, *compared, *testing.baselines]
+    if files.train is not None and not output.breakdown:
+        output = replace(output, breakdown="seen")
     _check_outputs(output, [*paths, *files.inputs, *options.values()])
     chosen = _Chosen(used, options, by_name=bool(metric), choice=choice)
     return _run(_Asked(paths, files, reading, output, testing, chosen, strict=strict))
@@ -287,10 +294,12 @@ def _read(
     """The gold, with what other theories and files of segments say of it, and the parses."""
     gold, *parses = paths
     others = files.other_golds or []
-    check_read_once([gold, *others, *parses, files.lattice, files.gold_segments, files.parse_segments])
+    check_read_once([gold, *parses, *files.inputs])
     first, *treebanks = read([gold, *others, *parses], reading, columns=columns)
     of_gold, of_parses = treebanks[: len(others)], treebanks[len(others) :]
     whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
+    if files.train is not None:
+        whole = with_seen(whole, read([files.train], reading)[0])
     second = [second_analysis(first)] if files.predicted else []
     return whole, [_segmented(parse, files.parse_segments) for parse in (*second, *of_parses)]
 

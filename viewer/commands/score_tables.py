@@ -8,7 +8,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.results import Tables, has_tables, table_names
+from goldleaf.core.results import Tables, table_names
 from goldleaf.viewer.commands.terminal import say_text
 
 OPTION = "--breakdown"
@@ -37,10 +37,7 @@ def wanted_tables(breakdown: str | None, used: Sequence[Metric]) -> frozenset[st
     """The names of the tables that are asked for. Raises OptionError for those that the metrics do not have."""
     if breakdown is None:
         return frozenset()
-    names = table_names()
-    if not any(map(has_tables, used)):
-        raise OptionError(f"{OPTION}: the tables are of attachment and parseval; add --metric with one of them")
-    there = [name for kind in dict.fromkeys(metric.breaks_down for metric in used) for name in names.get(kind, ())]
+    there = table_names(used)
     asked = there if breakdown == ALL else breakdown.split(",")
     for name in asked:
         if name not in there:
@@ -72,5 +69,5 @@ def _frames(found: Mapping[str, Tables]) -> Iterator[tuple[str, pl.DataFrame]]:
 
 
 def _are_tables(text: str) -> bool:
-    known = {ALL}.union(*table_names().values())
+    known = {ALL, *table_names()}
     return all(name in known for name in text.split(","))

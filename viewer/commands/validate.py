@@ -15,6 +15,7 @@ from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.terminal import say, say_json
+from goldleaf.viewer.commands.validate_aligned import validate_aligned
 
 
 @with_options(reading=Reading)
@@ -24,11 +25,17 @@ def command(
         int, typer.Option(metavar="1|2", help="At 2 what CoNLL-U's reader only warns of is an error, as for UD.")
     ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    aligned: Annotated[
+        bool,
+        typer.Option("--aligned", help="Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together."),
+    ] = False,
     *,
     reading: Reading,
 ) -> int:
     """List all problems of files; exit status 1 if there are errors."""
     check_read_once(files)
+    if aligned:
+        return validate_aligned(files, reading, as_json=as_json)
     found = []
     for path in files:
         [treebank] = read([path], reading, strict=False)

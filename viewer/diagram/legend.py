@@ -24,12 +24,13 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )
-from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, triangle
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 LONE_WORD = "word of one side only"
 LIFTED = "before lifting"
+APART = "argument that is no neighbor of its predicate in the tree"
 SHADED = "how alike the lineages are, darker: less"
 
 SAMPLE = 34.0  # the length of a sample, in pixels
@@ -44,9 +45,9 @@ _Draw: TypeAlias = Callable[[State, float, float], Iterator[Shape]]
 
 _Entries: TypeAlias = list[tuple[str, State, _Draw]]
 
-_LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE})
+_LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE, Role.ENHANCED})
 _UNCOMPARED = frozenset({State.MATCHED, State.GENERALISED, State.NOT_SCORED})  # states without a parse
-_NO_CLASS = (Role.EDGE, State.MATCHED)  # of a lattice without a path
+_NO_CLASS = {(Role.EDGE, State.MATCHED), (Role.ENHANCED, State.MATCHED)}  # as lattices without a path have
 
 
 def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]:
@@ -54,7 +55,7 @@ def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]
     found = {
         shape.state
         for shape in shapes
-        if isinstance(shape, Path) and shape.role in _LINES and (shape.role, shape.state) != _NO_CLASS
+        if isinstance(shape, Path) and shape.role in _LINES and (shape.role, shape.state) not in _NO_CLASS
     }
     return [state for state in wording.legend if state in found]
 
@@ -102,6 +103,8 @@ def _entries(explained: Collection[Shape], wording: Wording) -> list[tuple[str, 
         entries.append((SHADED, State.MATCHED, _shade))
     if any(shape.key is not None and shape.key.kind == GHOST for shape in explained):
         entries.append((LIFTED, State.MATCHED, _ghost))
+    if any(map(_is_apart, explained)):
+        entries.append((APART, State.MATCHED, _triangle))
     return entries
 
 
@@ -214,6 +217,18 @@ def _hatch(state: State, x: float, y: float) -> Iterator[Shape]:
 def _ghost(state: State, x: float, y: float) -> Iterator[Shape]:
     """A piece of dotted line."""
     yield Path((x, y), (Segment((x + SAMPLE, y)),), Role.LINK, state)
+
+
+def _is_apart(shape: Shape) -> bool:
+    return (
+        isinstance(shape, Polygon) and len(shape.points) == 3 and shape.key is not None and shape.key.kind == "argument"
+    )
+
+
+def _triangle(state: State, x: float, y: float) -> Iterator[Shape]:
+    """What stands at such an argument, on a piece of its lane."""
+    yield Path((x, y), (Segment((x + SAMPLE, y)),), Role.SEMANTIC, state)
+    yield Polygon(triangle(x + SAMPLE / 2, y), Role.SEMANTIC, state)
 
 
 def _shade(state: State, x: float, y: float) -> Iterator[Shape]:

@@ -80,6 +80,11 @@ def warning_sign(x: float, y: float, size: float, key: Key | None) -> tuple[Path
     )
 
 
+def triangle(x: float, y: float) -> tuple[Point, ...]:
+    """The corners of a small triangle: the mark of an argument that is no neighbor of its predicate in the tree."""
+    return (x - 4.0, y + 2.5), (x, y - 4.5), (x + 4.0, y + 2.5)
+
+
 def circle(x: float, y: float, radius: float, role: Role, key: Key | None, state: State = State.MATCHED) -> Path:
     """A circle as a path, so that it stays hollow."""
     r, k = radius, radius * _ROUND

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -45,6 +46,8 @@ class OpenDialog(QDialog):
         self.parses = _FileTable(self.listed)
         self.lattice = QLineEdit()
         self.lattice.setPlaceholderText("None: all ways to cut and tag the sentences")
+        self.train = QLineEdit()
+        self.train.setPlaceholderText("None: whether words are seen in it")
         self.format = QComboBox()
         self.format.addItem("Found out from each file", None)
         for known in FORMATS.values():
@@ -76,7 +79,8 @@ class OpenDialog(QDialog):
             request,
             format_name=self.format.currentData(),
             encoding=self.encoding.currentText().strip() or "utf-8",
-            lattice=Path(lattice).expanduser() if (lattice := self.lattice.text().strip()) else None,
+            lattice=_path(self.lattice),
+            train=_path(self.train),
         )
 
     def add_parses(self, paths: list[Path]) -> None:
@@ -105,13 +109,15 @@ class OpenDialog(QDialog):
         parses.addWidget(self.parses, 1)
         parses.addLayout(buttons)
         form.addRow(self.listed, parses)
-        lattice = QHBoxLayout()
-        lattice.addWidget(self.lattice, 1)
-        lattice.addWidget(_button("Browse…", self._browse_lattice))
-        form.addRow("Lattice", lattice)
+        for name, line in (("Lattice", self.lattice), ("Training file", self.train)):
+            row = QHBoxLayout()
+            row.addWidget(line, 1)
+            row.addWidget(_button("Browse…", partial(self._browse, name, line)))
+            form.addRow(name, row)
+            line.setAccessibleName(name)
         form.addRow("Format", self.format)
         form.addRow("Encoding", self.encoding)
-        named = (("Gold", self.gold), ("Lattice", self.lattice), ("Format", self.format), ("Encoding", self.encoding))
+        named = (("Gold", self.gold), ("Format", self.format), ("Encoding", self.encoding))
         for name, field in named:
             field.setAccessibleName(name)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
@@ -140,6 +146,7 @@ class OpenDialog(QDialog):
         self.format.setCurrentIndex(max(self.format.findData(request.format_name), 0))
         self.encoding.setCurrentText(request.encoding)
         self.lattice.setText(str(request.lattice or ""))
+        self.train.setText(str(request.train or ""))
 
     def _look(self) -> None:
         self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(self.request() is not None)
@@ -150,10 +157,10 @@ class OpenDialog(QDialog):
             self.gold.setText(name)
             self._folder = str(Path(name).parent)
 
-    def _browse_lattice(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Lattice file", self.lattice.text() or self._folder)
+    def _browse(self, title: str, field: QLineEdit) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, title, field.text() or self._folder)
         if name:
-            self.lattice.setText(name)
+            field.setText(name)
 
     def _browse_parses(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, f"{self.listed} – files", self._folder)
@@ -258,6 +265,12 @@ def _distinct(names: list[str], what: str) -> tuple[str, ...]:
         wanted = name or f"{what} {place}"
         found.append(wanted if wanted not in found else f"{wanted} ({place})")
     return tuple(found)
+
+
+def _path(field: QLineEdit) -> Path | None:
+    """The file that is named; None for none."""
+    text = field.text().strip()
+    return Path(text).expanduser() if text else None
 
 
 def _button(title: str, act: object) -> QPushButton:

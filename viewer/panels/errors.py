@@ -10,7 +10,7 @@ from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.figure_table import FigureTable
-from goldleaf.viewer.session.breakdowns import breakdowns
+from goldleaf.viewer.session.breakdowns import Choice, breakdown, choices
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -90,24 +90,33 @@ class ErrorsPanel(QWidget):
         if not self.isVisible() or (not self._stale and parse == self._shown_parse):
             return
         self._stale, self._shown_parse = False, parse
-        tables = (
-            breakdowns(document, parse) if document is not None and document.complete and document.blind is None else {}
-        )
-        chosen = self.chooser.currentData()
+        tables = choices(document, parse) if document is not None else {}
+        chosen = self.choice
         self.chooser.clear()
-        for title in tables:
-            self.chooser.addItem(self._inspector.wording.figures(title), title)
-        self.chooser.setCurrentIndex(max(0, self.chooser.findData(chosen)))
+        metric = ""
+        for choice, title in tables.items():
+            if metric not in ("", choice.metric):
+                self.chooser.insertSeparator(self.chooser.count())
+            metric = choice.metric
+            self.chooser.addItem(self._inspector.wording.figures(title), choice)
+            if choice == chosen:
+                self.chooser.setCurrentIndex(self.chooser.count() - 1)
         self._make()
 
+    @property
+    def choice(self) -> Choice | None:
+        """The table that is shown, or will be."""
+        chosen: Choice | None = self.chooser.currentData()
+        return chosen
+
     def _make(self) -> None:
-        document, title = self._inspector.document, self.chooser.currentData()
+        document, choice = self._inspector.document, self.choice
         self._work.cancel()
         self.model.show_table(None)
         self.note.clear()
-        self._hint.setText(_WORKING.format("") if title else _NOTHING)
-        if document is not None and title:
-            making = breakdowns(document, self._inspector.parse)[title]()
+        self._hint.setText(_WORKING.format("") if choice else _NOTHING)
+        if document is not None and choice:
+            making = breakdown(document, self._inspector.parse, choice)
             shown = self.chooser.currentText()
             self._work.start(making, f"The table ‘{shown}’ could not be worked out")
 

@@ -2,70 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import cast
+from dataclasses import dataclass
 
-from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
+import polars as pl
+
 from goldleaf.core.analysis.breakdown.table import Table
-from goldleaf.core.analysis.constituents import label_table
-from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.steps import Steps, at_once
+from goldleaf.core.analysis.constituent_errors import Errors
+from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdowns_of
+from goldleaf.core.metrics import Metric
+from goldleaf.core.scoring import Scored
+from goldleaf.core.steps import Steps, between
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
 
-TITLES: Mapping[str, str] = {
-    "accuracy": "Accuracy by tag",
-    "error_rate": "Error rate by tag",
-    "deprel": "Relations",
-    "deprel_attachment": "Relations with their heads",
-    "direction": "Directions of heads",
-    "distance": "Distances of heads",
-    "frames": "Confused frames",
-    "focus_words": "Words with most errors",
-    "tags_before_1": "Errors by the tag before",
-    "forms_before_1": "Errors by the word before",
-    "tags_before_2": "Errors by the two tags before",
-    "forms_before_2": "Errors by the two words before",
-    "tags_after_1": "Errors by the tag after",
-    "forms_after_1": "Errors by the word after",
-    "tags_after_2": "Errors by the two tags after",
-    "forms_after_2": "Errors by the two words after",
-    "sentences_errors": "Sentences with most wrong words",
-    "sentences_head_errors": "Sentences with most wrong heads",
-    "sentences_label_errors": "Sentences with most wrong labels",
-    "specific_errors": "Most frequent errors",
-    "error_contexts": "Contexts of frequent errors",
-    "shared_contexts": "Contexts that errors share",
-    "examples": "Frequent errors with examples",
-    "error_mass": "Error mass",
-}
-"""Of the breakdowns of words."""
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A table that can be made, by the names of its metric and its own."""
+
+    metric: str
+    table: str
 
 
-def breakdowns(document: Document, parse: int) -> Mapping[str, Callable[[], Steps[Table]]]:
-    """The tables of one parse by title; a call begins the work on one, which may take minutes."""
-    if not 0 <= parse < len(document.parses):
+def choices(document: Document, parse: int) -> dict[Choice, str]:
+    """The tables of one parse with their titles, those of a metric together; none while there is nothing to tell."""
+    if document.blind is not None or not document.complete or not 0 <= parse < len(document.parses):
         return {}
-    treebank = document.parses[parse].treebank
-    found: dict[str, Callable[[], Steps[Table]]] = {}
-    for metric in document.metrics:
-        if metric.breaks_down == "constituents":
-            labels = partial(label_table, cast(ParsEval, metric), document.gold, treebank)
-            found["Constituents by label"] = partial(at_once, labels)
-            found["Classes of errors"] = partial(_error_classes, document, parse)
-        elif metric.breaks_down == "words":
-            found |= {TITLES[name]: partial(_breakdown, document, parse, name, metric.name) for name in BREAKDOWNS}
-    return found
+    return {
+        Choice(metric.name, one.name): one.title
+        for metric in document.metrics
+        if metric.name in document.parses[parse].scored
+        for one in breakdowns_of(metric)
+    }
 
 
-def _error_classes(document: Document, parse: int) -> Steps[Table]:
-    return (yield from document.errors(parse)).breakdown()
+def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
+    """Make a table, which may take minutes. Raises KeyError where there is no such table."""
+    scored = document.parses[parse].scored[choice.metric]
+    found = breakdown_of(scored.metric, choice.table)
+    if found is None:
+        raise KeyError(choice)
+    return (yield from found.make(_Source(document, parse, scored), DEFAULT))
 
 
-def _breakdown(document: Document, parse: int, name: str, metric: str) -> Steps[Table]:
-    yield 0.0
-    words = document.words(parse)
-    assert words is not None
-    yield 0.5
-    scored = document.parses[parse].scored.get(metric)
-    return table(name, words, counts=scored.counts if scored is not None else None)
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """What tables are made of, as the document keeps it; see `core.analysis.metric_tables.Source`."""
+
+    document: Document
+    parse: int
+    scored: Scored
+
+    @property
+    def gold(self) -> Treebank:
+        return self.document.gold
+
+    def words(self) -> Steps[pl.DataFrame]:
+        yield 0.0
+        words = self.document.words(self.parse)
+        assert words is not None
+        yield 0.5
+        return words
+
+    def facts(self) -> Steps[pl.DataFrame]:
+        yield 0.0
+        facts = self.document.facts(self.parse, self._metric.name)
+        assert facts is not None
+        yield 0.5
+        return facts
+
+    def errors(self) -> Steps[Errors]:
+        return (yield from between(self.document.errors(self.parse), 0.0, 0.9))
+
+    @property
+    def _metric(self) -> Metric:
+        return self.scored.metric

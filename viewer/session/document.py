@@ -6,7 +6,7 @@ Immutable: loading makes ever fuller ones. What is worked out when it is asked f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from operator import attrgetter
@@ -20,9 +20,11 @@ from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import sentences_differ, unrelated
+from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
+from goldleaf.core.analysis.fact_search import table_names
 from goldleaf.core.analysis.filtering import WORD, Filtered, filter_sentences, looks_into
 from goldleaf.core.analysis.grouping import grouped
 from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
@@ -61,6 +63,10 @@ def _by_signature(_: object, row: int, parse: int, metric: Metric) -> tuple[obje
     return hashkey(row, parse, metric.signature)
 
 
+def _by_metric(_: object, parse: int, metric: Metric) -> tuple[object, ...]:
+    return hashkey(parse, metric.signature)
+
+
 def _asked_for(name: str) -> Callable[..., tuple[object, ...]]:
     def key(_: object, *arguments: object) -> tuple[object, ...]:
         return hashkey(name, *arguments)
@@ -87,6 +93,7 @@ class Document:
     )
     _node_tables: MutableMapping[Any, NodeTable | None] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _samples: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, TABLES), repr=False)
+    _fact_tables: MutableMapping[Any, pl.DataFrame] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _layers: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, LAYERS), repr=False)
     _errors: MutableMapping[Any, Errors] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _turned: MutableMapping[Any, Any] = field(default_factory=dict, repr=False)
@@ -212,8 +219,20 @@ class Document:
             table = table.with_columns((yield from self._error_columns(parse)))
         yield 0.3
         nodes = self._node_tables_of([kind for kind in NodeKind if kind in kinds], parse)
-        yield 0.7
-        return filter_sentences(table, words, query, nodes)
+        tables = yield from between(self._tables(kinds, parse), 0.5, 0.7)
+        return filter_sentences(table, words, query, nodes, tables)
+
+    def _tables(self, kinds: Collection[str], parse: int) -> Steps[dict[str, pl.DataFrame]]:
+        """What a query looks into by name: facts of metrics, repairs of trees; those that there are."""
+        yield 0.0
+        found = {}
+        for name in (name for name in table_names() if name in kinds and 0 <= parse < len(self.parses)):
+            metric = table_names()[name]
+            if metric and (facts := self.facts(parse, metric)) is not None:
+                found[name] = facts
+            elif not metric and self.has_tree and not self.mixed:
+                found[name] = (yield from self.errors(parse)).table
+        return found
 
     def _error_columns(self, parse: int) -> Steps[list[pl.Series]]:
         """The columns of the classes of a parse's errors, unless somebody is not to know them."""
@@ -236,13 +255,27 @@ class Document:
 
     def errors(self, parse: int) -> Steps[Errors]:
         """The classes of a parse's errors in its trees; worked out once, which may take minutes."""
+        settings = next((metric.bracketing for metric in self.metrics if metric.bracketing is not None), None)
+        key = hashkey(parse, settings)
         with self._lock:
-            known = self._errors.get(parse)
+            known = self._errors.get(key)
         if known is None:
-            known = yield from constituent_errors(self.gold, self.parses[parse].treebank)
+            known = yield from constituent_errors(self.gold, self.parses[parse].treebank, settings=settings)
             with self._lock:
-                self._errors[parse] = known
+                self._errors[key] = known
         return known
+
+    def facts(self, parse: int, name: str) -> pl.DataFrame | None:
+        """The facts of a metric (see `core.analysis.breakdown.fact_table`): the one that scores, else as by default.
+
+        None where it does not compare the structures of these files.
+        """
+        chosen = next((metric for metric in self.metrics if metric.name == name), None) or create(name)
+        return self._facts(parse, chosen) if self.fits(chosen) else None
+
+    @cachedmethod(attrgetter("_fact_tables"), key=_by_metric, lock=attrgetter("_lock"))
+    def _facts(self, parse: int, metric: Metric) -> pl.DataFrame:
+        return fact_table(metric, self.gold, self.parses[parse].treebank)
 
     def at_hand(self, parse: int) -> tuple[pl.DataFrame | None, dict[NodeKind, NodeTable]]:
         """The words and nodes that a filter has looked into, for completing the next one; before, those of the first

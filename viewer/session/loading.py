@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired
+from goldleaf.core.analysis.seen import with_seen
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.formats import read_parts
 from goldleaf.core.formats.second_analysis import second_analysis
@@ -41,7 +43,7 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
     """
     paths = request.paths
     how = [request.reading(path) for path in paths]
-    labels = [load_labels(str(one.label_map)) if one.label_map else {} for one in how]
+    changes = [_change(request, one.label_map, is_gold=not number) for number, one in enumerate(how)]
     readers = [
         read_parts(path, format=one.format, encoding=one.encoding, separator=one.separator)
         for path, one in zip(paths, how, strict=True)
@@ -50,7 +52,7 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
     done = [0.0] * len(paths)
     for number, reader in enumerate(readers):
         first = next(reader)
-        read.append([relabelled(first.treebank, labels[number])])
+        read.append([changes[number](first.treebank)])
         done[number] = first.done
     whole = all(share == 1 for share in done)
     document = finished(_document(read, request, metrics, asked, complete=whole))
@@ -59,12 +61,22 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
         return
     for number, reader in enumerate(readers):
         for part in reader:
-            read[number].append(relabelled(part.treebank, labels[number]))
+            read[number].append(changes[number](part.treebank))
             done[number] = part.done
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
     scoring = _document(read, request, metrics, asked, complete=True)
     document = yield from told(scoring, lambda share: Loading(0.9 + 0.1 * share, "scoring"))
     yield Loading(1.0, "ready", document)
+
+
+def _change(request: Request, label_map: Path | None, *, is_gold: bool) -> Callable[[Treebank], Treebank]:
+    """What is done with each part of a file: labels are mapped, and the gold's words are looked up in training."""
+    labels = load_labels(str(label_map)) if label_map else {}
+    if request.train is None or not is_gold:
+        return lambda treebank: relabelled(treebank, labels)
+    how = request.reading(request.gold)
+    train = formats.read(request.train, format=how.format, encoding=how.encoding, separator=how.separator)
+    return lambda treebank: with_seen(relabelled(treebank, labels), train)
 
 
 def loaded(request: Request, metrics: Sequence[Metric], asked: Collection[str] = ()) -> Document:

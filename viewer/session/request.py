@@ -32,6 +32,7 @@ class Request:
     experiments: tuple[Experiment, ...] = ()  # which these files are of, the first one in front
     source: Path | None = None  # the file that lists the experiments
     lattice: Path | None = None  # what the sentences' words were chosen from
+    train: Path | None = None  # the training file in which words of the gold are seen or not
     session: Path | None = None  # the review that is made of these files
     reviewer: str = ""  # who goes on with it, unless the window knows
     blind: bool = False  # and is not to know whose the sides are; else as it was
@@ -90,7 +91,7 @@ class Request:
         if len(self.experiments) < 2:
             return self
         rotated = Request.of_experiments((*self.experiments[1:], self.experiments[0]), self.source)
-        return replace(rotated, lattice=self.lattice)
+        return replace(rotated, lattice=self.lattice, train=self.train)
 
     @property
     def gold_names(self) -> list[str]:

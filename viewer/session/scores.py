@@ -156,7 +156,7 @@ _TITLES = {
 }
 
 
-_ABBREVIATIONS = frozenset({"upos", "xpos", "clas", "mlas", "blex"})
+_ABBREVIATIONS = frozenset({"upos", "xpos", "clas", "mlas", "blex", "elas", "eulas"})
 
 
 def title_of(score: str) -> str:

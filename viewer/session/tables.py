@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import polars as pl
 
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable, node_table
 from goldleaf.core.analysis.sentence_table import word_prefixes
-from goldleaf.core.analysis.words import WordMetric, word_table_of_all
+from goldleaf.core.analysis.words import word_table_of_all
 from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.treebank import Treebank
 
@@ -35,14 +35,14 @@ class Compared(NamedTuple):
 
     def words(self) -> pl.DataFrame | None:
         """The words side by side, as a chosen metric compares them (see `core.analysis.words`); None without arcs."""
-        of_words = (one for one in (*self.metrics, create(_WORDS_BY)) if one.breaks_down == "words")
-        metric = next((one for one in of_words if fits(one, self.gold, *self.parses.values())), None)
-        if metric is None:
+        fitting = (one for one in (*self.metrics, create(_WORDS_BY)) if fits(one, self.gold, *self.parses.values()))
+        of_words = next((one.of_words for one in fitting if one.of_words is not None), None)
+        if of_words is None:
             return None
         names = word_prefixes(self.parses)
         parses = {names[name]: parse for name, parse in self.parses.items()}
         chosen = names[self.chosen] if self.chosen is not None else None
-        return word_table_of_all(cast(WordMetric, metric), self.gold, parses, chosen)
+        return word_table_of_all(of_words, self.gold, parses, chosen)
 
     def nodes(self, kind: NodeKind) -> NodeTable | None:
         """The nodes side by side, as a chosen metric compares them; None without such trees."""

@@ -16,13 +16,14 @@ from goldleaf.viewer.views.arcs.view import ArcsView
 from goldleaf.viewer.views.functions.view import FunctionsView
 from goldleaf.viewer.views.lattices.view import LatticesView
 from goldleaf.viewer.views.look import AUTO, Look
+from goldleaf.viewer.views.roles.view import RolesView
 from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import View
 
 __all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "is_drawn", "named", "owners", "view_of", "views_of"]
 
 VIEWS: dict[str, View] = {
-    view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView(), AlignedView())
+    view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView(), AlignedView(), RolesView())
 }
 """In the order of their buttons."""
 

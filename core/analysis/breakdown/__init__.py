@@ -1,4 +1,5 @@
-"""Breakdowns of attachment scores: all that eval.pl prints (Buchholz & Marsi 2006, §6), as tables.
+"""Breakdowns of attachment scores: all that eval.pl prints (Buchholz & Marsi 2006, §6), as tables; of other metrics' by
+what their facts have (`dimensions`, `fact_table`, `by_fact`).
 
 A new table is a function from the word table and the limits, and an entry in `BREAKDOWNS`.
 """
@@ -10,12 +11,14 @@ from dataclasses import replace
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.accuracy import accuracy, error_rate
+from goldleaf.core.analysis.breakdown.accuracy import accuracy, by_length, by_projectivity, error_rate
 from goldleaf.core.analysis.breakdown.contexts import CONTEXTS, focus_words
 from goldleaf.core.analysis.breakdown.examples import examples
 from goldleaf.core.analysis.breakdown.frames import confusions
 from goldleaf.core.analysis.breakdown.mass import error_mass
+from goldleaf.core.analysis.breakdown.recall import confusions as relations
 from goldleaf.core.analysis.breakdown.recall import deprel, deprel_attachment, direction, distance
+from goldleaf.core.analysis.breakdown.seen import seen
 from goldleaf.core.analysis.breakdown.sentences import WORST
 from goldleaf.core.analysis.breakdown.specific import error_contexts, shared_contexts, specific_errors
 from goldleaf.core.analysis.breakdown.table import Limits, Table
@@ -31,6 +34,9 @@ BREAKDOWNS: dict[str, Callable[[pl.DataFrame, Limits], Table]] = {
     "deprel_attachment": deprel_attachment,
     "direction": direction,
     "distance": distance,
+    "length": by_length,
+    "projectivity": by_projectivity,
+    "confusions": relations,
     "frames": confusions,
     "focus_words": focus_words,
     **CONTEXTS,
@@ -40,8 +46,10 @@ BREAKDOWNS: dict[str, Callable[[pl.DataFrame, Limits], Table]] = {
     "shared_contexts": shared_contexts,
     "examples": examples,
     "error_mass": error_mass,
+    "seen": seen,
 }
-"""The tables by name, in the order of eval.pl; the last two are ours. Each is worked out only when it is called."""
+"""The tables by name, in the order of eval.pl; examples, error mass, seen words, and those by length,
+projectivity and confusions are ours. Each is worked out only when it is called."""
 
 _DEFAULT = Limits()
 

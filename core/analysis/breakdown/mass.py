@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import polars as pl
 
+from goldleaf.core.analysis.breakdown.bins import LENGTHS, PROJECTIVITY, needed
 from goldleaf.core.analysis.breakdown.table import Limits, Row, Table, equals, has, ordered
-from goldleaf.core.analysis.structure import structure
 
 KINDS = {
     "wrong head": "not right_head and right_label",
     "wrong label": "right_head and not right_label",
     "wrong head and label": "not right_head and not right_label",
 }
-LENGTHS = {
-    "1-10": "words <= 10",
-    "11-20": "words between 11 and 20",
-    "21-30": "words between 21 and 30",
-    "31-40": "words between 31 and 40",
-    "41-...": "words > 40",
-}
-PROJECTIVITY = {"projective": "not gold_nonprojective", "non-projective": "gold_nonprojective"}
 
 _BY_CONDITION = {"kind": KINDS, "length": LENGTHS, "projectivity": PROJECTIVITY}
 _BY_COLUMN = {
@@ -36,7 +28,7 @@ def error_mass(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
 
     The classes of each ``by`` are apart and hold all errors.
     """
-    scored = words.with_columns(**_needed(words)).filter("scoring")
+    scored = words.with_columns(**needed(words)).filter("scoring")
     wrong = scored.filter(~pl.col("right_both"))
     parts = [
         *(_by_condition(wrong, by, conditions) for by, conditions in _BY_CONDITION.items()),
@@ -55,11 +47,6 @@ def error_mass(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
         f"of the words would be right without its errors (now {right:,} of {scored.height:,}).",
         lambda row, _: has("scoring", "not right_both", _condition(row)),
     )
-
-
-def _needed(words: pl.DataFrame) -> dict[str, pl.Expr]:
-    derived = structure(words.columns)
-    return {name: derived[name] for name in ("words", "gold_nonprojective") if name not in words.columns}
 
 
 def _by_condition(wrong: pl.DataFrame, by: str, conditions: dict[str, str]) -> pl.DataFrame:

@@ -56,6 +56,24 @@ def distance(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
     )
 
 
+def confusions(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
+    """Columns: ``gold_deprel``, ``parse_deprel``, ``count``, ``head_errors`` (of those); right ones are counted."""
+    keys = ["gold_deprel", "parse_deprel"]
+    pairs = words.filter("scoring").group_by(pl.col(keys).cast(pl.String))
+    counts = pairs.agg(count=pl.len(), head_errors=(~pl.col("right_head")).sum())
+    return Table(
+        "confusions",
+        "Which relations are taken for which",
+        ordered(counts, "count", *keys),
+        "Words that score, by their relations in gold and parse, whatever their heads.",
+        lambda row, column: has(
+            "scoring",
+            *(equals(name, row[name]) for name in keys),
+            "not right_head" if column == "head_errors" else None,
+        ),
+    )
+
+
 def _relations(words: pl.DataFrame, right: str) -> pl.DataFrame:
     return ordered(_counted(words, "deprel", pl.col(right), pl.String()), "gold", "deprel")
 

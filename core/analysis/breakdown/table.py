@@ -53,9 +53,10 @@ class Limits:
     examples: int = 3
 
 
-def has(*conditions: str | None) -> str:
-    """The filter for sentences with a word that meets all conditions; None is no condition."""
-    return f"has({' and '.join(condition for condition in conditions if condition is not None)})"
+def has(*conditions: str | None, of: str = "") -> str:
+    """The filter for sentences with a word, or ``of`` something else, that meets all conditions; None is none."""
+    condition = " and ".join(condition for condition in conditions if condition is not None)
+    return f"has({of}, {condition})" if of else f"has({condition})"
 
 
 def equals(column: str, value: str | int | None) -> str:

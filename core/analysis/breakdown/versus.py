@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.mass import LENGTHS
+from goldleaf.core.analysis.breakdown.bins import LENGTHS
 from goldleaf.core.analysis.breakdown.table import Row, Table, Where, equals, has, ordered
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark

@@ -31,7 +31,7 @@ from goldleaf.core.metrics.parseval.comparing import (
     words_that_count,
 )
 from goldleaf.core.metrics.parseval.pairing import Status
-from goldleaf.core.metrics.parseval.settings import BUILT_IN, load
+from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
 from goldleaf.core.metrics.parseval.sides import Bools, tagged
 from goldleaf.core.metrics.shape import shaped
 from goldleaf.core.treebank import Treebank
@@ -68,6 +68,7 @@ class ParsEval(Metric):
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("kind", "label", "yield")
+    further = ("first", "last")
     not_compared = ("error", "skip")
     views = ("tree",)
     breaks_down = "constituents"
@@ -97,6 +98,10 @@ class ParsEval(Metric):
     def subsets(self) -> dict[str, pl.Expr]:
         limit = self.rules.settings.cutoff
         return {f"up to {limit} words": pl.col("length") <= limit}
+
+    @property
+    def bracketing(self) -> Settings:
+        return self.rules.settings
 
     def applies(self, treebank: Treebank) -> bool:
         return has_constituents(treebank)
@@ -134,9 +139,10 @@ class ParsEval(Metric):
         ``kind`` is constituent, tag or function, ``label`` what it has. ``position`` is null for a node without words,
         ``yield`` (uint64) the sum of its words' keys, all words counted. What is wrong is MISSING with what the gold
         has and EXTRA with what the parse has; ``wrong`` counts such a pair once. Further columns: ``partner`` (the
-        other one's node, of a tag its word's position), ``unlabeled`` (the mark without the label), ``crossing`` (a
-        bracket of the parse that crosses one of the gold), ``gold_node`` and ``parse_node`` (null where it is in one of
-        them only, and of tags), ``function`` (of the gold if it is there), ``parse_function``, ``first`` and ``last``.
+        other one's node, of a tag its word's position), ``compared_as`` (the label as it is compared), ``unlabeled``
+        (the mark without the label), ``crossing`` (a bracket of the parse that crosses one of the gold), ``gold_node``
+        and ``parse_node`` (null where it is in one of them only, and of tags), ``function`` (of the gold if it is
+        there), ``parse_function``, ``first`` and ``last``.
         Brackets that do not count are NOT_SCORED.
         """
         return shaped(picture.table(gold, parse, compared(gold, parse, self.rules)), self.key)

@@ -18,10 +18,10 @@ from goldleaf.core.metrics.parseval.comparing import (
     same_tags,
     words_that_count,
 )
-from goldleaf.core.metrics.parseval.sides import Bools, Integers
+from goldleaf.core.metrics.parseval.sides import Bools, Integers, label_codes
 from goldleaf.core.metrics.shape import sides
 from goldleaf.core.structures.phrase import position_keys
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.treebank import TEXT, Treebank
 
 Marks: TypeAlias = npt.NDArray[np.uint8]
 
@@ -46,8 +46,8 @@ def table(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
 def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
     pairs, others = matches(done), relabeled(done)
     crossed = crossing(gold, parse, done)
-    of_gold = _side(gold, done.marks[0], others[0], _of_partners(crossed, pairs, gold.nodes.height))
-    of_parse = _side(parse, done.marks[1], others[1], crossed)
+    of_gold = _side(gold, done, 0, others[0], _of_partners(crossed, pairs, gold.nodes.height))
+    of_parse = _side(parse, done, 1, others[1], crossed)
     of_gold = of_gold.with_columns(
         _partners(parse.nodes["node"], others, gold.nodes.height).alias("partner"),
         pl.col("node").alias("gold_node"),
@@ -121,15 +121,18 @@ def _marked(of_gold: pl.DataFrame, of_parse: pl.DataFrame, same: Bools) -> pl.Da
                 *of_gold.columns, "mark", "unlabeled", "side"
             ),
         ]
-    ).with_columns(crossing=pl.lit(value=False))
+    ).with_columns(crossing=pl.lit(value=False), compared_as="label")
 
 
-def _side(treebank: Treebank, mark: Marks, relabelings: Integers, crossed: Bools) -> pl.DataFrame:
+def _side(treebank: Treebank, done: Compared, which: int, relabelings: Integers, crossed: Bools) -> pl.DataFrame:
+    mark = done.marks[which]
+    compared_as = pl.Series(label_codes(treebank, done.rules.settings)).cat.to(TEXT)
     bare = mark.copy()
     bare[relabelings] = Mark.MATCHED
     return treebank.nodes.select(
         *_SHOWN,
         "node",
+        compared_as.alias("compared_as"),
         pl.Series("mark", mark, pl.UInt8),
         pl.Series("unlabeled", bare, pl.UInt8),
         pl.Series("crossing", crossed, pl.Boolean),

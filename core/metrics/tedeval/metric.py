@@ -74,6 +74,7 @@ class TedEval(Metric):
     reported = ("sentences", "error")
     differences = "edits"
     key = ("label", "yield")
+    further = ("kind",)
     not_compared = ("error",)
     views = ("function",)
     in_lattices = True
@@ -214,7 +215,8 @@ class TedEval(Metric):
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """All functions and all nodes, whose label is null, of the gold (or the generalised gold) and of the parse.
 
-        ``yield`` (uint64) is the key of the yield over the terminals. Sentences that cannot be compared have no rows.
+        ``yield`` (uint64) is the key of the yield over the terminals, ``kind`` is function or node. Sentences that
+        cannot be compared have no rows.
         """
         compare = Comparison(gold, parse, self.rules)
         pairing = compare.pairing

@@ -14,6 +14,8 @@ from goldleaf.core.structures.function import first_words
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
+KINDS = pl.Enum(["function", "node"])
+
 
 def table(done: Compared, gold_firsts: pl.DataFrame, parse_firsts: pl.DataFrame) -> pl.DataFrame:
     """All functions, and all nodes with a null label, of the gold and those of the parse that it lacks; see `facts`.
@@ -31,6 +33,7 @@ def table(done: Compared, gold_firsts: pl.DataFrame, parse_firsts: pl.DataFrame)
         label = pl.Series(facts.label).cat.to(TEXT)
         frame = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": marks}).with_columns(
             label=label if labeled else pl.lit(None, TEXT),
+            kind=pl.lit("function" if labeled else "node", KINDS),
             side=sides(marks == Mark.MATCHED, "gold" if in_gold else "parse"),
         )
         firsts = gold_firsts if in_gold else parse_firsts

@@ -204,7 +204,12 @@ def test_the_breakdown_leads_to_the_sentences(banks):
     found_errors = errors(gold, parse)
     table = found_errors.breakdown()
     for row, kind in enumerate(table.frame["class"]):
-        rows = filter_sentences(found_errors.columns, None, table.condition(row, "occurrences")).rows
+        rows = filter_sentences(
+            found_errors.columns.with_row_index("number", 1),
+            None,
+            table.condition(row, "occurrences"),
+            tables={"repair": found_errors.table},
+        ).rows
         assert found_errors.columns[COLUMN].gather(rows).to_list() == [kind]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import polars as pl
 import pytest
 from hypothesis import given, settings
 
+from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.constituents import label_table
 from goldleaf.core.analysis.filtering import filter_sentences
 from goldleaf.core.analysis.sentence_table import sentence_table
@@ -28,13 +28,15 @@ def table():
 
 def test_the_example_worked_by_hand(table):
     assert table.frame.rows() == [
-        ("NP", 2, 1, 1, 0.5, 1.0, pytest.approx(2 / 3)),
-        ("S", 2, 2, 2, 1.0, 1.0, 1.0),
-        ("ADVP", 1, 1, 1, 1.0, 1.0, 1.0),
-        ("VP", 1, 0, 1, 0.0, 0.0, 0.0),
-        ("ADJP", 0, 0, 1, None, 0.0, 0.0),
+        ("NP", 2, 1, 1, 1, 0, 0.5, 1.0, pytest.approx(2 / 3)),
+        ("S", 2, 2, 2, 0, 0, 1.0, 1.0, 1.0),
+        ("ADVP", 1, 1, 1, 0, 0, 1.0, 1.0, 1.0),
+        ("VP", 1, 0, 1, 1, 1, 0.0, 0.0, 0.0),
+        ("ADJP", 0, 0, 1, 0, 1, None, 0.0, 0.0),
     ]
-    assert table.frame.columns == ["label", "gold", "correct", "system", "recall", "precision", "f1"]
+    assert table.frame.columns == [
+        "label", "gold", "correct", "system", "missing", "extra", "recall", "precision", "f1",
+    ]  # fmt: skip
 
 
 def test_conditions_find_the_sentences_behind_a_figure(table):
@@ -42,17 +44,13 @@ def test_conditions_find_the_sentences_behind_a_figure(table):
     sentences = sentence_table(gold, {"p": parse}, {"p": {"parseval": score(METRIC, gold, parse)}})
 
     def found(row, column):
-        return filter_sentences(sentences, None, table.condition(row, column)).rows.tolist()
+        facts = {"parseval": fact_table(METRIC, gold, parse)}
+        return filter_sentences(sentences, None, table.condition(row, column), tables=facts).rows.tolist()
 
-    assert found(0, "recall") == [0]
+    assert found(0, "missing") == [0]
     assert found(1, "gold") == [0, 1]
-    assert found(1, "recall") == []
+    assert found(1, "missing") == []
     assert found(4, "precision") == [0]
-
-
-def test_some_sentences():
-    table = label_table(METRIC, *both(CHOSEN), sentences=pl.Series([1]))
-    assert table.frame["label"].to_list() == ["ADVP", "S"]
 
 
 @settings(max_examples=40)

@@ -115,3 +115,43 @@ def test_function_trees_as_figures(tmp_path):
         assert target.stat().st_size > 500
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert "generalized gold" in text and "∅" in text
+
+
+def test_the_matrix_is_printed_and_written(capsys, tmp_path):
+    written = [tmp_path / f"matrix.{ending}" for ending in ("csv", "tex", "html", "json")]
+    outputs = [part for path in written for part in ("-o", path)]
+    run(capsys, "compare", DEMO / "theories.toml", "--matrix", "--rounds", 100, *outputs)
+    texts = [path.read_text(encoding="utf-8") for path in written]
+    assert all("content heads" in text.replace("~", " ") and "UAS" in text.upper() for text in texts)
+    out = run(capsys, "compare", DEMO / "theories.toml", "--matrix", "--rounds", 100)
+    assert json.loads(texts[-1])["figures"] and "content heads + function heads" in texts[0]
+    assert "content heads + constituents" in out and "89.66" in out and "100 rounds" in out
+    found = json.loads(run(capsys, "compare", DEMO / "theories.toml", "--matrix", "--rounds", 100, "--json"))
+    assert {tuple(one["golds"]) for one in found["figures"]} == {tuple(one["golds"]) for one in found["golds"]}
+
+
+@pytest.mark.parametrize("ending", ["txt", "mrg", "export", "discbracket"])
+@pytest.mark.parametrize("tree", ["generalized", "unified", "tl-unified"])
+def test_common_trees_are_written(capsys, tmp_path, ending, tree):
+    path = tmp_path / f"trees.{ending}"
+    assert run(capsys, "compare", DEMO / "theories.toml", "--trees", path, "--tree", tree) == ""
+    text = path.read_text(encoding="utf-8")
+    assert "subj" in text and ("Anna" in text)
+    assert ending != "txt" or text.startswith(f"# {tree} tree of content heads")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rounds", "10"], "--rounds: only with --matrix"),
+        (["--tree", "unified"], "--tree: only with --trees FILE"),
+        (["--trees", "x.conllu"], "--trees x.conllu: end the name in .txt"),
+        (["--trees", "x.mrg", "--tree", "best"], "--tree best: no such tree"),
+        (["--matrix", "-o", "x.doc"], "x.doc: no ending of tables"),
+        (["--matrix", "--format", "word"], "--format word: no such format of tables"),
+        (["--matrix", "--rounds", "0"], "--rounds 0: expected a number from 1"),
+    ],
+)
+def test_what_cannot_be_made_of_theories_is_one_line(capsys, arguments, said):
+    assert main(["compare", str(DEMO / "theories.toml"), *arguments]) == 2
+    assert said in capsys.readouterr().err

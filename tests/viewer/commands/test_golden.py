@@ -26,6 +26,7 @@ DEPENDENCIES = ("gold.conllu", "parse.conllu")
 TREES = ("trees-gold.mrg", "trees-parse.mrg")
 CROSSING = ("crossing-gold.export", "crossing-parse.export")
 THEORY = ("theories/content-gold.conllu", "theories/content-parse.conllu")
+ROLES = ("roles-gold.conll09", "roles-parse.conll09")
 WORDS = ("ambiguous-gold.conllu", "ambiguous-parse.conllu")
 
 PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
@@ -56,6 +57,8 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
         THEORY,
         f"--sentence 2 --view function --other-gold {DEMO / 'theories/function-gold.conllu'}",
     ),
+    "roles-stacked": (ROLES, "--sentence 1 --view roles --legend"),
+    "roles-overlay": (ROLES, "--sentence 2 --view roles --compare overlay"),
     "lattice": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --legend"),
     "lattice-alone": (("ambiguous.lattice",), "--view lattice"),
     "aligned": (

@@ -148,7 +148,7 @@ def test_json_holds_the_breakdown(files, capsys) -> None:
     assert accuracy["note"].startswith("Words that score")
     [total] = [row for row in accuracy["rows"] if row["tag"] == "total"]
     assert (total["words"], total["right_both"], total["right_both_share"]) == (5, 3, 0.6)
-    assert "breakdown" not in parse["metrics"]["tedeval"]
+    assert [one["name"] for one in parse["metrics"]["tedeval"]["breakdown"]][:2] == ["kind", "label"]
 
 
 def test_json_holds_the_warning(files, tmp_path, capsys) -> None:

@@ -48,9 +48,11 @@ def test_all_tables_or_some(capsys):
     assert names(capsys, *FILES, "--breakdown")["attachment"] == [*BREAKDOWNS]
     assert names(capsys, *FILES, "--breakdown", "error_mass,deprel")["attachment"] == ["deprel", "error_mass"]
     assert names(capsys, "--breakdown", *TREES)["parseval"] == [
-        "constituents", "constituent-errors", "constituent-examples",
+        "constituents", "constituent-errors", "constituent-examples", "kind", "label", "span", "length", "confusions",
     ]  # fmt: skip
     assert names(capsys, *TREES, "--breakdown=constituent-errors")["parseval"] == ["constituent-errors"]
+    found = names(capsys, *FILES, "--metric", "tedeval", "--metric", "ud", "--breakdown", "label,direction")
+    assert found == {"tedeval": ["label"], "ud": ["label", "direction"]}
 
 
 def test_text_has_only_the_tables_that_are_asked_for(capsys):
@@ -70,8 +72,9 @@ def test_csv_of_several_parses_names_them_and_of_several_tables_too(capsys):
     assert {row["parse"] for row in csv.DictReader(StringIO(printed))} == {"parse", "gold"}
     printed = run(capsys, *TREES, "--breakdown", "--csv").out
     blocks = printed.split("\n\n")
-    assert [block.splitlines()[0] for block in blocks] == [
-        "# constituents", "# constituent-errors", "# constituent-examples",
+    assert [block.splitlines()[0] for block in blocks][:8] == [
+        "# constituents", "# constituent-errors", "# constituent-examples", "# kind", "# label", "# span", "# length",
+        "# confusions",
     ]  # fmt: skip
 
 
@@ -89,10 +92,18 @@ def test_short_sentences_only(capsys):
         ((*TREES, "--breakdown", "deprel"), "--breakdown deprel: no such table; there are constituents"),
         ((*FILES, "--csv"), "--csv: prints the tables of --breakdown"),
         ((*FILES, "--breakdown", "--csv", "--json"), "--csv: prints the tables of --breakdown"),
-        ((*FILES, "--breakdown", "--metric", "tedeval"), "--breakdown: the tables are of attachment and parseval"),
+        ((*FILES, "--breakdown", "deprel", "--metric", "ud"), "--breakdown deprel: no such table; there are label"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, said):
     found = run(capsys, *arguments, status=2)
     assert said in found.err
     assert found.out == ""
+
+
+def test_words_that_are_in_a_training_file(capsys):
+    files = [str(DEMO / "gold.conllu"), str(DEMO / "parse.conllu"), "--train", str(DEMO / "ambiguous-gold.conllu")]
+    assert main(["score", *files]) == 0
+    assert "Seen and unseen words" in capsys.readouterr().out
+    assert main(["find", "has(not form_seen)", *files, "--format", "ids"]) == 0
+    assert capsys.readouterr().out

@@ -46,3 +46,25 @@ def test_levels(tmp_path, capsys) -> None:
     assert main(["validate", str(path), "--level", "2"]) == 1
     assert main(["validate", str(path), "--level", "7"]) == 2
     assert "--level 7: no such level; there are 1, 2" in capsys.readouterr().err
+
+
+def test_files_that_belong_together(capsys, tmp_path):
+    (tmp_path / "a.conllx").write_text("1\ta\ta\tN\tN\t_\t0\tr\t_\t_\n\n", encoding="utf-8")
+    (tmp_path / "a.mrg").write_text("(S (N a))\n", encoding="utf-8")
+    (tmp_path / "b.mrg").write_text("(S (V a))\n", encoding="utf-8")
+    dependencies, same, other = (str(tmp_path / name) for name in ("a.conllx", "a.mrg", "b.mrg"))
+    assert main(["validate", "--aligned", dependencies, same]) == 0
+    assert capsys.readouterr().out == f"{dependencies}: 1 sentence, 1 word; all belong together\n"
+    assert main(["validate", "--aligned", other, dependencies]) == 1
+    assert capsys.readouterr().out == (
+        f"{dependencies}:1: tags: sentence 1, word 1: 'a': N, but V in the constituents\n"
+        f"{dependencies}: 1 sentence, 1 word; deviations: tags 1\n"
+    )
+    assert main(["validate", "--aligned", "--json", dependencies, other]) == 1
+    assert json.loads(capsys.readouterr().out)["counts"] == {"tags": 1}
+    for files, message in (
+        ([dependencies], "--aligned: 1 file; expected DEPENDENCIES CONSTITUENTS [LATTICE]"),
+        ([same, other], "both have constituents; name one of each"),
+    ):
+        assert main(["validate", "--aligned", *files]) == 2
+        assert message in capsys.readouterr().err

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
@@ -103,17 +103,40 @@ def picture_title(picture: ArcsPicture) -> str:
 
 
 def picture_description(picture: ArcsPicture) -> str:
-    """The alt text: what is drawn, the words, the roots, and the number of differences of each class."""
-    sentence = picture.sentence
+    """The alt text: what is drawn, the words, the roots or predicates, and the number of differences of each class."""
     count = len(picture.word_at)
-    roots = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
+    what, verdicts = _of_roles(picture) if picture.without_arcs else _of_arcs(picture)
     parts = [
-        f"Dependency arcs of {_the(picture)} over {count} {'word' if count == 1 else 'words'}: "
-        f"‘{sentence.running_text}’",
-        f"{'Root' if len(roots) == 1 else 'Roots'}: {', '.join(roots) or 'none'}",
+        f"{'Predicates and arguments' if picture.without_arcs else 'Dependency arcs'} of {_the(picture)} over "
+        f"{count} {'word' if count == 1 else 'words'}: ‘{picture.sentence.running_text}’",
+        what,
     ]
-    verdicts = (picture.wording.verdict(arc.state) for arc in picture.arcs if arc.head is not None)
     if differences := counted_differences(verdicts):
         parts.append(f"Differences: {differences}")
     parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."
+
+
+def _of_arcs(picture: ArcsPicture) -> tuple[str, list[str]]:
+    """The roots in words, and what is said of each arc."""
+    roots = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
+    verdicts = [picture.wording.verdict(arc.state) for arc in picture.arcs if arc.head is not None]
+    return f"{'Root' if len(roots) == 1 else 'Roots'}: {', '.join(roots) or 'none'}", verdicts
+
+
+def _of_roles(picture: ArcsPicture) -> tuple[str, list[str]]:
+    """The predicates in words, and what is said of each sense and role that differs."""
+    known = [
+        f"{word_phrase(picture, word.position)} {brief(word.predicate)}"
+        for word in picture.sentence.words
+        if word.predicate not in ("_", "")
+    ]
+    verdicts = [_label_verdict(key, picture) for key in picture.roles if key.side is picture.side]
+    return f"{'Predicate' if len(known) == 1 else 'Predicates'}: {', '.join(known) or 'none'}", verdicts
+
+
+def _label_verdict(key: Key, picture: ArcsPicture) -> str:
+    state, wording = picture.roles[key], picture.wording
+    if state is State.WRONG_LABEL:
+        return wording.in_layer("sense" if key.kind == "predicate" else "role")
+    return wording.verdict(state)

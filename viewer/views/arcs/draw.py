@@ -181,5 +181,9 @@ def _diagram(
 
 def _metadata(picture: ArcsPicture, mode: Mode) -> dict[str, str]:
     sentence = picture.sentence
-    known = {"view": "arcs", "compare": mode.value, "sentence": f"{sentence.number}"}
+    known = {
+        "view": "roles" if picture.without_arcs else "arcs",
+        "compare": mode.value,
+        "sentence": f"{sentence.number}",
+    }
     return {**known, "id": sentence.id} if sentence.id else known

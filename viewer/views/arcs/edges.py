@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.views.arcs.columns import Columns
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture, GraphEdge
 
 BOX_PAD = 4.0  # beside a boxed label
 MARK = 9.0  # the size of a × or a warning sign beside a label
@@ -73,7 +73,7 @@ class Edge:
         return self
 
 
-def shown(arc: Arc, side: Side, options: Options) -> bool:
+def shown(arc: Arc | GraphEdge, side: Side, options: Options) -> bool:
     """Whether the options show an arc of this class."""
     if arc.state is _MATCHED:
         return options.matched and not options.only_differences
@@ -113,28 +113,40 @@ def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, rul
     """The edges of the enhanced graph; those that repeat the basic tree's only if the options show them."""
     if not options.enhanced:
         return []
-    return [edge.measured(ruler) for edge in _enhanced_edges(picture, columns, options.basic_in_enhanced)]
+    found = _graph(picture) if picture.graph is None else picture.graph
+    return [
+        _enhanced_edge(edge, picture, columns).measured(ruler)
+        for edge in _not_repeated(found, picture, options)
+        if edge.node in columns.index
+    ]
 
 
-def _enhanced_edges(picture: ArcsPicture, columns: Columns, basic: bool) -> Iterator[Edge]:
-    for name, dependencies, known in _graph(picture):
-        for head, label in dependencies:
-            if (head, label) == known and not basic:
-                continue
-            column = columns.index[name]
-            found = columns.index.get(head, column)
-            odd = found == column and head != "0"
-            shown_label = f"{label} → {head}" if odd else label
-            key = Key(picture.side, "enhanced", f"{name}-{head}-{label}")
-            yield Edge(found, column, shown_label, State.MATCHED, key, Role.ENHANCED, warned=odd)
+def _not_repeated(found: Iterable[GraphEdge], picture: ArcsPicture, options: Options) -> Iterator[GraphEdge]:
+    """The edges that the options show; those that the basic tree has, too, only if they differ or are asked for."""
+    basic = {(f"{word.position}", f"{word.head}", word.label) for word in picture.sentence.words}
+    for edge in found:
+        if picture.graph is not None and not shown(edge, picture.side, options):
+            continue
+        if options.basic_in_enhanced or edge.state is not _MATCHED or (edge.node, edge.head, edge.label) not in basic:
+            yield edge
 
 
-def _graph(picture: ArcsPicture) -> Iterator[tuple[str, list[tuple[str, str]], tuple[str, str]]]:
-    """Each node's name, its enhanced dependencies (head, label), and its basic one."""
+def _enhanced_edge(edge: GraphEdge, picture: ArcsPicture, columns: Columns) -> Edge:
+    column = columns.index[edge.node]
+    found = columns.index.get(edge.head, column)
+    odd = found == column and edge.head != "0"
+    label = f"{edge.label} → {edge.head}" if odd else edge.label
+    crossed = edge.state is _EXTRA and picture.wording.judges
+    key = edge.key(picture.side)
+    return Edge(found, column, label, edge.state, key, Role.ENHANCED, crossed=crossed, warned=odd)
+
+
+def _graph(picture: ArcsPicture) -> Iterator[GraphEdge]:
+    """The edges that the sentence has, of words and then of empty nodes."""
     for word in picture.sentence.words:
-        yield f"{word.position}", _dependencies(word.enhanced), (f"{word.head}", word.label)
+        yield from (GraphEdge(f"{word.position}", *one) for one in _dependencies(word.enhanced))
     for node in picture.sentence.empty_nodes:
-        yield node.name, _dependencies(node.enhanced), ("", "")
+        yield from (GraphEdge(node.name, *one) for one in _dependencies(node.enhanced))
 
 
 def _dependencies(text: str) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.viewer.diagram.bars import Bar
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -146,11 +147,8 @@ def make_pane(
 
     ``found_changes`` are drawn as ribbons under the words of the gold.
     """
-    found = [(picture, oddities(picture)) for picture in pictures]
-    edges = [
-        [*basic_edges(picture, columns, options, ruler, warned_dependents(odd)), *ghost_edges(picture, columns, ruler)]
-        for picture, odd in found
-    ]
+    found = [(picture, _odd(picture)) for picture in pictures]
+    edges = [_edges(picture, columns, options, ruler, odd) for picture, odd in found]
     overlay = len(pictures) > 1
     first = pictures[0]
     words = _with_all_words(pictures) if overlay else first
@@ -170,6 +168,21 @@ def make_pane(
         changes=tuple(found_changes) if not overlay and first.side is Side.GOLD else (),
         expressions=expressions_shown(pictures),
     )
+
+
+def _odd(picture: ArcsPicture) -> Sequence[Oddity]:
+    """What is odd about the arcs, where they are drawn."""
+    return () if picture.without_arcs else oddities(picture)
+
+
+def _edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, odd: Sequence[Oddity]) -> list[Edge]:
+    """The edges of the picture's arcs, and of where they were before they were lifted."""
+    if picture.without_arcs:
+        return []
+    return [
+        *basic_edges(picture, columns, options, ruler, warned_dependents(odd)),
+        *ghost_edges(picture, columns, ruler),
+    ]
 
 
 def _with_all_words(pictures: Sequence[ArcsPicture]) -> ArcsPicture:
@@ -250,7 +263,18 @@ def _touched(pictures: Sequence[ArcsPicture]) -> set[int]:
         for arc in picture.arcs
         if arc.head is not None and differs(arc)
         for position in (arc.dependent, arc.head)
-    } | {position for picture in pictures for places in picture.against.values() for position in places}
+    } | {
+        *(position for picture in pictures for places in picture.against.values() for position in places),
+        *_touched_by_roles(pictures),
+    }
+
+
+def _touched_by_roles(pictures: Sequence[ArcsPicture]) -> Iterator[int]:
+    """The words of senses and roles that differ, where these are the picture."""
+    for picture in pictures:
+        if picture.without_arcs:
+            for key in picture.roles:
+                yield from map(int, key.name.split("-", 2)[:2])
 
 
 def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Element]:
@@ -285,7 +309,8 @@ def _other_elements(pane: Pane) -> Iterable[Element]:
     for node in pane.pictures[0].sentence.empty_nodes:
         if node.name in pane.columns.index:
             yield Element(Key(pane.side, "empty", node.name), f"empty node {node.name} ‘{node.form}’")
-    yield from (_enhanced_element(edge) for edge in pane.below if edge.role == Role.ENHANCED)
+    wording = pane.pictures[0].wording
+    yield from (_enhanced_element(edge, wording) for edge in pane.below if edge.role == Role.ENHANCED)
     yield from (change.element for change in pane.changes)
     yield from expression_elements(pane.expressions, pane.pictures)
     yield from ghost_elements(pane.pictures)
@@ -304,7 +329,8 @@ def _cell_elements(pane: Pane) -> Iterator[Element]:
         yield Element(Key(pane.side, layer.value, f"{position}"), text, (position,))
 
 
-def _enhanced_element(edge: Edge) -> Element:
+def _enhanced_element(edge: Edge, wording: Wording) -> Element:
     name, head, label = edge.key.name.split("-", 2)
     text = f"{name} {label} of {head} in the enhanced graph" if head != "0" else f"{name} enhanced {label}"
+    text += f", {said}" if (said := wording.verdict(edge.state)) else ""
     return Element(edge.key, text, tuple(int(end) for end in (name, head) if end.isdigit() and end != "0"))

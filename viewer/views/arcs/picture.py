@@ -33,6 +33,20 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """An edge of the enhanced graph as a metric marks it, between nodes by their names; ``head`` 0 for a root."""
+
+    node: str
+    head: str
+    label: str
+    state: State = State.MATCHED
+
+    def key(self, side: Side) -> Key:
+        """Its element."""
+        return Key(side, "enhanced", f"{self.node}-{self.head}-{self.label}")
+
+
+@dataclass(frozen=True, slots=True)
 class ArcFact:
     """An arc of the gold or of the parse as the metric marks it, its label as the file writes it.
 
@@ -62,9 +76,11 @@ class ArcsPicture:
     """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched.
 
     ``against`` tells of layers under the words, such as tags, the positions that differ and the other side's words.
-    ``roles`` are the states of senses and roles that differ, by their elements. ``expressions`` of several words have
-    bars under them. ``ghosts`` are arcs where they were before they were lifted. ``whole`` is the picture of which this
-    one is the beginning, where a sentence is too large to be drawn.
+    ``roles`` are the states of senses and roles that differ, by their elements. ``apart`` are predicates and arguments
+    that are no neighbors in the tree; ``without_arcs`` senses and roles are all that is drawn. ``expressions`` of
+    several words have bars under them. ``ghosts`` are arcs where they were before they were lifted. ``graph`` are the
+    edges of the enhanced graph where a metric compares them, else they are those of the sentence. ``whole`` is the
+    picture of which this one is the beginning, where a sentence is too large to be drawn.
     """
 
     sentence: Sentence
@@ -78,6 +94,9 @@ class ArcsPicture:
     expressions: tuple[Expression, ...] = ()
     ghosts: tuple[Arc, ...] = ()
     roles: Mapping[Key, State] = field(default_factory=dict)
+    apart: frozenset[tuple[int, int]] = frozenset()
+    without_arcs: bool = False
+    graph: tuple[GraphEdge, ...] | None = None
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:

@@ -7,7 +7,7 @@ nodes of trees are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, pairwise
 
@@ -23,11 +23,12 @@ from goldleaf.viewer.diagram.shapes import (
     Role,
     Segment,
     Shape,
+    Side,
     State,
     Text,
 )
 from goldleaf.viewer.diagram.spacing import Need
-from goldleaf.viewer.diagram.strokes import cross
+from goldleaf.viewer.diagram.strokes import cross, triangle
 from goldleaf.viewer.views.arcs.columns import Columns
 from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
@@ -35,8 +36,9 @@ from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 ABOVE = 7.0  # from what stands above to a lane's line, in pixels
-BELOW = 3.0  # from the line to the texts
+BELOW = 5.0  # from the line to the texts
 GAP = 8.0  # between the texts of a lane
+APART = "no neighbor of it in the tree"
 DOT = 2.2  # half the size of the mark at an argument
 RISE = 1.0  # the box around a text that differs, above and below it
 
@@ -55,6 +57,7 @@ class Label:
     sense: bool
     state: State = State.MATCHED
     crossed: bool = False
+    apart: bool = False  # an argument that is no neighbor of its predicate in the tree
 
     @property
     def full_width(self) -> float:
@@ -84,17 +87,38 @@ def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: O
     if not options.semantic:
         return []
     cells: defaultdict[int, defaultdict[int, list[Label]]] = defaultdict(lambda: defaultdict(list))
-    for picture in pictures:
-        for predicate, position, label in _labels(picture, ruler):
-            told = picture is pictures[0] or label.state is not State.MATCHED
-            if told and position in columns.of_word:
-                cells[predicate][columns.of_word[position]].append(label)
+    for predicate, position, label in _shown(pictures, options, ruler):
+        if position in columns.of_word:
+            cells[predicate][columns.of_word[position]].append(label)
     roles = dict(zip(columns.predicates, cycle(SEMANTICS), strict=False))
+    only = options.only_differences and pictures[0].without_arcs
     return [
         Lane(tuple((column, tuple(labels)) for column, labels in sorted(lane.items())), roles[predicate])
         for predicate, lane in sorted(cells.items())
-        if options.predicate in (None, predicate)
+        if options.predicate in (None, predicate) and (not only or _differ(lane.values()))
     ]
+
+
+def _shown(pictures: Sequence[ArcsPicture], options: Options, ruler: Ruler) -> Iterator[tuple[int, int, Label]]:
+    """The labels of all pictures that are drawn, as `_labels` gives them."""
+    for picture in pictures:
+        for predicate, position, label in _labels(picture, ruler):
+            told = picture is pictures[0] or label.state is not State.MATCHED
+            if told and _is_shown(label, picture, options):
+                yield predicate, position, label
+
+
+def _differ(cells: Iterable[Sequence[Label]]) -> bool:
+    return any(label.state is not State.MATCHED for labels in cells for label in labels)
+
+
+def _is_shown(label: Label, picture: ArcsPicture, options: Options) -> bool:
+    """Whether the options show a sense or role; they are about arcs where these are drawn, too."""
+    if not picture.without_arcs:
+        return True
+    if label.state is State.MATCHED:
+        return (options.matched and not options.only_differences) or (label.sense and options.only_differences)
+    return options.gold_only if picture.side is Side.GOLD else options.parse_only
 
 
 def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, Label]]:
@@ -109,6 +133,7 @@ def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, Labe
         text = (
             f"word {word_phrase(picture, one.argument)} {one.role} of predicate {word_phrase(picture, one.predicate)}"
         )
+        text += f", {APART}" if (one.predicate, one.argument) in picture.apart else ""
         positions = (one.argument, one.predicate)
         yield one.predicate, one.argument, _label(one.role, key, text, positions, picture, ruler)
 
@@ -124,7 +149,8 @@ def _label(
         description += f", {wording.verdict(state)}"
     crossed = state is State.EXTRA and wording.judges
     width = ruler.width(Role.SEMANTIC, text)
-    return Label(text, key, width, description, positions, sense=sense, state=state, crossed=crossed)
+    apart = not sense and (positions[1], positions[0]) in picture.apart
+    return Label(text, key, width, description, positions, sense=sense, state=state, crossed=crossed, apart=apart)
 
 
 def semantic_needs(lanes: Sequence[Lane]) -> list[Need]:
@@ -188,8 +214,10 @@ def _label_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) 
 
 
 def _dot(x: float, y: float, label: Label, role: Role) -> Polygon:
-    """A diamond at the predicate, a square at an argument."""
+    """A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree."""
     d = DOT * 1.6 if label.sense else DOT
+    if label.apart:
+        return Polygon(triangle(x, y), role, key=label.key)
     corners = ((x - d, y), (x, y - d), (x + d, y), (x, y + d))
     square = ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
     return Polygon(corners if label.sense else square, role, key=label.key)

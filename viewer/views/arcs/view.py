@@ -25,6 +25,7 @@ from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
+from goldleaf.viewer.views.arcs.graph import graph_differences, with_graphs
 from goldleaf.viewer.views.arcs.lifting import lifted
 from goldleaf.viewer.views.arcs.picture import (
     ArcFact,
@@ -53,7 +54,7 @@ from goldleaf.viewer.views.wording import lacks, mixed
 def _next(options: RolesShown, drawing: Drawing, _: Key | None) -> RolesShown | None:
     """The roles of the predicate after the one that is shown, and after the last one those of all."""
     known = _predicates(drawing)
-    if not known or not options.roles:
+    if not known or not _has_roles(drawing):
         return None
     shown = drawing.options.predicate if isinstance(drawing, ArcsDrawing) else None
     later = (place for place in known if shown is None or place > shown)
@@ -63,10 +64,14 @@ def _next(options: RolesShown, drawing: Drawing, _: Key | None) -> RolesShown | 
 def _one(options: RolesShown, drawing: Drawing, key: Key | None) -> RolesShown | None:
     """The roles of the selected predicate, or if none is those of the first one; or again those of all."""
     known = _predicates(drawing)
-    if not options.roles or (options.predicate is None and not known):
+    if not _has_roles(drawing) or (options.predicate is None and not known):
         return None
     chosen = predicate_of(key, known)
     return replace(options, predicate=None if options.predicate is not None else chosen or known[0])
+
+
+def _has_roles(drawing: Drawing) -> bool:
+    return isinstance(drawing, ArcsDrawing) and drawing.options.semantic
 
 
 def _predicates(drawing: Drawing) -> list[int]:
@@ -130,22 +135,23 @@ class ArcsView(View):
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
         found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
         known = list(_with_expressions(known, found))
+        known, look = _with_graphs(known, pair, look)
         marked = role_states(pair, subject.items, subject.wording)
-        shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *_result(subject))
+        shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *result_of(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
         look = replace(look, options=with_roles(look.options, self.own(look), sides))
-        drawn = tuple(lifted(sides, pair, self.own(look)))
-        parts = in_part(drawn)
-        diagrams = tuple(_drawn(parts, pair, look, tools))
+        placed_arcs = tuple(lifted(sides, pair, self.own(look)))
+        parts = in_part(placed_arcs)
+        diagrams = tuple(drawn(parts, pair, look, tools))
         overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
-        titles = tuple(f"{picture.title}{_alone(picture, look)}" for picture in sides)
+        titles = tuple(f"{picture.title}{alone_in(picture, look)}" for picture in sides)
         return ArcsDrawing(
             diagrams=diagrams,
             titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
             differences=_differences(subject, sides, found, look),
             left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             beside=look.mode == Mode.BESIDE,
-            pictures=drawn,
+            pictures=placed_arcs,
             options=look.options,
             overlay=overlay,
         )
@@ -186,7 +192,7 @@ def _are_rivals(document: Document, *parses: int) -> bool:
 def _drawn_rivals(found: tuple[list[ArcsPicture], Rivals], pair: Pair, look: Look, tools: Tools) -> ArcsDrawing:
     known, wording = found
     parts = in_part(known)
-    diagrams = tuple(_drawn(parts, pair, look, tools))
+    diagrams = tuple(drawn(parts, pair, look, tools))
     overlay = look.mode == Mode.OVERLAY
     titles = tuple(picture.title for picture in known)
     return ArcsDrawing(
@@ -202,7 +208,7 @@ def _drawn_rivals(found: tuple[list[ArcsPicture], Rivals], pair: Pair, look: Loo
     )
 
 
-def _alone(picture: ArcsPicture, look: Look) -> str:
+def alone_in(picture: ArcsPicture, look: Look) -> str:
     """Whose roles are drawn, where they are not all of the picture's."""
     chosen = look.options.predicate
     if not look.options.semantic or chosen is None or not {*predicates([picture.sentence])} - {chosen}:
@@ -218,6 +224,17 @@ def _with_expressions(known: Sequence[ArcsPicture], found: tuple[Expressions, Ex
         yield replace(one, arcs=tuple(marked) if compared else one.arcs, expressions=own.whole)
 
 
+def _with_graphs(known: list[ArcsPicture], pair: Pair, look: Look) -> tuple[list[ArcsPicture], Look]:
+    """The pictures with the graphs that the metric compares, which are drawn then, below either side's own words."""
+    if look.layers:
+        return known, look
+    known = with_graphs(known, pair)
+    if all(one.graph is None for one in known):
+        return known, look
+    mode = Mode.STACKED if look.mode == Mode.OVERLAY else look.mode
+    return known, replace(look, mode=mode, options=replace(look.options, enhanced=True))
+
+
 def _differences(
     subject: Subject, sides: Sequence[ArcsPicture], found: tuple[Expressions, Expressions], look: Look
 ) -> tuple[Difference, ...]:
@@ -225,6 +242,8 @@ def _differences(
     pair = subject.pair
     if not pair.metric.facts_are or look.layers:
         return arc_differences(sides)
+    if any(one.graph is not None for one in sides):
+        return graph_differences(sides)
     forms = {word.position: word.form for word in (*(pair.parse.words if pair.parse else ()), *pair.gold.words)}
     return expression_differences(found, forms, subject.wording)
 
@@ -236,7 +255,7 @@ def _facts(pair: Pair, look: Look) -> tuple[ArcFact, ...]:
     return every_arc(pair) if Layer.ARC in look.layers else ()
 
 
-def _result(subject: Subject) -> Iterator[ArcsPicture]:
+def result_of(subject: Subject) -> Iterator[ArcsPicture]:
     """The picture of what the choices of a review come to, with its words where the gold's are."""
     if subject.outcome is not None:
         sentence, places = subject.outcome.sentence, subject.pair.places
@@ -245,7 +264,8 @@ def _result(subject: Subject) -> Iterator[ArcsPicture]:
         yield replace(result_picture(there, undecided), wording=subject.wording)
 
 
-def _drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> list[Diagram]:
+def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> list[Diagram]:
+    """The panes of some pictures; sides that cannot be compared are drawn apart."""
     if not sides:
         return []
     if pair.why_not is None or pair.places is not None:

@@ -1,0 +1,255 @@
+"""ELAS and EULAS of enhanced graphs (Bouma, Seddah & Zeman 2020, §3; iwpt20_xud_eval.py).
+
+Facts: one (node, head, label) an edge of the graph; a word may have several. Words are aligned by the characters of the
+whole file, as in `core.metrics.ud`. EULAS is without what follows the colon in labels. The program counts an edge as
+often as there are edges of the other side that equal it, which without subtypes may be several; ``matching`` says
+whether that is so here. Pictures and lists mark each edge once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
+from goldleaf.core.facts import Mark, Marks, compare
+from goldleaf.core.metrics.base import Metric, Option, Ratio
+from goldleaf.core.metrics.enhanced.graphs import edges, universal
+from goldleaf.core.metrics.shape import SIDES, shaped
+from goldleaf.core.treebank import TEXT, Treebank
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+FIGURES = ("elas", "eulas")
+_ROOT, _NONE = -1, -2
+_OWN = -16  # from here on down: nodes of the parse that the gold has not, and heads that there are not
+
+
+class Enhanced(Metric):
+    """Precision, recall and F1 of the edges of enhanced graphs, with whole labels and without subtypes."""
+
+    name = "enhanced"
+    title = "Enhanced graphs"
+    source = "Bouma et al. 2020"
+    options = (
+        Option(
+            "empty_nodes",
+            "collapse",
+            ("collapse", "nodes", "ignore"),
+            "paths through empty nodes are edges; or they are compared as nodes; or what leads to them is left out",
+        ),
+        Option(
+            "matching",
+            "pairs",
+            ("pairs", "once"),
+            "an edge counts with each that it equals, as in the shared task's program; or once",
+        ),
+    )
+    ratios = {
+        f"{figure}.{part}": ratio
+        for figure in FIGURES
+        for part, ratio in {
+            "precision": Ratio(f"{figure}_right", "parse_edges"),
+            "recall": Ratio(f"{figure}_right", "gold_edges"),
+            "f1": Ratio(f"{figure}_twice", "edges"),
+        }.items()
+    }
+    reported = ("gold_edges", "parse_edges")
+    differences = "wrong"
+    columns = frozenset({"form", "head", "label", "enhanced"})
+    in_units = False
+    key = ("node", "head", "label")
+    views = ("arcs",)
+    facts_are = "enhanced"
+    main = "elas.f1"
+    by_default = False
+
+    without: tuple[str, ...] = ()  # the files that have no enhanced graphs, once the metric is fitted
+
+    @property
+    def remark(self) -> str:
+        return "; ".join(f"{path} has no enhanced graphs: DEPS is empty" for path in self.without)
+
+    def applies(self, treebank: Treebank) -> bool:
+        return "enhanced" in treebank.words.columns
+
+    def check(self, gold: Treebank, parse: Treebank) -> None:
+        check_same_characters(gold, parse)
+
+    def fitted(self, gold: Treebank, parse: Treebank) -> Enhanced:
+        found = Enhanced(**self.chosen)
+        found.without = tuple(side.path for side in (gold, parse) if edges(side, "nodes").is_empty())
+        return found
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        done = self._compared(gold, parse)
+        sentences = len(gold)
+        of_gold, of_parse = (np.bincount(one, minlength=sentences) for one in (done.gold_sentence, done.parse_sentence))
+        marks = done.marks
+        wrong = np.bincount(done.gold_sentence[marks.gold != Mark.MATCHED], minlength=sentences)
+        wrong += np.bincount(done.parse_sentence[marks.parse != Mark.MATCHED], minlength=sentences)
+        counts = {"gold_edges": of_gold, "parse_edges": of_parse, "edges": of_gold + of_parse, "wrong": wrong}
+        for figure, column in zip(FIGURES, ("label", "universal"), strict=True):
+            right = self._right(done, column, sentences)
+            counts |= {f"{figure}_right": right, f"{figure}_twice": 2 * right}
+        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
+        return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
+
+    def _right(self, done: _Compared, label: str, sentences: int) -> Integers:
+        """For each sentence of the gold how many edges are right."""
+        keys = ["node_key", "head_key", label]
+        ours, theirs = (
+            side.group_by(keys).agg(pl.len().alias(name))
+            for side, name in ((done.gold, "ours"), (done.parse, "theirs"))
+        )
+        sentence = done.gold.group_by(keys).agg(pl.col("sentence").first())
+        both = ours.join(theirs, on=keys).join(sentence, on=keys)
+        number = (
+            pl.col("ours") * pl.col("theirs")
+            if self.chosen["matching"] == "pairs"
+            else pl.min_horizontal("ours", "theirs")
+        )
+        found = both.select("sentence", number=number)
+        return np.bincount(found["sentence"], found["number"].to_numpy(), sentences).astype(np.int64)
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """The gold's edges, and those of the parse that match none; nodes have the names of their own file.
+
+        Beside the key ``unlabeled``, the mark without the label; and for what both have ``parse_node`` and
+        ``parse_head``, the names there (String, null for others). ``position`` is that of the node, or of the word
+        before an empty one.
+        """
+        done = self._compared(gold, parse)
+        bare = compare(
+            *([side[name].to_numpy() for name in ("node_key", "head_key")] for side in (done.gold, done.parse))
+        )
+        named = dict(zip(done.parse["node_key"].to_list(), done.parse["node"].to_list(), strict=True))
+        named |= dict(zip(done.parse["head_key"].to_list(), done.parse["head"].to_list(), strict=True))
+        of_gold = _marked(done.gold, done.gold_sentence, done.marks.gold, bare.gold, "gold").with_columns(
+            pl.when(mark=Mark.MATCHED)
+            .then(done.gold[f"{name}_key"].replace_strict(named, default=None, return_dtype=pl.String))
+            .alias(f"parse_{name}")
+            for name in ("node", "head")
+        )
+        of_parse = _marked(done.parse, done.parse_sentence, done.marks.parse, bare.parse, "parse")
+        extra = of_parse.filter(pl.col("mark") != Mark.MATCHED)
+        table = pl.concat([of_gold, extra], how="diagonal")
+        return shaped(table, self.key).sort("sentence", "position", maintain_order=True)
+
+    def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
+        ours, theirs = characters(gold), characters(parse)
+        partner = aligned(gold, parse, ours, theirs)
+        of_gold, of_parse = (
+            edges(side, self.chosen["empty_nodes"]).with_columns(universal(pl.col("label")).alias("universal"))
+            for side in (gold, parse)
+        )
+        names = _names_of_gold(gold), _names_of_parse(parse, gold, partner)
+        of_gold, of_parse = (_keyed(one, known) for one, known in zip((of_gold, of_parse), names, strict=True))
+        keys = (
+            [one["node_key"].to_numpy(), one["head_key"].to_numpy(), _codes(one["label"])]
+            for one in (of_gold, of_parse)
+        )
+        sentence = _in_gold(of_parse["sentence"].to_numpy(), of_parse["node"], parse, ours, theirs)
+        return _Compared(of_gold, of_parse, of_gold["sentence"].to_numpy(), sentence, compare(*keys))
+
+
+class _Compared(NamedTuple):
+    """The edges of both sides with keys for their nodes, the gold's sentence of each, and their marks."""
+
+    gold: pl.DataFrame
+    parse: pl.DataFrame
+    gold_sentence: npt.NDArray[np.uint32]
+    parse_sentence: npt.NDArray[np.uint32]
+    marks: Marks
+
+
+def _codes(label: pl.Series) -> npt.NDArray[np.uint32]:
+    return label.cast(TEXT).to_physical().to_numpy()
+
+
+def _in_gold(
+    sentence: npt.NDArray[np.uint32], node: pl.Series, parse: Treebank, ours: Characters, theirs: Characters
+) -> npt.NDArray[np.uint32]:
+    """The gold's sentence in which each node of the parse begins; an empty one stands with the word before it."""
+    place = node.str.split(".").list.first().cast(pl.Int64).clip(lower_bound=1).to_numpy() - 1
+    row = parse.sentences["first_word"].to_numpy()[sentence] + np.minimum(
+        place, np.maximum(parse.sentences["words"].to_numpy()[sentence].astype(np.int64) - 1, 0)
+    )
+    last = max(len(ours.sentence_start) - 1, 0)
+    found = np.searchsorted(ours.sentence_start, theirs.start[row], side="right") - 1
+    return np.asarray(np.clip(found, 0, last), np.uint32)
+
+
+def _nodes(treebank: Treebank) -> pl.DataFrame:
+    """The empty nodes with the row of the word before them, or below 0 the sentence's beginning; how many precede."""
+    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    empty = treebank.empty_nodes
+    sentence = empty["sentence"].to_numpy()
+    after = empty["after"].to_numpy().astype(np.int64)
+    row = np.where(after > 0, first[sentence] + after - 1, -1 - first[sentence]) if len(after) else after
+    named = empty.select("sentence", name=pl.concat_str("after", pl.lit("."), "index"), row=pl.Series(row))
+    return named.with_columns(place=pl.int_range(pl.len()).over("sentence", "row"))
+
+
+def _names_of_gold(gold: Treebank) -> pl.DataFrame:
+    """The keys of the gold's nodes: rows of words, and behind these numbers of empty nodes."""
+    words = gold.words.select("sentence", pl.col("position").cast(pl.String).alias("name")).with_row_index("key")
+    empty = _nodes(gold).select("sentence", "name").with_row_index("key", gold.words.height)
+    return pl.concat([words, empty]).select("sentence", "name", pl.col("key").cast(pl.Int64))
+
+
+def _names_of_parse(parse: Treebank, gold: Treebank, partner: Integers) -> pl.DataFrame:
+    """The keys of the parse's nodes: the gold's where they are aligned, others of their own.
+
+    Empty nodes are aligned that stand behind aligned words, in their order.
+    """
+    words = parse.words.select("sentence", pl.col("position").cast(pl.String).alias("name"))
+    own = _OWN - np.arange(len(partner))
+    words = words.with_columns(key=pl.Series(np.where(partner >= 0, partner, own), dtype=pl.Int64))
+    ours, theirs = _nodes(gold), _nodes(parse)
+    known = {
+        (row, place): gold.words.height + number
+        for number, (row, place) in enumerate(ours.select("row", "place").iter_rows())
+    }
+
+    def key(number: int, row: int, place: int) -> int:
+        there = int(partner[row if row >= 0 else -1 - row])
+        at = (there if row >= 0 else -1 - there, place)
+        return known.get(at, _OWN - len(partner) - number) if there >= 0 else _OWN - len(partner) - number
+
+    keys = [key(number, *row) for number, row in enumerate(theirs.select("row", "place").iter_rows())]
+    empty = theirs.select("sentence", "name").with_columns(key=pl.Series(keys, dtype=pl.Int64))
+    return pl.concat([words, empty])
+
+
+def _keyed(found: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    """Edges with the keys of their nodes; a head that there is not is none."""
+    for column in ("node", "head"):
+        own = names.rename({"name": column, "key": f"{column}_key"})
+        found = found.join(own, on=["sentence", column], how="left", maintain_order="left")
+    root = pl.when(pl.col("head") == "0").then(_ROOT).otherwise(_NONE)
+    return found.with_columns(pl.col("node_key").fill_null(_NONE), pl.col("head_key").fill_null(root))
+
+
+def _marked(
+    found: pl.DataFrame,
+    sentence: npt.NDArray[np.uint32],
+    mark: npt.NDArray[np.uint8],
+    bare: npt.NDArray[np.uint8],
+    side: str,
+) -> pl.DataFrame:
+    before = pl.col("node").str.split(".").list.first().cast(pl.UInt32)
+    matched = pl.col("mark") == Mark.MATCHED
+    return (
+        found.select(
+            "node", "head", "label", sentence=pl.Series(sentence), mark=pl.Series(mark), unlabeled=pl.Series(bare)
+        )
+        .with_columns(
+            position=pl.when(before > 0).then(before),
+            side=pl.when(matched).then(pl.lit("both")).otherwise(pl.lit(side)).cast(SIDES),
+        )
+        .with_columns(pl.col("sentence").cast(pl.UInt32))
+    )

@@ -1,0 +1,109 @@
+"""Whether a treebank of dependencies, one of constituents and lattices belong together (SPMRL 2013, §4.1): the same
+sentences and words, tags that are preterminals, the same features, and words that are a path of the lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import polars as pl
+
+from goldleaf.core.structures.lattice import contains, lattice_of, segments_of
+from goldleaf.core.structures.traces import without_traces
+from goldleaf.core.treebank import Treebank
+
+SENTENCES, WORDS, TAGS, FEATURES, LATTICES, PATHS = KINDS = (
+    "sentences", "words", "tags", "features", "lattices", "paths",
+)  # fmt: skip
+"""Kinds of deviations. Sentences and lattices are those that one file has and the other lacks; words those of sentences
+whose words differ in number or form, after which nothing else is compared; paths the sentences that are none."""
+
+_BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """Where the files differ: the row of the sentence, from 0, the position of the word, 0 for none, the line in the
+    first file, 0 for none, and what each says."""
+
+    kind: str
+    sentence: int
+    position: int
+    line: int
+    said: str
+
+
+def deviations(
+    dependencies: Treebank, constituents: Treebank, lattices: Treebank | None = None
+) -> tuple[Deviation, ...]:
+    """All that keeps treebanks from belonging together, in the order of `KINDS`, each by sentences.
+
+    Sentences are paired in their order. Traces are no terminals. Brackets spelled as -LRB- are brackets, and blanks
+    within forms underscores. Tags are the coarse ones, or the fine ones if more of these are preterminals.
+    """
+    trees = without_traces(constituents)
+    found = [*_missing(SENTENCES, dependencies, trees)]
+    common = min(len(dependencies), len(trees))
+    words, leaves = (_forms(bank) for bank in (dependencies, trees))
+    same = [row for row in range(common) if words[row] == leaves[row]]
+    found += _of_words(dependencies, words[:common], leaves[:common])
+    found += _of_columns(dependencies, trees, same)
+    if lattices is not None:
+        found += _missing(LATTICES, dependencies, lattices)
+        found += _of_paths(dependencies, lattices)
+    return tuple(sorted(found, key=lambda one: KINDS.index(one.kind)))
+
+
+def _missing(kind: str, one: Treebank, other: Treebank) -> Iterator[Deviation]:
+    """The sentences that only the longer file has."""
+    longer = one if len(one) > len(other) else other
+    for row in range(min(len(one), len(other)), len(longer)):
+        line = longer.sentences["line"][row] if longer is one else 0
+        yield Deviation(kind, row, 0, line, f"only in {longer.path}")
+
+
+def _forms(treebank: Treebank) -> list[list[str]]:
+    """The forms of each sentence's words, as they are compared."""
+    forms = treebank.words["form"].cast(pl.String).replace(_BRACKETS).str.replace_all(r"\s", "_").to_list()
+    starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
+    return [forms[first:end] for first, end in pairwise(starts)]
+
+
+def _of_words(treebank: Treebank, words: list[list[str]], leaves: list[list[str]]) -> Iterator[Deviation]:
+    """The first word of each sentence that differs."""
+    for row, (ours, theirs) in enumerate(zip(words, leaves, strict=True)):
+        if ours != theirs:
+            differing = (place for place, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1])
+            place = next(differing, min(len(ours), len(theirs)))
+            one, other = (repr(side[place]) if place < len(side) else "the end" for side in (ours, theirs))
+            counts = f"; {len(ours)} words, {len(theirs)} terminals" if len(ours) != len(theirs) else ""
+            line = treebank.sentences["line"][row]
+            yield Deviation(WORDS, row, place + 1, line, f"{one}, but {other} in the constituents{counts}")
+
+
+def _of_columns(dependencies: Treebank, trees: Treebank, same: list[int]) -> Iterator[Deviation]:
+    """Where tags and features differ, in sentences of the same words."""
+    ours, theirs = (bank.words.filter(pl.col("sentence").is_in(same)) for bank in (dependencies, trees))
+    preterminals = theirs["coarse_tag"].cast(pl.String)
+    tags = [ours[name].cast(pl.String) for name in ("coarse_tag", "fine_tag")]
+    tag = tags[1] if (tags[1] == preterminals).sum() > (tags[0] == preterminals).sum() else tags[0]
+    sides = {TAGS: (tag, preterminals), FEATURES: tuple(_sorted(table["features"]) for table in (ours, theirs))}
+    for kind, (one, other) in sides.items():
+        places = ours.select("sentence", "position", "line", pl.col("form").cast(pl.String))
+        table = places.with_columns(one=one, other=other).filter(pl.col("one") != pl.col("other"))
+        for sentence, position, line, form, said, there in table.iter_rows():
+            yield Deviation(kind, sentence, position, line, f"{form!r}: {said}, but {there} in the constituents")
+
+
+def _sorted(features: pl.Series) -> pl.Series:
+    """Features are sets: in whatever order, they are the same."""
+    return features.cast(pl.String).str.split("|").list.sort().list.join("|")
+
+
+def _of_paths(treebank: Treebank, lattices: Treebank) -> Iterator[Deviation]:
+    """The sentences whose words are no path of their lattice."""
+    for row in range(min(len(treebank), len(lattices))):
+        if not contains(lattice_of(lattices, row), segments_of(treebank, row)):
+            line = treebank.sentences["line"][row]
+            yield Deviation(PATHS, row, 0, line, f"the words are no path of the lattice in {lattices.path}")

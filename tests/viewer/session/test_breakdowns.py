@@ -1,0 +1,209 @@
+"""Every cell of every table of the errors dock opens exactly the sentences that it counts.
+
+The figures of a metric's facts are counted anew, sentence by sentence, in a plain loop. Those of words are as many as
+the words that the filter finds, and those of repairs as the repairs. Shares are of what they are a share of.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from goldleaf.core.analysis.breakdown.fact_table import fact_table
+from goldleaf.core.analysis.metric_tables import breakdowns_of
+from goldleaf.core.metrics import METRICS, create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.session.breakdowns import Choice, breakdown, choices
+from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.recent import request_of
+from tests.core import trees
+
+DEMO = Path(__file__).parents[3] / "assets" / "demo"
+ENGLISH = trees.SHARED / "english"
+CELLS = 3  # of each column of a large table
+
+FLAGS = {
+    "gold": lambda fact: fact["in_gold"],
+    "correct": lambda fact: fact["matched"],
+    "system": lambda fact: fact["in_parse"],
+    "missing": lambda fact: fact["missing"],
+    "extra": lambda fact: fact["extra"],
+    "recall": lambda fact: fact["in_gold"],
+    "precision": lambda fact: fact["in_parse"],
+    "f1": lambda fact: fact["in_gold"] or fact["in_parse"],
+    "forgiven": lambda fact: fact["forgiven"],
+}
+
+
+@cache
+def opened(*paths):
+    """Scored by all metrics that fit."""
+    return loaded(request_of([*paths]), [create(name) for name in METRICS], [*METRICS])
+
+
+def sentences(document, condition):
+    return finished(document.filtered(condition, 0))
+
+
+def sampled(table, column):
+    """The rows of which a column is checked: all of a small table, else the first and the last and some between."""
+    height = table.frame.height
+    if height <= CELLS:
+        return range(height)
+    chosen = random.Random(f"{table.name} {column}").sample(range(1, height - 1), min(CELLS - 2, height - 2))
+    return sorted({0, height - 1, *chosen})
+
+
+def check_facts(document, choice, table, facts):
+    """Against a loop over the facts."""
+    keys = [name for name in ("kind", *table.frame.columns) if name in facts[0] and name not in FLAGS] if facts else []
+    keys = [name for name in dict.fromkeys(keys) if name in table.frame.columns]
+    only = {"kind": "constituent"} if table.name == "constituents" else {}
+    for column in table.frame.columns:
+        counts = FLAGS.get(column, FLAGS["f1"])
+        for row in sampled(table, column):
+            wanted = table.frame.row(row, named=True)
+            same = {name: wanted[name] for name in keys} | only
+            found = [fact for fact in facts if counts(fact) and all(fact[name] == same[name] for name in same)]
+            if column in FLAGS and column not in ("recall", "precision", "f1"):
+                assert len(found) == wanted[column], (choice, column, wanted)
+            rows = sentences(document, table.condition(row, column)).rows.tolist()
+            assert rows == sorted({fact["sentence"] for fact in found}), (choice, column, wanted)
+
+
+def check_confusions(document, choice, table, facts):
+    """Against pairs told one by one."""
+    label = next(name for name in ("label", "tag", "role", "lineage") if facts and name in facts[0])
+    pairs = Counter()
+    where = {}
+    for fact in facts:
+        if fact[label] is None:
+            continue
+        if fact["in_gold"]:
+            pair = (fact.get("kind"), fact[label], fact["other"])
+        elif fact["extra"] and fact["other"] is None:
+            pair = (fact.get("kind"), None, fact[label])
+        else:
+            continue
+        pairs[pair] += 1
+        where.setdefault(pair, set()).add(fact["sentence"])
+    assert sum(pairs.values()) == table.frame["count"].sum()
+    for row in sampled(table, "count"):
+        wanted = table.frame.row(row, named=True)
+        pair = (wanted.get("kind"), wanted["gold_label"], wanted["parse_label"])
+        assert pairs[pair] == wanted["count"]
+        assert sentences(document, table.condition(row, "count")).rows.tolist() == sorted(where[pair]), (choice, wanted)
+
+
+def check_words(document, choice, table):
+    """The words that are found are as many as the figure says."""
+    for column, dtype in table.frame.schema.items():
+        for row in sampled(table, column):
+            condition = table.condition(row, column)
+            found = sentences(document, condition)
+            value = table.frame.row(row, named=True)[column]
+            if condition.startswith("number = "):
+                assert found.rows.tolist() == [table.frame["number"][row] - 1]
+            if found.hits is not None:
+                assert set(found.hits["sentence"]) == {*found.rows.tolist()}
+            if is_count(table, column, dtype) and not condition.startswith("number = "):
+                height = 0 if found.hits is None else found.hits.height
+                assert height == value, (choice, column, condition)
+
+
+def is_count(table, column, dtype):
+    return dtype.is_integer() and column not in (*table.keys, "error", "kinds", "position")
+
+
+def check_repairs(document, choice, table, repairs):
+    """Against a loop over the repairs."""
+    keys = [name for name in ("class", "label", "from", "to") if name in table.frame.columns]
+    for column in table.frame.columns:
+        for row in sampled(table, column):
+            wanted = table.frame.row(row, named=True)
+            found = [one for one in repairs if all(one[name] == wanted[name] for name in keys)]
+            rows = sentences(document, table.condition(row, column)).rows.tolist()
+            if "number" in wanted and column not in ("count", "brackets"):
+                assert rows == [wanted["number"] - 1]
+                continue
+            assert rows == sorted({one["sentence"] for one in found}), (choice, column)
+            if column in ("occurrences", "count"):
+                assert len(found) == wanted[column]
+            if column == "brackets":
+                assert sum(one["brackets"] for one in found) == wanted[column]
+
+
+def check(document, metrics=None):
+    facts = {}
+    for choice in choices(document, 0):
+        if metrics is not None and choice.metric not in metrics:
+            continue
+        table = finished(breakdown(document, 0, choice))
+        if table.name.startswith("constituent-"):
+            check_repairs(document, choice, table, finished(document.errors(0)).table.to_dicts())
+        elif choice.metric == "attachment":
+            check_words(document, choice, table)
+        else:
+            if choice.metric not in facts:
+                metric = next(metric for metric in document.metrics if metric.name == choice.metric)
+                facts[choice.metric] = fact_table(metric, document.gold, document.parses[0].treebank).to_dicts()
+            kind = check_confusions if table.name == "confusions" else check_facts
+            if facts[choice.metric]:
+                kind(document, choice, table, facts[choice.metric])
+
+
+@pytest.mark.parametrize("files", [("gold", "parse", "conllu"), ("trees-gold", "trees-parse", "mrg")])
+def test_every_cell_of_the_demo_opens_what_it_counts(files):
+    gold, parse, ending = files
+    document = opened(DEMO / f"{gold}.{ending}", DEMO / f"{parse}.{ending}")
+    assert len(document.metrics) > 3
+    check(document)
+
+
+@trees.needs_shared
+@pytest.mark.parametrize("metrics", [("attachment",), ("ud",), ("tedeval",), ("segmentation", "induction", "mwe")])
+def test_every_cell_of_english_opens_what_it_counts(metrics):
+    check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse.conllu"), metrics)
+
+
+@trees.needs_shared
+def test_cells_open_what_they_count_where_words_and_sentences_differ():
+    check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse-raw.conllu"), ("ud", "segmentation"))
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_has_tables(name):
+    names = [one.name for one in breakdowns_of(create(name))]
+    assert "length" in names and len(names) == len({*names}) > 1
+
+
+def test_a_table_that_there_is_not():
+    document = opened(DEMO / "gold.conllu", DEMO / "parse.conllu")
+    with pytest.raises(KeyError):
+        finished(breakdown(document, 0, Choice("attachment", "roles")))
+
+
+def test_gold_alone_has_no_tables():
+    document = loaded(request_of([DEMO / "gold.conllu"]), [create("attachment")])
+    assert choices(document, -1) == {}
+
+
+def test_facts_add_up_to_the_counts():
+    """The kinds of ParsEval hold its brackets, those of UD its LAS."""
+    document = opened(DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg")
+    table = finished(breakdown(document, 0, Choice("parseval", "kind"))).frame
+    counts = document.parses[0].scored["parseval"].counts.sum()
+    of_brackets = table.row(by_predicate=pl.col("kind") == "constituent", named=True)
+    names = {"gold": "gold_brackets", "system": "parse_brackets", "correct": "matched"}
+    assert {one: of_brackets[one] for one in names} == {one: counts[name][0] for one, name in names.items()}
+    document = opened(DEMO / "gold.conllu", DEMO / "parse.conllu")
+    table = finished(breakdown(document, 0, Choice("ud", "label"))).frame.sum()
+    counts = document.parses[0].scored["ud"].counts.sum()
+    assert [table[name][0] for name in ("gold", "correct", "system")] == [
+        counts[f"las_{name}"][0] for name in ("gold", "right", "parse")
+    ]

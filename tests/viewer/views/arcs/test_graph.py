@@ -1,0 +1,65 @@
+"""Enhanced graphs are drawn and listed as the metric compares them."""
+
+from __future__ import annotations
+
+from goldleaf.core.metrics import create
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.arcs.graph import graph_differences, with_graphs
+from goldleaf.viewer.views.arcs.picture import pictures
+from tests.core.metrics.test_enhanced import ELLIPSIS, bank
+
+GOLD = "1 saw 0:root", "2 him 1:obj|3:nsubj:xsubj", "3 go 1:xcomp"
+PARSE = "1 saw 0:root", "2 him 1:obj|3:nsubj", "3 go 2:xcomp"
+
+
+def drawn(gold, parse, **options):
+    metric = create("enhanced", **options)
+    pair = Pair(gold.sentence(0), parse.sentence(0), metric, (gold, parse))
+    return with_graphs(pictures(pair.gold, pair.parse), pair)
+
+
+def test_edges_have_the_states_of_the_metric_and_arcs_do_not_score(tmp_path):
+    found = drawn(bank(tmp_path, "gold", *GOLD), bank(tmp_path, "parse", *PARSE))
+    assert {arc.state for one in found for arc in one.arcs} == {State.NOT_SCORED}
+    assert [(edge.label, edge.state) for edge in found[1].graph] == [
+        ("root", State.MATCHED),
+        ("obj", State.MATCHED),
+        ("nsubj", State.WRONG_LABEL),
+        ("xcomp", State.EXTRA),
+    ]
+    rows = graph_differences(found)
+    assert [row.sentence for row in rows] == [
+        "him: gold nsubj:xsubj of go, parse nsubj of go – wrong label",
+        "go: gold xcomp of saw, parse none – missing",
+        "go: gold none, parse xcomp of him – extra",
+    ]
+    assert rows[0].keys == (Key(Side.GOLD, "enhanced", "2-3-nsubj:xsubj"), Key(Side.PARSE, "enhanced", "2-3-nsubj"))
+    assert rows[0].about(Key(Side.PARSE, "word", "2")) and not rows[0].about(Key(Side.PARSE, "word", "3"))
+    assert [row.place for row in rows] == [2, 3, 3]
+
+
+def test_what_is_drawn_is_what_is_compared(tmp_path):
+    gold = bank(tmp_path, "gold", *ELLIPSIS)
+    other = bank(tmp_path, "other", *ELLIPSIS[:3], "3.1 had 1:conj:and", "4 fish 3.1:obj")
+    collapsed = drawn(gold, other)
+    assert [(edge.node, edge.head, edge.label) for edge in collapsed[0].graph][2:] == [
+        ("3", "2", "conj:and>nsubj"),
+        ("4", "2", "conj:and>obj"),
+    ]
+    rows = graph_differences(drawn(gold, other, empty_nodes="nodes"))
+    assert [row.sentence for row in rows] == [
+        "ate (3.1): gold conj:and of ate, parse none – missing",
+        "had (3.1): gold none, parse conj:and of Ann – extra",
+    ]
+    assert rows[0].word_states == {} and rows[0].place == 3
+
+
+def test_words_that_are_cut_otherwise_have_their_edges_in_their_places(tmp_path):
+    gold = bank(tmp_path, "gold", "1-2 im _", "1 in 3:case", "2 dem 3:det", "3 Haus 0:root")
+    parse = bank(tmp_path, "parse", "1 im 2:case", "2 Haus 0:root")
+    metric = create("enhanced")
+    places = {1: 1, 2: 2, 3: 4}, {1: 3, 2: 4}
+    pair = Pair(gold.sentence(0), parse.sentence(0), metric, (gold, parse), places=places)
+    found = with_graphs(pictures(pair.gold, pair.parse), pair)
+    assert [(edge.node, edge.head) for edge in found[1].graph] == [("3", "4"), ("4", "0")]

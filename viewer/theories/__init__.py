@@ -1,0 +1,81 @@
+"""Theories against one another, as tables: every parse against every gold. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from goldleaf.core.experiment_matrix import Golds, Matrix
+from goldleaf.viewer.tables.table import Cell, Column, Kind, Table
+
+MEET = " + "
+"""Between golds that are generalized."""
+
+TITLES = {
+    ("parseval", "f1"): "ParsEval F1",
+    ("attachment", "uas"): "UAS",
+    ("attachment", "las"): "LAS",
+    ("tedeval", "accuracy_unlabeled"): "TedEval, unlabeled",
+    ("tedeval", "accuracy"): "TedEval",
+}
+
+_NOTE = (
+    "Bold: the best under the same golds, and what is not significantly worse (shuffling, p < 0.05 after Holm).\n"
+    "Several golds are generalized; each parse is forgiven what its own gold has otherwise than the others."
+)
+
+
+def named(golds: Golds) -> str:
+    """Golds as one name."""
+    return MEET.join(golds)
+
+
+def tables(found: Matrix) -> list[Table]:
+    """The matrix, and the parses two by two."""
+    compared = differences(found)
+    return [matrix_table(found), *([compared] if compared.rows else [])]
+
+
+def matrix_table(found: Matrix) -> Table:
+    """A block of rows for each gold and each set of golds, a row a measure, a column a parse."""
+    columns = [Column("gold"), Column("score"), *(Column(name, kind=Kind.SHARE) for name in found.parses)]
+    rows: list[Sequence[str | Cell | None]] = []
+    blocks: dict[int, str] = {}
+    for golds in found.golds:
+        measures = found.measures(golds)
+        if rows and measures:
+            blocks[len(rows)] = ""
+        rows += [[named(golds), TITLES[measure], *_figures(found, golds, measure)] for measure in measures]
+    return Table("Every parse against every gold", columns, rows, _NOTE, blocks)
+
+
+def _figures(found: Matrix, golds: Golds, measure: tuple[str, str]) -> Iterator[Cell | None]:
+    for parse in found.parses:
+        cell = found.cell(golds, parse, measure)
+        yield None if cell is None else Cell(cell.score.value, bold=cell.best or cell.not_worse)
+
+
+def differences(found: Matrix) -> Table:
+    """The parses two by two, under the golds of both of their theories, generalized."""
+    columns = [
+        Column("gold"),
+        Column("score"),
+        Column("a", "A"),
+        Column("b", "B"),
+        Column("difference", "A – B", Kind.SHARE, signed=True),
+        Column("low", "from", Kind.SHARE, signed=True),
+        Column("high", "to", Kind.SHARE, signed=True),
+        Column("p", kind=Kind.PROBABILITY),
+        Column("p_holm", "p (Holm)", Kind.PROBABILITY),
+    ]
+    rows = [
+        [
+            named(golds),
+            TITLES[one.metric, one.score],
+            *(one.a, one.b, one.difference, one.low, one.high, one.p, one.p_holm),
+        ]
+        for golds, one in found.comparisons
+        if len(golds) > 1
+    ]
+    rounds = {one.rounds for _, one in found.comparisons}
+    note = f"p: shuffling, two-sided, {max(rounds):,} rounds; from, to: 95 % of the bootstrap." if rounds else ""
+    return Table("Parses two by two, on common ground", columns, rows, note)

@@ -283,12 +283,12 @@ Wanted: TypeAlias = Collection[str] | None
 
 
 @dataclass(frozen=True, eq=False)
-class _Source:
+class Source:
     """What the breakdowns of one metric are made of, over some rows of the gold or all; see `metric_tables.Source`."""
 
     scored: Scored
     gold: Treebank
-    parse: Treebank
+    treebank: Treebank
     rows: pl.Series | None
 
     def words(self) -> Steps[pl.DataFrame]:
@@ -305,19 +305,19 @@ class _Source:
 
     @cached_property
     def _words(self) -> pl.DataFrame:
-        return words_of(self.scored.metric, self.gold, self.parse, self.rows)
+        return words_of(self.scored.metric, self.gold, self.treebank, self.rows)
 
     @cached_property
     def _facts(self) -> pl.DataFrame:
         from goldleaf.core.analysis.breakdown.fact_table import fact_table
 
-        return _only(fact_table(self.scored.metric, self.gold, self.parse), self.rows)
+        return _only(fact_table(self.scored.metric, self.gold, self.treebank), self.rows)
 
     @cached_property
     def _errors(self) -> Errors:
         from goldleaf.core.analysis.constituent_errors import errors
 
-        found = errors(self.gold, self.parse, settings=self.scored.metric.bracketing)
+        found = errors(self.gold, self.treebank, settings=self.scored.metric.bracketing)
         return found if self.rows is None else found.only(self.rows)
 
 
@@ -342,7 +342,7 @@ def tables(
     """
     from goldleaf.core.analysis.metric_tables import DEFAULT, breakdowns_of
 
-    source = _Source(scored, gold, parse, rows)
+    source = Source(scored, gold, parse, rows)
     for one in breakdowns_of(scored.metric):
         if wanted is None or one.name in wanted:
             yield finished(one.make(source, DEFAULT))

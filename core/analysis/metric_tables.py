@@ -36,6 +36,10 @@ class Source(Protocol):
         """The gold."""
 
     @property
+    def treebank(self) -> Treebank:
+        """The parse."""
+
+    @property
     def scored(self) -> Scored:
         """The metric with its counts."""
 

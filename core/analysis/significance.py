@@ -215,6 +215,26 @@ def intervals(counts: Counts, first: Integers, second: Integers, rounds: Rounds)
     return bounds
 
 
+def bands(right: Floats, total: Floats, rounds: Rounds) -> Steps[Floats]:
+    """Two rows: the bounds of the ratio of each column's sums in 95 % of the draws; NaN where it is undefined.
+
+    ``right`` and ``total`` have a row a sentence.
+    """
+    both = np.hstack([right, total])
+    found = [np.full((1, right.shape[1]), np.nan)]
+    done = 0
+    for draws in rounds.draws(len(both)) if len(both) else ():
+        drawn, of = np.hsplit(draws.astype(np.float64) @ both, 2)
+        found.append(_ratios(drawn, of, {}))
+        done += len(draws)
+        yield done / rounds.number
+    ratios = np.concatenate(found)
+    bounds = np.full((2, right.shape[1]), np.nan)
+    defined = ~np.isnan(ratios).all(0)
+    bounds[:, defined] = np.nanquantile(ratios[:, defined], (LEVEL / 2, 1 - LEVEL / 2), axis=0)
+    return bounds
+
+
 def holm(values: Sequence[float]) -> list[float]:
     """The p values after Holm's correction (1979) for having tested all of them, in their order."""
     order = np.argsort(values, kind="stable")

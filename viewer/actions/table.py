@@ -445,6 +445,10 @@ _SCORE: tuple[Action, ...] = (
         description="Show all parses' scores beside each other, or those of the parse that is shown.",
     ),
     Action(
+        id="score.plots", title="Plots…", menu="Score",
+        description="Scores by length and distance with confidence bands, error mass, confusions, agreement of parses.",
+    ),
+    Action(
         id="score.agreement", title="Agreement…", menu="Score",
         description="How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
     ),

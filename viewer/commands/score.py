@@ -41,6 +41,7 @@ from goldleaf.viewer.commands.score_output import (
     print_scores,
     write_table,
 )
+from goldleaf.viewer.commands.score_plots import Plotting, write_plot
 from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
 from goldleaf.viewer.commands.score_tables import OPTION, print_csv, wanted_tables
 from goldleaf.viewer.commands.strict import StrictOption, say_faults, say_ill_formed
@@ -113,7 +114,9 @@ class Output:
         return not (self.per_sentence or self.edit_script or self.breakdown)
 
 
-@with_options(reading=Reading, files=OtherFiles, output=Output, testing=Testing, options=metric_options)
+@with_options(
+    reading=Reading, files=OtherFiles, output=Output, plotting=Plotting, testing=Testing, options=metric_options
+)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
@@ -130,6 +133,7 @@ def command(
     reading: Reading,
     files: OtherFiles,
     output: Output,
+    plotting: Plotting,
     testing: Testing,
     max_length: Annotated[int | None, typer.Option(metavar="N", help="Only sentences of up to N words.")] = None,
     average: Annotated[
@@ -146,9 +150,9 @@ def command(
     paths = [gold, *compared, *testing.baselines]
     if files.train is not None and not output.breakdown:
         output = replace(output, breakdown="seen")
-    _check_outputs(output, [*paths, *files.inputs, *options.values()])
+    _check_outputs(output, plotting, [*paths, *files.inputs, *options.values()])
     chosen = _Chosen(used, options, by_name=bool(metric), choice=choice)
-    return _run(_Asked(paths, files, reading, output, testing, chosen, strict=strict))
+    return _run(_Asked(paths, files, reading, output, plotting, testing, chosen=chosen, strict=strict))
 
 
 def _run(asked: _Asked) -> int:
@@ -182,6 +186,7 @@ class _Asked:
     files: OtherFiles
     reading: Reading
     output: Output
+    plotting: Plotting
     testing: Testing
     chosen: _Chosen
     strict: bool
@@ -189,7 +194,7 @@ class _Asked:
     @property
     def columns(self) -> frozenset[str] | None:
         """The columns that are read; None for all."""
-        return _columns(self.chosen.metrics, self.files, self.output)
+        return None if self.plotting.plot else _columns(self.chosen.metrics, self.files, self.output)
 
 
 def _in_parts(asked: _Asked) -> int | None:
@@ -217,6 +222,7 @@ def _as_a_whole(asked: _Asked) -> int:
     named = zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), read_parses, strict=True)
     results = [_scored(name, gold, parse, used, asked.chosen.choice) for name, parse in named]
     count = len(results) - len(asked.testing.baselines)
+    write_plot(asked.plotting, gold, results[:count], asked.chosen.choice)
     return _reported(gold, Results(results[:count], results[count:], asked.chosen.choice), asked.output, asked.testing)
 
 
@@ -260,10 +266,12 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
     return _failed(reasons)
 
 
-def _check_outputs(output: Output, inputs: Sequence[Path | str | None]) -> None:
+def _check_outputs(output: Output, plotting: Plotting, inputs: Sequence[Path | str | None]) -> None:
     """Raise OptionError where a file that is written is one that is read."""
     _check(output)
-    for option, path in (("--per-sentence", output.per_sentence), ("--edit-script", output.edit_script)):
+    plotting.check()
+    written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "-o": plotting.plot_file}
+    for option, path in written.items():
         check_replaces_no_input(option, path, inputs)
 
 

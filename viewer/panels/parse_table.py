@@ -158,7 +158,7 @@ class ParsesView(FiguresView):
         header, room, count = self.horizontalHeader(), self.viewport().width(), self.model().columnCount() - 1
         if count < 1:
             return
-        figure = self.fontMetrics().horizontalAdvance("100.00") + PADDING
+        figure = self.fontMetrics().horizontalAdvance("100.00 ▲") + PADDING
         each = max((room - SHORTEST) // count, figure)
         wanted = [max(min(header.sectionSizeHint(section), each), figure) for section in range(1, count + 1)]
         for section, width in enumerate([max(room - sum(wanted), SHORTEST), *wanted]):

@@ -19,9 +19,11 @@ from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.panels.parse_table import ParseModel, ParsesView
 from goldleaf.viewer.panels.score_table import FiguresView, ScoreModel
 from goldleaf.viewer.panels.signature_line import SignatureLine
+from goldleaf.viewer.panels.significance_bar import SignificanceBar
 from goldleaf.viewer.session import parse_comparison, scores
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import SCOPES, Sums
+from goldleaf.viewer.session.significance import as_lines, with_tests
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
 from goldleaf.viewer.style.icons import Icons
@@ -56,12 +58,16 @@ class ScoresPanel(QWidget):
         self._hint = EmptyHint(self.view, "Scores appear when a parse is open.")
         self.remark = MessageBar("What must be known of the scores", closable=False)
         self.signature = SignatureLine()
+        self.significance = SignificanceBar()
+        self.significance.hide()
+        self.significance.tested.connect(self._show)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._make_chooser())
         column.addWidget(self._make_switch())
         column.addWidget(self.tables, 1)
+        column.addWidget(self.significance)
         column.addWidget(self.remark)
         column.addWidget(self.signature)
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
@@ -138,8 +144,9 @@ class ScoresPanel(QWidget):
         if document is not None:
             said = scores.signatures(document, self._parses(document)) if document.blind is None else []
             comparing = self.tables.currentIndex() == _ALL
+            tests = as_lines(self.significance.found) if comparing else []
             text = (
-                parse_comparison.as_text(document, self.parses_model.rows, said)
+                parse_comparison.as_text(document, self.parses_model.rows, [*said, *tests])
                 if comparing
                 else scores.as_text(document, self.model.lines, said)
             )
@@ -149,7 +156,7 @@ class ScoresPanel(QWidget):
         """As high as the figures and what is said under them."""
         width = max(self.width(), 240)
         table = self.parses_view if self.tables.currentIndex() == _ALL else self.view
-        parts = [self.more, self.switch, table, self.signature]
+        parts = [self.more, self.switch, table, self.significance, self.signature]
         height = sum(part.sizeHint().height() for part in parts if not part.isHidden() or part is table)
         remark = 0 if self.remark.isHidden() else self.remark.heightForWidth(width)
         return QSize(280, height + remark + 10)
@@ -182,6 +189,7 @@ class ScoresPanel(QWidget):
         document = self._inspector.document
         self._show_metrics()
         several = document is not None and len(document.parses) > 1
+        self.significance.show_document(document, shown=several and self.all_parses)
         self.switch.setVisible(several)
         self.tables.setCurrentIndex(_ALL if several and self.all_parses else _ONE)
         self._tell(document)
@@ -219,6 +227,7 @@ class ScoresPanel(QWidget):
         self.model.set_wording(inspector.wording)
         if self.tables.currentIndex() == _ALL:
             names = [parse.name for parse in document.parses]
-            self.parses_model.set_rows(parse_comparison.parse_rows(document, sums, first), names, inspector.parse)
+            rows = with_tests(parse_comparison.parse_rows(document, sums, first), self.significance.found, names)
+            self.parses_model.set_rows(rows, names, inspector.parse)
         else:
             self.model.set_lines(scores.lines(document, inspector.row, sums, parses[0], first) if parses else [])

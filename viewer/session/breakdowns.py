@@ -42,16 +42,20 @@ def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
     found = breakdown_of(scored.metric, choice.table)
     if found is None:
         raise KeyError(choice)
-    return (yield from found.make(_Source(document, parse, scored), DEFAULT))
+    return (yield from found.make(Source(document, parse, scored), DEFAULT))
 
 
 @dataclass(frozen=True, eq=False)
-class _Source:
+class Source:
     """What tables are made of, as the document keeps it; see `core.analysis.metric_tables.Source`."""
 
     document: Document
     parse: int
     scored: Scored
+
+    @property
+    def treebank(self) -> Treebank:
+        return self.document.parses[self.parse].treebank
 
     @property
     def gold(self) -> Treebank:

@@ -13,7 +13,8 @@ from goldleaf.viewer.session.scores import Sums, figure, ordered, ratio, title_o
 class ParseRow:
     """A heading (no cells), a score, or a count. ``cells`` are written, and ``told`` in more words, a parse each.
 
-    ``best`` are the parses whose score is the best of those that are scored alike.
+    ``key`` are the names of a score's metric and the score. ``best`` are the parses whose score is the best of those
+    that are scored alike.
     """
 
     title: str
@@ -21,6 +22,8 @@ class ParseRow:
     told: tuple[str, ...] = ()
     best: frozenset[int] = frozenset()
     count: bool = False
+    key: tuple[str, str] | tuple[()] = ()
+    percent: bool = True
 
 
 def parse_rows(document: Document, known: Sequence[Sums], first: str | None = None) -> list[ParseRow]:
@@ -50,7 +53,8 @@ def _score(name: str, parses: Sequence[Sums], *, percent: bool) -> ParseRow:
     for alike in _scored_alike(parses):
         known = {place: score.value for place in alike if (score := values[place]) and score.value is not None}
         best |= _best(known, cells, percent=percent)
-    return ParseRow(title_of(name), cells, told, frozenset(best))
+    key = (parses[0].scored.metric.name, name)
+    return ParseRow(title_of(name), cells, told, frozenset(best), key=key, percent=percent)
 
 
 def _scored_alike(parses: Sequence[Sums]) -> list[list[int]]:

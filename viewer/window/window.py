@@ -40,7 +40,19 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.state.settings import ALL_PARSES, COLUMNS, DOCKS, GEOMETRY, KEYS, LEGEND, THEME, WRAP, Settings
+from goldleaf.viewer.state.settings import (
+    ALL_PARSES,
+    BASELINE,
+    COLUMNS,
+    DOCKS,
+    GEOMETRY,
+    KEYS,
+    LEGEND,
+    ROUNDS,
+    THEME,
+    WRAP,
+    Settings,
+)
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
@@ -57,6 +69,7 @@ from goldleaf.viewer.window.handlers.layers import LayersHandler
 from goldleaf.viewer.window.handlers.listed import ListedHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
+from goldleaf.viewer.window.handlers.plots import PlotsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
@@ -139,6 +152,7 @@ class MainWindow(QMainWindow):
         self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self._make_file_handlers()
         self._make_review_handlers()
+        self._make_plots_handler()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
@@ -158,6 +172,7 @@ class MainWindow(QMainWindow):
             self.layers,
             self.scoring,
             self.agreement,
+            self.plots,
             self.going,
             self.figures,
             self.listed,
@@ -175,6 +190,17 @@ class MainWindow(QMainWindow):
             self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
         )
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show, self.campaigns.open)
+
+    def _make_plots_handler(self) -> None:
+        self.plots = PlotsHandler(
+            self,
+            self.inspector,
+            self.settings,
+            self.sentences.filter,
+            lambda: self.pictures.theme,
+            self.tell,
+            self.tell_failure,
+        )
 
     def _make_review_handlers(self) -> None:
         self.sessions = SessionsHandler(
@@ -266,7 +292,8 @@ class MainWindow(QMainWindow):
         for work in (self.pictures.placer, self.sentences.filter, self.errors, self.versus):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
-        self.reviewing.session_changed.connect(lambda: self.agreement.stop() if self.reviewing.blind else None)
+        for dialog in (self.agreement, self.plots):
+            self.reviewing.session_changed.connect(lambda one=dialog: one.stop() if self.reviewing.blind else None)
         opener.ended.connect(self._ended)
         self._wire_export()
         opener.changed_on_disk.connect(self._offer_reload)
@@ -278,6 +305,8 @@ class MainWindow(QMainWindow):
         self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
         self.scores.all_parses_chosen.connect(self._refresh)
+        self.scores.significance.chosen.connect(self._remember_test)
+        self.scores.significance.failed.connect(self.tell_failure)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
@@ -285,6 +314,10 @@ class MainWindow(QMainWindow):
         self.versus.filter_wanted.connect(self.sentences.filter.line.setText)
         self.sentences.filter.line.textChanged.connect(self.versus.show_filter)
         self.problems.counted.connect(self._count_problems)
+
+    def _remember_test(self, baseline: str, rounds: int) -> None:
+        self.settings.set(BASELINE, baseline)
+        self.settings.set(ROUNDS, rounds)
 
     def _wire_export(self) -> None:
         self.listed.work.failed.connect(self.tell_failure)
@@ -296,6 +329,7 @@ class MainWindow(QMainWindow):
         self.look.restore()
         self.pictures.set_wrap(self.settings.get(WRAP))
         self.pictures.set_legend(self.settings.get(LEGEND))
+        self.scores.significance.restore(self.settings.get(BASELINE), self.settings.get(ROUNDS))
         self.scores.show_all_parses(self.settings.get(ALL_PARSES))
         self.sentences.choose_columns(self.settings.get(COLUMNS))
         self.actions_.change_keys(self.settings.get(KEYS))
@@ -342,6 +376,7 @@ class MainWindow(QMainWindow):
         self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
         self.operations.set_theme(theme)
+        self.plots.set_theme(theme)
         self.problems.set_icons(icons)
         self.pictures.set_theme(theme, icons)
 
@@ -501,8 +536,9 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        panels = (self.errors, self.versus)
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels, self.agreement, self.campaigns):
+        beside = (self.agreement, self.plots, self.campaigns)
+        panels = (self.errors, self.versus, self.scores.significance, *beside)
+        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):
             work.stop()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()

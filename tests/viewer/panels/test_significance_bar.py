@@ -1,0 +1,79 @@
+"""Scores of all parses, tested against one of them."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.state.settings import BASELINE, ROUNDS
+
+GOLD = "1\tThe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n2\tcat\tcat\tNOUN\tNN\t_\t0\troot\t_\t_\n\n"
+BAD = GOLD.replace("\t2\tdet", "\t0\tdep")
+
+
+@pytest.fixture
+def bar(empty_window, qtbot, tmp_path):
+    """Twenty sentences, a parse with an error in each, one without, and one that is as good."""
+    paths = []
+    for name, text in (("gold", GOLD), ("bad", BAD), ("good", GOLD), ("same", GOLD)):
+        paths.append(tmp_path / f"{name}.conllu")
+        paths[-1].write_text(text * 20, encoding="utf-8")
+    with qtbot.waitSignal(empty_window.opener.ended):
+        empty_window.opener.open(request_of(paths))
+    empty_window.show()
+    empty_window.scores.show_all_parses(True)
+    empty_window.scores.show_now()
+    return empty_window.scores.significance
+
+
+def las(window) -> list[str]:
+    model = window.scores.parses_model
+    row = next(place for place, one in enumerate(model.rows) if one.title == "LAS")
+    return [model.index(row, column).data() for column in range(1, 4)]
+
+
+def test_without_a_baseline_nothing_is_tested(bar, empty_window):
+    assert bar.isVisible() and not bar.note.isVisible() and not bar.found
+    assert las(empty_window) == ["50.00", "100.00", "100.00"]
+
+
+def test_what_differs_is_marked_and_the_tip_says_how_sure_that_is(bar, empty_window, qtbot):
+    bar.choose("bad")
+    qtbot.waitUntil(lambda: bool(bar.found))
+    assert las(empty_window) == ["50.00", "100.00 ▲", "100.00 ▲"]
+    assert bar.note.text() == "▲ higher, ▼ lower than bad by more than chance (p < 0.05, Holm)"
+    assert not bar.cancel.isVisible()
+    model = empty_window.scores.parses_model
+    row = next(place for place, one in enumerate(model.rows) if one.title == "LAS")
+    tip = model.index(row, 2).data(Qt.ItemDataRole.ToolTipRole)
+    assert "+50.00 against bad, significant: p = 0.0001, 0.0002 after Holm" in tip and "10,000 rounds, seed 0" in tip
+    empty_window.scores.copy()
+    assert "attachment.las good: +50.00 against bad" in QGuiApplication.clipboard().text()
+    bar.choose("good")
+    qtbot.waitUntil(lambda: las(empty_window) == ["50.00 ▼", "100.00", "100.00"])
+
+
+def test_the_choice_is_remembered_and_no_test_takes_the_marks_away(bar, empty_window, qtbot):
+    bar.rounds.setCurrentIndex(0)
+    bar.choose("bad")
+    assert (empty_window.settings.get(BASELINE), empty_window.settings.get(ROUNDS)) == ("bad", 1000)
+    qtbot.waitUntil(lambda: bool(bar.found))
+    assert {one.rounds for one in bar.found} == {1000}
+    bar.choose("")
+    assert las(empty_window) == ["50.00", "100.00", "100.00"] and not bar.note.isVisible()
+
+
+def test_one_can_cancel(bar, empty_window, qtbot):
+    bar.rounds.setCurrentIndex(2)
+    bar.choose("bad")
+    assert bar.cancel.isVisible() and bar.note.text().startswith("Testing")
+    qtbot.mouseClick(bar.cancel, Qt.MouseButton.LeftButton)
+    assert not bar.cancel.isVisible() and bar.baseline.currentText() == "no test"
+    assert las(empty_window) == ["50.00", "100.00", "100.00"]
+
+
+def test_one_parse_has_none_to_be_tested_against(window):
+    window.scores.show_now()
+    assert not window.scores.significance.isVisible()

@@ -1,0 +1,81 @@
+"""`goldleaf score --plot NAME -o FILE`: a plot of the scores as PDF, SVG, PGF or PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import Metric
+from goldleaf.core.results import Choice, ScoredParse, Source
+from goldleaf.core.steps import finished
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.terminal import complain
+
+NAMES = ("length", "distance", "error-mass", "confusions", "agreement")
+"""What can be plotted, told without loading what plots it; a test compares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plotting:
+    """What is plotted, and where to; a group of options, for `with_options`."""
+
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            "--plot", metavar="NAME", help=f"Write a plot: {', '.join(NAMES)}; of the first metric that has it."
+        ),
+    ] = None
+    plot_file: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="The file of --plot: .pdf, .svg, .pgf or .png."),
+    ] = None
+    plot_theme: Annotated[str, typer.Option("--plot-theme", metavar="NAME", help="The colors of --plot.")] = "light"
+
+    def check(self) -> None:
+        """Raise OptionError where one is there without the other, or cannot be."""
+        if (self.plot is None) != (self.plot_file is None):
+            raise OptionError("--plot NAME and -o FILE belong together: what is plotted, and where to")
+        if self.plot is None or self.plot_file is None:
+            return
+        if self.plot not in NAMES:
+            raise OptionError(f"--plot {self.plot}: no such plot; there are {', '.join(NAMES)}")
+        from goldleaf.viewer.diagram.theme import NAMES as THEMES
+        from goldleaf.viewer.plots.writing import format_of
+
+        format_of(self.plot_file)
+        if self.plot_theme not in THEMES:
+            raise OptionError(f"--plot-theme {self.plot_theme}: no such theme; there are {', '.join(THEMES)}")
+
+
+def write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], choice: Choice) -> None:
+    """Write the plot that is asked for, of the first metric that has it. Raises OptionError where none has."""
+    if asked.plot is None or asked.plot_file is None:
+        return
+    from goldleaf.viewer.diagram.theme import load
+    from goldleaf.viewer.plots.of_scores import Plotted, plots_of
+    from goldleaf.viewer.plots.writing import save
+
+    name = _first(asked.plot, [scored.metric for scored in parses[0].scored.values()])
+    plotted = [
+        Plotted(one.name, Source(one.scored[name], gold, one.parse, choice.rows(gold, one.parse)), chosen=number == 0)
+        for number, one in enumerate(parses)
+    ]
+    maker = plots_of(parses[0].scored[name].metric)[asked.plot]
+    remark = save(finished(maker.make(plotted)), asked.plot_file, load(asked.plot_theme))
+    if remark:
+        complain(f"{asked.plot_file}: warning: {remark}")
+
+
+def _first(plot: str, metrics: Sequence[Metric]) -> str:
+    from goldleaf.viewer.plots.of_scores import plots_of
+
+    for metric in metrics:
+        if plot in plots_of(metric):
+            return metric.name
+    told = ", ".join(metric.name for metric in metrics)
+    raise OptionError(f"--plot {plot}: there is nothing of it to plot under {told}")

@@ -174,6 +174,10 @@ _FILE: tuple[Action, ...] = (
         tool="figure", description="Save the picture as SVG, PDF, PNG or TikZ.",
     ),
     Action(
+        id="file.export-list", title="Export list…", menu="File", group=2,
+        description="Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
+    ),
+    Action(
         id="figure.export-listed", title="Export listed figures…", menu="File", group=2,
         description="Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
     ),
@@ -219,6 +223,14 @@ _EDIT: tuple[Action, ...] = (
     Action(
         id="edit.clear-filter", title="Clear filter", menu="Edit", keys=("Ctrl+Shift+F",), group=2,
         description="Show all sentences again.",
+    ),
+    Action(
+        id="filters.save", title="Save filter…", menu="Edit/Saved filters", group=2,
+        description="Keep the condition above the list under a name, for other files and for goldleaf find @name.",
+    ),
+    Action(
+        id="filters.manage", title="Manage saved filters…", menu="Edit/Saved filters", group=2, needs=Needs.NOTHING,
+        description="List the saved filters, to use, rename and delete.", words=("saved queries",),
     ),
     Action(
         id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,

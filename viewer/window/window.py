@@ -321,6 +321,7 @@ class MainWindow(QMainWindow):
         self.scores.significance.failed.connect(self.tell_failure)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
+        self.errors.told.connect(self.tell)
         self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
         self.groups.filter_wanted.connect(self.filters.use)
         self.sentences.filter.line.textChanged.connect(self.errors.show_filter)

@@ -64,8 +64,8 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
-BELOW_REPORT = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.plots")
-BELOW_STATE = (*BELOW_REPORT, "viewer.report", "viewer.campaigns", "viewer.canvas", "viewer.style")
+    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export", "viewer.session.visible"),
+    "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),

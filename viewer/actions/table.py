@@ -152,6 +152,11 @@ _FILE: tuple[Action, ...] = (
         description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
     ),
     Action(
+        id="file.open-campaign", title="Open campaign…", menu="File", needs=Needs.NOTHING,
+        description="Score the systems of a campaign, listed in a .toml file, on all its treebanks.",
+        words=("shared task", "systems by treebanks"),
+    ),
+    Action(
         id="file.next-experiment", title="Next experiment", menu="File", keys=("Ctrl+Shift+E",), group=1,
         description="Put the gold and parses of the next theory in front.",
     ),

@@ -60,6 +60,7 @@ from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
+from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
@@ -152,7 +153,7 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
-        self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
+        self._make_file_handlers()
         self._make_review_handlers()
         self._make_plots_handler()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
@@ -166,6 +167,7 @@ class MainWindow(QMainWindow):
         self._make_comparing_handlers()
         handlers = (
             self.files,
+            self.campaigns,
             self.views,
             self.look,
             self.layers,
@@ -192,8 +194,15 @@ class MainWindow(QMainWindow):
         self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
         self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
 
+    def _make_file_handlers(self) -> None:
+        self.campaigns = CampaignsHandler(
+            self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
+        )
+        self.files = FilesHandler(self, self.opener, self.settings, self.views.show, self.campaigns.open)
+
     def _make_list_handlers(self) -> None:
         line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
         self.filters = FiltersHandler(self, self.inspector, self.opener, line, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
@@ -553,7 +562,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        panels = (self.errors, self.groups, self.versus, self.scores.significance, self.agreement, self.plots)
+        beside = (self.agreement, self.plots, self.campaigns)
+        panels = (self.errors, self.groups, self.versus, self.scores.significance, *beside)
         for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):
             work.stop()
         self.filters.work.cancel()

@@ -49,7 +49,7 @@ from goldleaf.viewer.commands.score_output import (
 )
 from goldleaf.viewer.commands.score_plots import Plotting, write_plot
 from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
-from goldleaf.viewer.commands.score_tables import OPTION, print_csv, wanted_tables
+from goldleaf.viewer.commands.score_tables import OPTION, print_csv, print_latex, wanted_tables
 from goldleaf.viewer.commands.strict import StrictOption, say_faults, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
@@ -111,6 +111,9 @@ class Output:
             help="Print tables by label, word, distance and more; all, or these.",
         ),
     ] = None
+    as_latex: Annotated[
+        bool, typer.Option("--latex", help="Print the tables of --breakdown for LaTeX (booktabs), and no scores.")
+    ] = False
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the tables of --breakdown as CSV, and no scores.")] = (
         False
     )
@@ -268,6 +271,8 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
         say_json(as_object(gold, of_parses, choice, tables, compared))
     elif output.as_csv:
         print_csv(tables)
+    elif output.as_latex:
+        print_latex(tables)
     else:
         print_scores(of_parses, choice)
         print_comparisons(compared, of_parses)
@@ -287,6 +292,8 @@ def _check_outputs(output: Output, plotting: Plotting, inputs: Sequence[Path | s
 
 def _check(output: Output) -> None:
     """Raise OptionError for the name of a file that cannot be written, and for CSV of nothing."""
+    if output.as_latex and (output.breakdown is None or output.as_json or output.as_csv):
+        raise OptionError("--latex: prints the tables of --breakdown alone, without --json or --csv")
     if output.as_csv and (output.breakdown is None or output.as_json):
         raise OptionError("--csv: prints the tables of --breakdown; --per-sentence FILE.csv has a row a sentence")
     check_table("--per-sentence", output.per_sentence)

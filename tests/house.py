@@ -30,15 +30,6 @@ BELOW_FIGURES = (
     "viewer.tables",
     "viewer.theories",
 )
-BELOW_STATE = (
-    *BELOW_FIGURES,
-    "viewer.campaigns",
-    "viewer.views",
-    "viewer.figures",
-    "viewer.canvas",
-    "viewer.plots",
-    "viewer.style",
-)
 BELOW_REPORT = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.plots")
 BELOW_STATE = (*BELOW_REPORT, "viewer.report", "viewer.campaigns", "viewer.canvas", "viewer.style")
 
@@ -65,6 +56,8 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
     "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export", "viewer.session.visible"),
+    "viewer.theories": ("core", "viewer.tables"),
+    "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots"),
     "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),

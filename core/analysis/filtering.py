@@ -105,6 +105,26 @@ def looks_into(query: str) -> frozenset[str]:
     return frozenset(_kind_of(call)[0] for call in calls.split(language.tokenize(query), ("has",))[1].values())
 
 
+def with_hits(query: str, further: str) -> str:
+    """The query that finds the sentences in which what another one has found meets a further condition.
+
+    The other one's ``has(…)`` look for one kind of things. Raises OptionError for a query that is no condition.
+    """
+    outer, inner = calls.split(language.tokenize(query), ("has",))
+    parts = [_kind_of(call) for call in inner.values()]
+    texts = [query[part[0].start : part[-1].start + len(part[-1].text)] for _, part in parts]
+    if len(parts) == 1 and not any(token.is_("or", "not") for token in outer):
+        start = parts[0][1][0].start
+        return f"{query[:start]}{_both(texts[0], further)}{query[start + len(texts[0]) :]}"
+    named = "" if parts[0][0] == WORD else f"{parts[0][0]}, "
+    return f"({query}) and has({named}{_both(' or '.join(f'({text})' for text in texts), further)})"
+
+
+def _both(condition: str, further: str) -> str:
+    bare = not any(token.is_("or", "case") for token in language.tokenize(condition))
+    return f"{condition} and {further}" if bare else f"({condition}) and {further}"
+
+
 def looks_into_sides_only(query: str) -> bool:
     """Whether a query is made of nothing but ``has(…)``, and, or, not, and brackets. Raises OptionError."""
     outer, inner = calls.split(language.tokenize(query), ("has",))

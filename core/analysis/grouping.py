@@ -6,8 +6,16 @@ from collections.abc import Collection, Mapping, Sequence
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.table import ordered
-from goldleaf.core.analysis.filtering import PLACE, Filtered, NodeTables, columns_of, sentence_columns, word_columns
+from goldleaf.core.analysis.breakdown.table import equals, ordered
+from goldleaf.core.analysis.filtering import (
+    PLACE,
+    Filtered,
+    NodeTables,
+    columns_of,
+    sentence_columns,
+    with_hits,
+    word_columns,
+)
 from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import column_named, hint
 from goldleaf.core.errors import OptionError
@@ -50,6 +58,25 @@ def hit_columns(words: pl.DataFrame | None, found: Filtered, nodes: NodeTables |
     kinds = found.nodes["kind"].unique().to_list()
     one = found.hits is None and len(kinds) == 1
     return (nodes or {})[NodeKind(kinds[0])].columns if one else {}
+
+
+def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str]) -> str:
+    """The query that finds, of the sentences that another one has found, those that a row of `grouped` counts.
+
+    ``values`` are the row's by column, ``of_hits`` names the columns of `hit_columns`. Raises OptionError for a query
+    that is no condition.
+    """
+    inner = [_equals(name, value) for name, value in values.items() if name in of_hits]
+    outer = [_equals(name, value) for name, value in values.items() if name not in of_hits]
+    if inner:
+        query = with_hits(query, " and ".join(inner))
+    return " and ".join([f"({query})", *outer]) if outer else query
+
+
+def _equals(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return name if value else f"not {name}"
+    return equals(name, value if value is None or isinstance(value, int) else f"{value}")
 
 
 def _joined(rows: pl.DataFrame, table: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> pl.DataFrame:

@@ -70,11 +70,12 @@ class Semantic(Metric):
     ratios = {**_ALIGNED, **_SAME_WORDS}
     reported = ("predicates", "arguments")
     differences = "wrong"
-    key = ("predicate", "argument", "label")
+    key = ("kind", "predicate", "argument", "label")
+    further = ("sense", "predicate_tag", "predicate_lemma")
     views = ("roles",)
     facts_are = "propositions"
     columns = frozenset({
-        "form", "coarse_tag", "fine_tag", "predicted_tag", "head", "label", "predicate",
+        "form", "lemma", "coarse_tag", "fine_tag", "predicted_tag", "head", "label", "predicate",
     })  # fmt: skip
 
     aligned = False  # whether the words of gold and parse differ
@@ -133,9 +134,10 @@ class Semantic(Metric):
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's senses and roles, and those of the parse that match none.
 
-        ``predicate`` and ``argument`` (uint32, null in senses) are positions in the file that has the fact, ``label``
-        (String) is its PRED or role. Beside the key: ``unlabeled``, the mark without the label, and of the predicate
-        ``sense``, its PRED, and ``tag`` (String), the one that a parser predicted where the file has it.
+        ``kind`` is ``predicate`` or ``argument``; ``predicate`` and ``argument`` (uint32, null in senses) are positions
+        in the file that has the fact, ``label`` (String) is its PRED or role. Beside the key: ``unlabeled``, the mark
+        without the label, and of the predicate (String) ``sense``, its PRED, ``predicate_tag``, the one that was
+        predicted where the file has it, and ``predicate_lemma``.
         """
         done = _compared(gold, parse)
         ours = _table(gold, done.gold, done.marks.gold, done.unlabeled.gold, "gold")
@@ -229,12 +231,16 @@ def _table(
             "side": sides(mark == Mark.MATCHED, side),
             "mark": pl.Series(mark, dtype=pl.UInt8),
             "position": position.gather(own.word),
+            "kind": pl.select(
+                pl.when(pl.Series(own.is_sense)).then(pl.lit("predicate")).otherwise(pl.lit("argument"))
+            ).to_series(),
             "predicate": position.gather(own.predicate),
             "argument": position.gather(rows),
             "label": own.label,
             "unlabeled": pl.Series(bare, dtype=pl.UInt8),
             "sense": words["predicate"].gather(own.predicate).cast(pl.String),
-            "tag": words[_tag(treebank)].gather(own.predicate).cast(pl.String),
+            "predicate_tag": words[_tag(treebank)].gather(own.predicate).cast(pl.String),
+            "predicate_lemma": words["lemma"].gather(own.predicate).cast(pl.String),
         }
     )
 

@@ -27,7 +27,7 @@ WANTED_BY = {
     "arcs": ("dependent", "head", "label", "unlabeled"),
     "tree": ("gold_node", "parse_node", "label", "unlabeled", "crossing"),
     "lineages": ("lineage", "similarity", "partner"),
-    "propositions": ("predicate", "argument", "label", "unlabeled"),
+    "propositions": ("kind", "predicate", "argument", "label", "unlabeled"),
     "expressions": ("kind", "words", "tag", "unlabeled"),
 }
 """The columns that a view wants of the facts that it draws, besides those of `FACTS`, or facts of their own kind.

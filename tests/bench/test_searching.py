@@ -1,4 +1,4 @@
-"""Conditions on words of 41,540 sentences."""
+"""Conditions on words of 41,540 sentences, and on nodes of 40,843."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ import pytest
 
 from goldleaf.core import formats
 from goldleaf.core.analysis.filtering import filter_sentences
+from goldleaf.core.analysis.nodes import NodeKind, node_table
 from goldleaf.core.analysis.words import word_table
+from goldleaf.core.metrics import create
 from goldleaf.core.metrics.attachment import Attachment
-from tests.bench.conftest import ENGLISH
+from tests.bench.conftest import ENGLISH, SHARED
+
+FAROESE = SHARED / "faroese"
 
 QUERIES = (
     "gold_deprel = 'nsubj' and parse_deprel = 'obj' and gold_head_tag = 'VERB' and gold_head_position < position",
@@ -44,3 +48,42 @@ def test_queries_into_forty_thousand_sentences(benchmark, tmp_path, report) -> N
     benchmark.pedantic(every, rounds=5, warmup_rounds=1)
     for query in QUERIES:
         report(f"{len(treebanks[0]):,} sentences, {1000 * min(seconds[query]):.0f} ms: {query}")
+
+
+NODE_QUERIES = {
+    NodeKind.CONSTITUENT: (
+        "gold_label = 'NP' and parse_label is null",
+        "missing and parent(label = 'IP-MAT')",
+        "label = 'NP' and child(label = 'PP' and missing)",
+        "descendant(label = 'CP-THT') and depth > 3",
+    ),
+    NodeKind.FUNCTION: ("function is not null and missing", "words > 5 and child(missing)"),
+}
+
+
+@pytest.mark.parametrize("kind", NodeKind)
+def test_queries_into_nodes_of_forty_thousand_sentences(benchmark, tmp_path, report, kind) -> None:
+    """Target: 100 ms each, the table of nodes being there."""
+    if not FAROESE.is_dir():
+        pytest.skip("../shared/data is absent: there is no text to repeat")
+    treebanks = []
+    for name in ("gold", "parse-ei0"):
+        path = tmp_path / f"{name}.mrg"
+        path.write_bytes((FAROESE / f"{name}.mrg").read_bytes() * 11)
+        treebanks.append(formats.read(path))
+    metric = create("parseval" if kind is NodeKind.CONSTITUENT else "tedeval")
+    begin = time.perf_counter()
+    nodes = node_table(kind, metric, treebanks[0], {"p": treebanks[1]}, "p")
+    report(f"{len(treebanks[0]):,} sentences, {time.perf_counter() - begin:.1f} s: the table of each {kind}")
+    table = pl.DataFrame({"number": pl.int_range(1, len(treebanks[0]) + 1, eager=True)})
+    seconds: dict[str, list[float]] = {query: [] for query in NODE_QUERIES[kind]}
+
+    def every() -> None:
+        for query in seconds:
+            begin = time.perf_counter()
+            filter_sentences(table, None, f"has({kind}, {query})", {kind: nodes})
+            seconds[query].append(time.perf_counter() - begin)
+
+    benchmark.pedantic(every, rounds=5, warmup_rounds=1)
+    for query, taken in seconds.items():
+        report(f"{len(treebanks[0]):,} sentences, {1000 * min(taken):.0f} ms: {query}")

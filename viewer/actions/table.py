@@ -164,6 +164,11 @@ _FILE: tuple[Action, ...] = (
         description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
     ),
     Action(
+        id="file.open-campaign", title="Open campaign…", menu="File", needs=Needs.NOTHING,
+        description="Score the systems of a campaign, listed in a .toml file, on all its treebanks.",
+        words=("shared task", "systems by treebanks"),
+    ),
+    Action(
         id="file.next-experiment", title="Next experiment", menu="File", keys=("Ctrl+Shift+E",), group=1,
         description="Put the gold and parses of the next theory in front.",
     ),
@@ -179,6 +184,10 @@ _FILE: tuple[Action, ...] = (
     Action(
         id="figure.export", title="Export figure…", menu="File", keys=("Ctrl+E",), icon="export", group=2,
         tool="figure", description="Save the picture as SVG, PDF, PNG or TikZ.",
+    ),
+    Action(
+        id="file.export-list", title="Export list…", menu="File", group=2,
+        description="Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
     ),
     Action(
         id="figure.export-listed", title="Export listed figures…", menu="File", group=2,
@@ -226,6 +235,14 @@ _EDIT: tuple[Action, ...] = (
     Action(
         id="edit.clear-filter", title="Clear filter", menu="Edit", keys=("Ctrl+Shift+F",), group=2,
         description="Show all sentences again.",
+    ),
+    Action(
+        id="filters.save", title="Save filter…", menu="Edit/Saved filters", group=2,
+        description="Keep the condition above the list under a name, for other files and for goldleaf find @name.",
+    ),
+    Action(
+        id="filters.manage", title="Manage saved filters…", menu="Edit/Saved filters", group=2, needs=Needs.NOTHING,
+        description="List the saved filters, to use, rename and delete.", words=("saved queries",),
     ),
     Action(
         id="edit.palette", title="Command palette…", menu="Edit", keys=("Ctrl+Shift+P",), needs=Needs.NOTHING,
@@ -458,6 +475,11 @@ _SCORE: tuple[Action, ...] = (
     Action(
         id="score.agreement", title="Agreement…", menu="Score",
         description="How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
+    ),
+    Action(
+        id="score.theories", title="Theories against one another…", menu="Score",
+        description="Every parse of the open experiments against every gold, and against what golds have in common.",
+        words=("matrix", "generalized"),
     ),
     *(_differences_of(metric) for metric in METRICS.values()),
     *(

@@ -13,7 +13,7 @@ import typer
 from goldleaf.core import formats
 from goldleaf.core.analysis.filtering import Filtered, Kind, looks_into_sides_only
 from goldleaf.core.analysis.seen import with_seen
-from goldleaf.core.errors import OptionError, counted
+from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.metrics import METRICS, Metric, candidates, create, fits
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
@@ -26,12 +26,37 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import found_in
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.queries import MARK, Queries
+
+_BEGINNINGS = ("has(constituent, ", "has(function, ", "has(", "las < ", "words > ")
+
+
+def _begun(incomplete: str) -> list[str]:
+    """What a condition may begin with, for a shell: the files that tell the columns come later in the line."""
+    try:
+        saved = [f"{MARK}{name}" for name in Queries().read()]
+    except GoldleafError:
+        saved = []
+    return [one for one in (*saved, *_BEGINNINGS) if one.startswith(incomplete)]
+
 
 MOST_COLUMNS = 2  # to group by
 
 
+FormatOption = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="F", autocompletion=choices(WRITERS), help=f"What is printed: {', '.join(WRITERS)}."
+    ),
+]
+FiltersOption = Annotated[
+    Path | None,
+    typer.Option("--filters", metavar="FILE", help="Where @name is looked up; else where the window saves filters."),
+]
+
+
 def command(
-    condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False)],
+    condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False, autocompletion=_begun)],
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path] | None, typer.Argument(metavar="[PARSE...]", show_default=False)] = None,
     *,
@@ -39,12 +64,8 @@ def command(
         list[str] | None,
         typer.Option(metavar="COLUMN", help="Count what is found by a column of words or sentences; at most two."),
     ] = None,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--format", metavar="F", autocompletion=choices(WRITERS), help=f"What is printed: {', '.join(WRITERS)}."
-        ),
-    ] = "text",
+    output: FormatOption = "text",
+    filters: FiltersOption = None,
     metric: Annotated[
         list[str] | None,
         typer.Option("--metric", metavar="NAME,…", autocompletion=choices(METRICS), help="Whose scores may be named."),
@@ -63,14 +84,22 @@ def command(
 ) -> None:
     """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM'))."""
     _check(output, group or [])
+    query = _resolved(condition, filters)
     metrics = [create(name) for name in (named_metrics(metric) if metric else candidates())]
     treebanks = _read(paths := [gold, *(parses or [])], train, Reading(input_format, encoding))
     say_ill_formed(treebanks, strict=strict)
-    document = _document(condition, treebanks, paths, metrics)
-    found = finished(document.filtered(condition, 0))
+    document = _document(query, treebanks, paths, metrics)
+    found = finished(document.filtered(query, 0))
     if found.kind is Kind.ALL:
         raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
-    WRITERS[output](found_in(document, 0, condition, found), _groups(document, found, group or []))
+    WRITERS[output](found_in(document, 0, query, found), _groups(document, found, group or []))
+
+
+def _resolved(condition: str, filters: Path | None) -> str:
+    """The condition that is meant. Raises OptionError for a name that nothing is saved under, or a file not there."""
+    if filters is not None and not filters.is_file():
+        raise OptionError(f"--filters {filters}: there is no such file")
+    return (Queries() if filters is None else Queries(filters)).resolved(condition)
 
 
 def _read(paths: list[Path], train: Path | None, reading: Reading) -> list[Treebank]:

@@ -18,6 +18,25 @@ PredictedOption = Annotated[
     ),
 ]
 
+GOLD_COLUMNS = "gold"
+_PREDICTED_COLUMNS = "predicted"
+
+ParseColumnsOption = Annotated[
+    str,
+    typer.Option(
+        "--parse-columns",
+        metavar="gold|predicted",
+        help="Which columns of PARSE are compared; without PARSE those of GOLD. Predicted ones by the metric columns.",
+    ),
+]
+
+
+def are_predicted(columns: str) -> bool:
+    """Whether ``--parse-columns`` asks for the predicted ones. Raises OptionError for another value."""
+    if columns not in (GOLD_COLUMNS, _PREDICTED_COLUMNS):
+        raise OptionError(f"--parse-columns {columns}: expected {GOLD_COLUMNS} or {_PREDICTED_COLUMNS}")
+    return columns == _PREDICTED_COLUMNS
+
 
 def check_predicted(parses: Sequence[Path], *, adjudicate: bool) -> None:
     """Raise OptionError where the second analysis cannot be the one parse that is drawn."""

@@ -33,7 +33,13 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, are_large, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.predicted import PredictedOption, check_parses
+from goldleaf.viewer.commands.predicted import (
+    GOLD_COLUMNS,
+    ParseColumnsOption,
+    PredictedOption,
+    are_predicted,
+    check_parses,
+)
 from goldleaf.viewer.commands.score_failing import failures, under
 from goldleaf.viewer.commands.score_output import (
     check_table,
@@ -43,7 +49,7 @@ from goldleaf.viewer.commands.score_output import (
 )
 from goldleaf.viewer.commands.score_plots import Plotting, write_plot
 from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
-from goldleaf.viewer.commands.score_tables import OPTION, print_csv, wanted_tables
+from goldleaf.viewer.commands.score_tables import OPTION, print_csv, print_latex, wanted_tables
 from goldleaf.viewer.commands.strict import StrictOption, say_faults, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
@@ -69,6 +75,7 @@ class OtherFiles:
         typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
     ] = None
     predicted: PredictedOption = False
+    parse_columns: ParseColumnsOption = GOLD_COLUMNS
     train: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A training file: tables and conditions tell words that are in it."),
@@ -82,7 +89,7 @@ class OtherFiles:
     @property
     def none(self) -> bool:
         """Whether gold and parses are all that is read, as they are."""
-        return not (any(self.inputs) or self.predicted)
+        return not (any(self.inputs) or self.predicted or self.parse_columns != GOLD_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,9 @@ class Output:
             help="Print tables by label, word, distance and more; all, or these.",
         ),
     ] = None
+    as_latex: Annotated[
+        bool, typer.Option("--latex", help="Print the tables of --breakdown for LaTeX (booktabs), and no scores.")
+    ] = False
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the tables of --breakdown as CSV, and no scores.")] = (
         False
     )
@@ -144,6 +154,9 @@ def command(
 ) -> int:
     """Score parses against a gold file."""
     choice = Choice(check_average(average), max_length)
+    predicted = are_predicted(files.parse_columns)
+    files = replace(files, predicted=files.predicted or (predicted and not parses))
+    metric = ["columns"] if predicted and not metric else metric
     compared = check_parses(parses, predicted=files.predicted)
     testing.check(len(compared) + files.predicted)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
@@ -258,6 +271,8 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
         say_json(as_object(gold, of_parses, choice, tables, compared))
     elif output.as_csv:
         print_csv(tables)
+    elif output.as_latex:
+        print_latex(tables)
     else:
         print_scores(of_parses, choice)
         print_comparisons(compared, of_parses)
@@ -277,6 +292,8 @@ def _check_outputs(output: Output, plotting: Plotting, inputs: Sequence[Path | s
 
 def _check(output: Output) -> None:
     """Raise OptionError for the name of a file that cannot be written, and for CSV of nothing."""
+    if output.as_latex and (output.breakdown is None or output.as_json or output.as_csv):
+        raise OptionError("--latex: prints the tables of --breakdown alone, without --json or --csv")
     if output.as_csv and (output.breakdown is None or output.as_json):
         raise OptionError("--csv: prints the tables of --breakdown; --per-sentence FILE.csv has a row a sentence")
     check_table("--per-sentence", output.per_sentence)
@@ -292,7 +309,7 @@ def _columns(used: list[Metric], files: OtherFiles, output: Output) -> frozenset
         wanted_tables(output.breakdown, used)
         return None
     of_lattice = {"lemma", "features"} if files.lattice else set[str]()
-    second = SECOND_COLUMNS if files.predicted else frozenset[str]()
+    second = SECOND_COLUMNS if files.predicted or are_predicted(files.parse_columns) else frozenset[str]()
     return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in used)))
 
 
@@ -305,6 +322,8 @@ def _read(
     check_read_once([gold, *parses, *files.inputs])
     first, *treebanks = read([gold, *others, *parses], reading, columns=columns)
     of_gold, of_parses = treebanks[: len(others)], treebanks[len(others) :]
+    if are_predicted(files.parse_columns):
+        of_parses = [second_analysis(parse) for parse in of_parses]
     whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
     if files.train is not None:
         whole = with_seen(whole, read([files.train], reading)[0])

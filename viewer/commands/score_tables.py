@@ -56,6 +56,24 @@ def print_csv(found: Mapping[str, Tables]) -> None:
         say_text("\n" * (number > 0) + heading + frame.write_csv())
 
 
+def print_latex(found: Mapping[str, Tables]) -> None:
+    """The tables as LaTeX; several parses stand side by side, with the difference of two."""
+    from goldleaf.core.analysis.breakdown.beside import beside
+    from goldleaf.viewer.tables import beside as side_by_side
+    from goldleaf.viewer.tables import encode, of_frame
+
+    parses = [*found]
+    made = []
+    for metric, tables in found[parses[0]].items():
+        for number, first in enumerate(tables):
+            if len(parses) == 1:
+                made.append(of_frame(first.title, first.frame, first.note))
+                continue
+            groups = beside({name: found[name][metric][number] for name in parses})
+            made.append(side_by_side(first.title, [(group.name, group.frame) for group in groups], first.note))
+    say_text(encode("latex", made).decode())
+
+
 def _frames(found: Mapping[str, Tables]) -> Iterator[tuple[str, pl.DataFrame]]:
     parses = [*found]
     for metric, tables in found[parses[0]].items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import polars as pl
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -34,17 +35,65 @@ class ErrorModel(QAbstractTableModel):
         self._wording = REVIEW
         self._bars: dict[str, list[float | None]] = {}
         self._active = (-1, -1)
+        self._order: list[int] = []  # the rows of the table that are shown
+        self._wanted = ""
+        self._sorted: tuple[int, bool] = (-1, False)
 
     def show_table(self, table: Table | None, wording: Wording = REVIEW) -> None:
         """Show another table, or none."""
         self.beginResetModel()
         self._table, self._wording, self._active = table, wording, (-1, -1)
         self._bars = bars(table) if table is not None else {}
+        self._sorted = (-1, False)
+        self._order = self._rows()
         self.endResetModel()
+
+    def search(self, text: str) -> None:
+        """Show only the rows of which a name holds this text, in capitals or not."""
+        self._wanted = text.strip().lower()
+        self._arrange()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column, figures the largest first where it is descending; −1 for the table's own order."""
+        self._sorted = (column, order == Qt.SortOrder.DescendingOrder)
+        self._arrange()
+
+    @property
+    def shown(self) -> pl.DataFrame | None:
+        """The rows that are shown, in their order; None without a table."""
+        return None if self._table is None else self._table.frame[self._order]
+
+    @property
+    def table(self) -> Table | None:
+        """The whole table."""
+        return self._table
+
+    def _arrange(self) -> None:
+        self.beginResetModel()
+        self._active = (-1, -1)
+        self._order = self._rows()
+        self.endResetModel()
+
+    def _rows(self) -> list[int]:
+        """The rows that are searched for, in the order that is wanted."""
+        if self._table is None:
+            return []
+        frame = self._table.frame.with_row_index("#row")
+        if self._wanted:
+            names = [name for name in self._table.keys if frame[name].dtype == pl.String]
+            there = (pl.col(name).str.to_lowercase().str.contains(self._wanted, literal=True) for name in names)
+            frame = frame.filter(pl.any_horizontal(pl.lit(value=False), *there))
+        column, descending = self._sorted
+        if 0 <= column < self._table.frame.width:
+            name = self._table.frame.columns[column]
+            frame = frame.sort(name, descending=descending, nulls_last=True, maintain_order=True)
+        return frame["#row"].to_list()
 
     def condition(self, index: Index) -> str:
         """What finds the sentences behind a figure."""
-        return "" if self._table is None else self._table.condition(index.row(), self._name(index.column()))
+        if self._table is None:
+            return ""
+        return self._table.condition(self._order[index.row()], self._name(index.column()))
 
     def mark(self, index: Index) -> None:
         """Mark the cell whose sentences are listed; an invalid index for none."""
@@ -61,7 +110,7 @@ class ErrorModel(QAbstractTableModel):
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
         """How many rows there are."""
-        return 0 if parent.isValid() or self._table is None else self._table.frame.height
+        return 0 if parent.isValid() else len(self._order)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
         """How many columns there are."""
@@ -74,7 +123,7 @@ class ErrorModel(QAbstractTableModel):
         name = self._name(index.column())
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return cell(name, self._table.frame[name][index.row()], self._wording)
+                return cell(name, self._table.frame[name][self._order[index.row()]], self._wording)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self._side(name)
             case Qt.ItemDataRole.ToolTipRole:
@@ -86,7 +135,7 @@ class ErrorModel(QAbstractTableModel):
     def _own(self, index: Index, name: str, role: int) -> object:
         if role == BAR:
             lengths = self._bars.get(name)
-            return None if lengths is None else lengths[index.row()]
+            return None if lengths is None else lengths[self._order[index.row()]]
         return (index.row(), index.column()) == self._active if role == ACTIVE else None
 
     def headerData(  # noqa: N802

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.figure_table import FigureTable
@@ -15,6 +29,8 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import Colours
+from goldleaf.viewer.tables import FORMATS, of_frame
+from goldleaf.viewer.tables import save as save_tables
 
 _WORKING, _NOTHING = "Working out the table …{}", "Open a gold file and a parse to see where the errors are."
 
@@ -23,6 +39,7 @@ class ErrorsPanel(QWidget):
     """Shows one table at a time, made in the background while the panel is seen."""
 
     filter_wanted = Signal(str)
+    told = Signal(str)
     failed = Signal(Failure)
 
     def __init__(self, inspector: Inspector) -> None:
@@ -43,6 +60,7 @@ class ErrorsPanel(QWidget):
         self.model = ErrorModel()
         self.view = FigureTable(self.model, "Errors")
         self._hint = EmptyHint(self.view, _NOTHING)
+        self._make_tools()
         self._lay_out()
         self.view.clicked.connect(self._clicked)
         self.view.activated.connect(self._clicked)
@@ -50,12 +68,35 @@ class ErrorsPanel(QWidget):
         inspector.document_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._look)
 
+    def _make_tools(self) -> None:
+        """What one does with a table: search and sort it, copy and save it."""
+        self.search = QLineEdit()
+        self.search.setObjectName("filterLine")
+        self.search.setPlaceholderText("Search the table")
+        self.search.setAccessibleName("Search the table")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(190)
+        self.search.textChanged.connect(self._search)
+        self.view.setSortingEnabled(True)
+        self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        self.copy_button = self._button("Copy", "Copy the table, with tabs, as it is shown", self.copy)
+        self.save_button = self._button("Save…", "Save the table as CSV, JSON, LaTeX, HTML or text", self.save)
+
+    def _button(self, title: str, what: str, act: Callable[[], object]) -> QPushButton:
+        button = QPushButton(title)
+        button.setToolTip(what)
+        button.setAccessibleName(what)
+        button.clicked.connect(act)
+        return button
+
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(8, 6, 8, 6)
         top.setSpacing(10)
         top.addWidget(self.chooser)
         top.addWidget(self.note, 1)
+        for tool in (self.search, self.copy_button, self.save_button):
+            top.addWidget(tool)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -120,6 +161,38 @@ class ErrorsPanel(QWidget):
             shown = self.chooser.currentText()
             self._work.start(making, f"The table ‘{shown}’ could not be worked out")
 
+    def _search(self, text: str) -> None:
+        self.model.search(text)
+        self._hint.setText(f"No row has ‘{text.strip()}’." if text.strip() else "There is nothing to show.")
+
+    def copy(self) -> None:
+        """Put the rows that are shown on the clipboard, with tabs between their cells."""
+        shown = self.model.shown
+        if shown is not None:
+            QGuiApplication.clipboard().setText(shown.write_csv(separator="\t"))
+            self.told.emit(f"Copied {shown.height:,} rows of the table")
+
+    def save(self) -> None:
+        """Ask where to, and write the rows that are shown there."""
+        table, shown = self.model.table, self.model.shown
+        if table is None or shown is None:
+            return
+        kinds = ";;".join(
+            f"{one.title} (*{one.endings[0]})" for one in sorted(FORMATS.values(), key=lambda one: one.name != "csv")
+        )
+        name, kind = QFileDialog.getSaveFileName(self, "Save table", f"{table.name}.csv", kinds)
+        if not name:
+            return
+        path = Path(name)
+        if not path.suffix:
+            path = path.with_suffix(f".{kind.rpartition('.')[2].rstrip(')')}" if kind else ".csv")
+        try:
+            save_tables(path, [of_frame(table.title, shown, table.note)])
+        except GoldleafError as error:
+            self.told.emit(str(error))
+            return
+        self.told.emit(f"Saved {path.name}")
+
     def _show_progress(self, share: float) -> None:
         self._hint.setText(_WORKING.format(f" {share:.0%}" if share else ""))
 
@@ -130,6 +203,7 @@ class ErrorsPanel(QWidget):
     def _made(self, table: Table) -> None:
         wording = self._inspector.wording
         self.model.show_table(table, wording)
+        self.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.view.resizeColumnsToContents()
         self.note.setText(wording.figures(table.note))
         self.note.setToolTip(wording.figures(table.note))

@@ -26,7 +26,7 @@ from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
 from goldleaf.core.analysis.fact_search import table_names
 from goldleaf.core.analysis.filtering import WORD, Filtered, filter_sentences, looks_into
-from goldleaf.core.analysis.grouping import grouped
+from goldleaf.core.analysis.grouping import grouped, hit_columns
 from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sentence_table import (
@@ -248,10 +248,23 @@ class Document:
         self, found: Filtered, parse: int, columns: Sequence[str], further: pl.DataFrame | None = None
     ) -> pl.DataFrame:
         """What a filter has found, counted by columns; see `core.analysis.grouping`. Raises OptionError."""
-        words = self.words(parse) if found.hits is not None else None
-        kinds = [] if found.nodes is None else found.nodes["kind"].unique().to_list()
-        nodes = self._node_tables_of([NodeKind(kind) for kind in kinds], parse)
+        words, nodes = self._looked_into(found, parse)
         return grouped(self.named_table(parse, further), words, found, columns, nodes)
+
+    def hit_columns(self, found: Filtered, parse: int) -> list[str]:
+        """The columns of the words or nodes that a filter has found."""
+        words, nodes = self._looked_into(found, parse)
+        return [*hit_columns(words, found, nodes)]
+
+    def group_columns(self, found: Filtered, parse: int, further: pl.DataFrame | None = None) -> list[str]:
+        """The columns that what a filter has found can be counted by, those of words or nodes first."""
+        return [*dict.fromkeys((*self.hit_columns(found, parse), *self.named_table(parse, further).columns))]
+
+    def _looked_into(self, found: Filtered, parse: int) -> tuple[pl.DataFrame | None, dict[NodeKind, NodeTable]]:
+        """The tables in which a filter has found something."""
+        kinds = [] if found.nodes is None else found.nodes["kind"].unique().to_list()
+        words = self.words(parse) if found.hits is not None else None
+        return words, self._node_tables_of([NodeKind(kind) for kind in kinds], parse)
 
     def errors(self, parse: int) -> Steps[Errors]:
         """The classes of a parse's errors in its trees; worked out once, which may take minutes."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,9 @@ from goldleaf.core.analysis.running_text import running_texts
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
+
+ENDINGS = {"text": ".txt", "ids": ".ids", "csv": ".csv", "json": ".json", "conllu": ".conllu"}
+"""The formats in which what was found is written, and the endings of such files."""
 
 WORD_HIT = {"word": pl.UInt32(), "form": pl.String()}
 NODE_HIT = {
@@ -95,6 +99,18 @@ class Found:
         data = formats.FORMATS["conllu"].to_bytes(self.gold.only(self.filtered.rows))
         text = re.sub(r"(\r?\n)(?:\r?\n)+", r"\1\1", data.decode(self.gold.layout.encoding)).lstrip("\r\n")
         return text if text.endswith("\n\n") or not text else text.rstrip("\n") + "\n\n"
+
+    def written(self, kind: str) -> bytes:
+        """A file of one of the `ENDINGS`. Raises OptionError as `conllu` does."""
+        if kind == "conllu":
+            return self.conllu().encode(self.gold.layout.encoding)
+        texts: dict[str, Callable[[], str]] = {
+            "text": lambda: "".join(f"{line}\n" for line in (*self.lines(), self.counts)),
+            "ids": lambda: "".join(f"{name}\n" for name in self.ids()),
+            "csv": self.csv,
+            "json": lambda: json.dumps(self.json(), ensure_ascii=False, allow_nan=False, indent=1) + "\n",
+        }
+        return texts[kind]().encode()
 
 
 def hit_counts(found: Filtered) -> list[str]:

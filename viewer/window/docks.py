@@ -27,6 +27,7 @@ def make(
     differences: QWidget,
     review: QWidget,
     errors: QWidget,
+    groups: QWidget,
     versus: QWidget,
     operations: QWidget,
     problems: QWidget,
@@ -38,6 +39,7 @@ def make(
         "differences": Dock("differences", "Differences", differences),
         "review": Dock("review", "Review", review),
         "errors": Dock("errors", "Errors", errors),
+        "groups": Dock("groups", "Groups", groups),
         "versus": Dock("versus", "Two parses", versus),
         "operations": Dock("operations", "Tree operations", operations),
         "problems": Dock("problems", "Problems", problems),
@@ -61,7 +63,7 @@ def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
     window.setCorner(Qt.Corner.BottomLeftCorner, left)
     window.setCorner(Qt.Corner.BottomRightCorner, right)
     places = {"sentences": left, "scores": right, "differences": right, "review": right, "errors": bottom}
-    places |= {"versus": bottom, "operations": bottom, "problems": bottom}
+    places |= {"groups": bottom, "versus": bottom, "operations": bottom, "problems": bottom}
     for name, area in places.items():
         dock = docks[name]
         dock.setFloating(False)
@@ -69,7 +71,8 @@ def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
         dock.setVisible(area != bottom and name != "review")  # that one is shown when a review begins
     window.splitDockWidget(docks["scores"], docks["differences"], Qt.Orientation.Vertical)
     window.splitDockWidget(docks["differences"], docks["review"], Qt.Orientation.Vertical)
-    window.tabifyDockWidget(docks["errors"], docks["versus"])
+    window.tabifyDockWidget(docks["errors"], docks["groups"])
+    window.tabifyDockWidget(docks["groups"], docks["versus"])
     window.tabifyDockWidget(docks["versus"], docks["operations"])
     window.tabifyDockWidget(docks["operations"], docks["problems"])
 

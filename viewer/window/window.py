@@ -24,6 +24,7 @@ from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.errors import ErrorsPanel
+from goldleaf.viewer.panels.groups import GroupsPanel
 from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.panels.operations import OperationsPanel
 from goldleaf.viewer.panels.problems import ProblemsPanel
@@ -59,8 +60,10 @@ from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
+from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
+from goldleaf.viewer.window.handlers.filters import FiltersHandler
 from goldleaf.viewer.window.handlers.finding import FindingHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler
@@ -71,6 +74,7 @@ from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.plots import PlotsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
+from goldleaf.viewer.window.handlers.theories import TheoriesHandler
 from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 from goldleaf.viewer.window.handlers.versus import VersusHandler
@@ -123,6 +127,7 @@ class MainWindow(QMainWindow):
         self.scores = ScoresPanel(self.inspector)
         self.differences = DifferencesPanel(self.inspector)
         self.errors = ErrorsPanel(self.inspector)
+        self.groups = GroupsPanel(self.inspector, self.sentences.filter.line.text)
         self.versus = VersusPanel(self.inspector)
         self.operations = OperationsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
@@ -134,6 +139,7 @@ class MainWindow(QMainWindow):
             differences=self.differences,
             review=self.review,
             errors=self.errors,
+            groups=self.groups,
             versus=self.versus,
             operations=self.operations,
             problems=self.problems,
@@ -148,34 +154,33 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
-        filter_line = self.sentences.filter
-        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
         self._make_file_handlers()
         self._make_review_handlers()
         self._make_plots_handler()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
-        self.panels = PanelsHandler(
-            self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
-        )
+        self._make_list_handlers()
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
         self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
         menu = self.sentences.column_menu
         self.finding = FindingHandler(self, self.inspector, lambda: self.actions_, self.menuBar(), menu)
-        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        self._make_comparing_handlers()
         handlers = (
             self.files,
+            self.treebanks,
+            self.campaigns,
             self.views,
             self.look,
             self.layers,
             self.scoring,
             self.agreement,
-            self.treebanks,
             self.plots,
             self.going,
             self.figures,
             self.listed,
+            self.filters,
             self.panels,
             self.rivals,
+            self.theories,
             self.sessions,
             self.verdicts,
             self.general,
@@ -183,11 +188,27 @@ class MainWindow(QMainWindow):
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
 
+    def _make_comparing_handlers(self) -> None:
+        line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
+        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
+
     def _make_file_handlers(self) -> None:
-        self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
+        self.campaigns = CampaignsHandler(
+            self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
+        )
+        self.files = FilesHandler(self, self.opener, self.settings, self.views.show, self.campaigns.open)
         self.treebanks = TreebanksHandler(self, self.inspector, self.opener, self.views.show, self.tell_failure)
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
+
+    def _make_list_handlers(self) -> None:
+        line = self.sentences.filter
+        self.filters = FiltersHandler(self, self.inspector, self.opener, line, self.settings, self.tell, self.fail)
+        self.panels = PanelsHandler(
+            self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
+        )
 
     def _make_plots_handler(self) -> None:
         self.plots = PlotsHandler(
@@ -234,6 +255,7 @@ class MainWindow(QMainWindow):
             self.scores.view,
             self.scores.parses_view,
             self.errors.view,
+            self.groups.view,
             self.versus.view,
         )
         for view in lists:
@@ -243,6 +265,8 @@ class MainWindow(QMainWindow):
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)
         self.menus["File"].insertMenu(self.actions_["file.reload"], self.recent_menu)
+        saved = self.menus["Edit/Saved filters"]
+        saved.aboutToShow.connect(lambda: self.filters.fill(saved))
         docks.fill_menu(self.menus["View/Panels"], self.docks)
         self.review_display = ReviewDisplay(
             self.inspector,
@@ -287,7 +311,7 @@ class MainWindow(QMainWindow):
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
         opener.failed.connect(self._tell_unopened)
-        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.versus):
+        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.groups, self.versus):
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
         for dialog in (self.agreement, self.plots):
@@ -307,7 +331,9 @@ class MainWindow(QMainWindow):
         self.scores.significance.failed.connect(self.tell_failure)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
+        self.errors.told.connect(self.tell)
         self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
+        self.groups.filter_wanted.connect(self.filters.use)
         self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
         self.versus.filter_wanted.connect(self.sentences.filter.line.setText)
         self.sentences.filter.line.textChanged.connect(self.versus.show_filter)
@@ -319,6 +345,9 @@ class MainWindow(QMainWindow):
 
     def _wire_export(self) -> None:
         self.listed.work.failed.connect(self.tell_failure)
+        self.filters.work.failed.connect(self.tell_failure)
+        self.filters.work.stepped.connect(lambda done: self.status.show_progress(done, "exporting the list"))
+        self.filters.work.ended.connect(lambda: self.status.show_progress(None))
         self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
         self.listed.work.ended.connect(lambda: self.status.show_progress(None))
         self.status.cancel_wanted.connect(self._cancel)
@@ -370,6 +399,7 @@ class MainWindow(QMainWindow):
         self.sentences.set_colours(icons, colours)
         self.review.set_colours(colours)
         self.errors.set_colours(colours)
+        self.groups.set_colours(colours)
         self.versus.set_colours(colours)
         self.scores.set_colours(icons, colours)
         self.differences.set_colours(theme, colours)
@@ -534,11 +564,14 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        panels = (self.errors, self.versus, self.scores.significance, self.agreement, self.plots, self.treebanks)
+        beside = (self.agreement, self.plots, self.campaigns, self.treebanks)
+        panels = (self.errors, self.groups, self.versus, self.scores.significance, *beside)
         for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):
             work.stop()
+        self.filters.work.cancel()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()
+        self.theories.stop()
         self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))

@@ -42,6 +42,13 @@ DIMENSIONS = (
     Dimension("label", "by label", "Labels as they are compared.", frozenset({"label"})),
     Dimension("tag", "by tag", "Tags as they are compared.", frozenset({"tag"})),
     Dimension("role", "by role", "Roles as they are compared.", frozenset({"role"})),
+    Dimension("sense", "by sense", "PRED of the predicates.", frozenset({"sense"})),
+    Dimension(
+        "predicate_tag",
+        "by tag of the predicate",
+        "PPOS or PPOSS of the predicates, each side its own, as eval09.pl has it.",
+        frozenset({"predicate_tag"}),
+    ),
     Dimension("word_tag", "by tag of the word", "The gold's tags of the words that this is about.", _ARCS),
     Dimension("word_tag", "by tag of the word", "The gold's tags of the words.", frozenset({"lineage"})),
     Dimension("direction", "by direction", "Where the head is.", _ARCS, tuple(DIRECTION.categories)),

@@ -8,7 +8,7 @@ one row, with its mark.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from typing import Any, cast
@@ -57,6 +57,7 @@ class NodeTable:
     rows: pl.DataFrame
     sides: Mapping[str, Side]
     at: Mapping[str, Integers]
+    _known: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # texts, which take long
 
     @property
     def columns(self) -> dict[str, pl.Expr]:
@@ -67,7 +68,12 @@ class NodeTable:
         return _with_short_names(own) if self.kind is NodeKind.CONSTITUENT else _with_labels(_with_short_names(own))
 
     def _texts(self, side: str) -> pl.Expr:
-        return pl.map_batches([pl.col("sentence")], partial(_texts, self.sides[side], self.at[side]), pl.String)
+        def made(_: object) -> pl.Series:
+            if side not in self._known:
+                self._known[side] = _texts(self.sides[side], self.at[side])
+            return self._known[side]
+
+        return pl.map_batches([pl.col("sentence")], made, pl.String)
 
     def owners(self, rows: Integers) -> list[str]:
         """For each of these rows the side whose node it is: the gold, else the chosen parse, else another."""
@@ -94,7 +100,7 @@ def _with_labels(named: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
     return {**{f"{name.removesuffix('function')}label": named[name] for name in functions}, **named}
 
 
-def _texts(side: Side, at: Integers, _: object) -> pl.Series:
+def _texts(side: Side, at: Integers) -> pl.Series:
     rows = np.flatnonzero(at >= 0)
     return pl.repeat(None, len(at), dtype=pl.String, eager=True).scatter(rows, side.texts(at[rows]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goldleaf.core.analysis.filtering import filter_sentences
-from goldleaf.core.analysis.grouping import grouped
+from goldleaf.core.analysis.grouping import grouped, hit_columns, narrowed
 from goldleaf.core.errors import OptionError
 from tests.core.analysis.test_filtering import TABLE, WORDS
 
@@ -56,3 +56,38 @@ def test_mistakes(columns, said):
     with pytest.raises(OptionError) as error:
         groups("has(position > 0)", *columns)
     assert said in str(error.value)
+
+
+QUERIES = (
+    "has(position > 0)",
+    "has(tag = 'NOUN' or tag = 'VERB')",
+    "words > 1 and has(scoring)",
+    "words > 4 or has(position = 1)",
+    "has(tag = 'VERB') and has(word, deprel = 'punct')",
+    "not has(form = 'zebra') and has(position < 3)",
+    "words > 1",
+)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("columns", [("tag",), ("tag", "words"), ("right_head", "parse_deprel"), ("head_tag",)])
+def test_a_row_narrows_the_query_to_the_sentences_that_it_counts(query, columns):
+    found = filter_sentences(TABLE, WORDS, query)
+    of_hits = hit_columns(WORDS, found)
+    if not {*columns} <= {*of_hits, *TABLE.columns}:
+        return
+    for row in grouped(TABLE, WORDS, found, columns).iter_rows(named=True):
+        condition = narrowed(query, {name: row[name] for name in columns}, of_hits)
+        again = filter_sentences(TABLE, WORDS, condition)
+        assert len(again.rows) == row["sentences"], condition
+        assert {*again.rows} <= {*found.rows}
+
+
+def test_one_has_is_narrowed_in_its_place():
+    assert narrowed("has(tag = 'N') and words > 3", {"deprel": "o'b"}, ["deprel"]) == (
+        "has(tag = 'N' and deprel = 'o''b') and words > 3"
+    )
+    assert narrowed("has(constituent, missing or extra)", {"label": None}, ["label"]) == (
+        "has(constituent, (missing or extra) and label is null)"
+    )
+    assert narrowed("words > 3", {"projective": False}, []) == "(words > 3) and not projective"

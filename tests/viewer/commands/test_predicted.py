@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -62,3 +64,17 @@ def test_what_has_none_is_refused(path, tmp_path, capsys, monkeypatch, arguments
     other.write_text("1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main([argument.format(path, other) for argument in arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_predicted_columns_are_told_as_shares_of_words(capsys):
+    demo = Path(str(files("goldleaf.assets"))) / "demo"
+    gold, parse = str(demo / "roles-gold.conll09"), str(demo / "roles-parse.conll09")
+    assert main(["score", gold, "--parse-columns", "predicted", "--json"]) == 0
+    [found] = json.loads(capsys.readouterr().out)["parses"]
+    rights = {name: one["right"] for name, one in found["metrics"]["columns"]["scores"].items()}
+    assert rights == {"lemma": 30, "tag": 29, "features": 31, "las": 27, "uas": 27}
+    assert main(["score", gold, parse, "--parse-columns", "predicted", "--metric", "semantic", "--json"]) == 0
+    [found] = json.loads(capsys.readouterr().out)["parses"]
+    assert found["metrics"]["semantic"]["scores"]["las"]["right"] == 27
+    assert main(["score", gold, parse, "--parse-columns", "both"]) == 2
+    assert "--parse-columns both: expected gold or predicted" in capsys.readouterr().err

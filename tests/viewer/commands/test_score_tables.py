@@ -78,6 +78,14 @@ def test_csv_of_several_parses_names_them_and_of_several_tables_too(capsys):
     ]  # fmt: skip
 
 
+def test_latex_is_ruled_by_booktabs_with_parses_side_by_side(capsys):
+    printed = run(capsys, *FILES, "--breakdown", "label,deprel", "--latex").out
+    assert printed.count(r"\toprule") == 2 and "85.29" not in printed.splitlines()[0]
+    printed = run(capsys, *FILES, FILES[0], "--breakdown", "deprel", "--latex").out
+    assert "parse – gold" in printed or "parse -- gold" in printed or r"parse~–~gold" in printed
+    assert "--latex: prints" in run(capsys, *FILES, "--latex", status=2).err
+
+
 def test_short_sentences_only(capsys):
     options = (*TREES, "--breakdown", "constituent-examples", "--csv", "--max-length", "15")
     every = {row["number"] for row in csv.DictReader(StringIO(run(capsys, *options[:-2]).out))}

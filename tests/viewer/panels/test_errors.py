@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.viewer.panels.error_model import ACTIVE, BAR
 
@@ -85,3 +87,41 @@ def test_the_active_cell_is_marked_until_another_filter_is_set(errors, window) -
     assert window.sentences.filter.line.text() == errors.model.condition(cell)
     window.sentences.filter.line.setText("words > 3")
     assert not errors.model.active.isValid() and not cell.data(ACTIVE)
+
+
+def test_a_table_is_sorted_and_searched(errors, qtbot) -> None:
+    choose(errors, qtbot, "Relations")
+    errors.view.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    counts = [int(row[1]) for row in shown(errors)]
+    assert counts == sorted(counts, reverse=True) and counts[0] > counts[-1]
+    errors.search.setText("NMOD")
+    names = [row[0] for row in shown(errors)]
+    assert names and all("nmod" in name for name in names)
+    assert "'nmod" in errors.model.condition(errors.model.index(0, 1))
+    errors.search.setText("nothing such")
+    assert shown(errors) == []
+
+
+def test_a_table_is_copied_as_it_is_shown(errors, qtbot) -> None:
+    choose(errors, qtbot, "Relations")
+    errors.search.setText("nmod")
+    with qtbot.waitSignal(errors.told):
+        errors.copy_button.click()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t")[0] == "deprel" and len(lines) == 1 + errors.model.rowCount()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("t.csv", "deprel,"), ("t.json", "{"), ("t.tex", r"\toprule"), ("t", "toprule")]
+)
+def test_a_table_is_saved_as_one_says(errors, qtbot, tmp_path, monkeypatch, name, said) -> None:
+    choose(errors, qtbot, "Relations")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), "LaTeX (*.tex)"))
+    with qtbot.waitSignal(errors.told) as told:
+        errors.save_button.click()
+    [path] = tmp_path.iterdir()
+    assert said in path.read_text(encoding="utf-8") and told.args == [f"Saved {path.name}"]
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "t.doc"), ""))
+    with qtbot.waitSignal(errors.told) as told:
+        errors.save_button.click()
+    assert "no ending of tables" in told.args[0]

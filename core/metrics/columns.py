@@ -1,0 +1,94 @@
+"""What of words two files have alike: lemmas, tags, features, heads with labels (Hajič et al. 2009, §3.2 to §3.7).
+
+So the predicted columns of CoNLL-2009 are told as the paper tells them: accuracy of PLEMMA, PPOS and PFEAT, and LAS of
+PHEAD and PDEPREL. Facts: one (column, value) a word and column, compared as written, punctuation too. A word of the
+gold that is not aligned with one of the parse is wrong.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.facts import Mark, compare_rows, per_sentence
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import Agreement, Metric, Ratio, has_dependencies
+from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.treebank import Treebank
+
+_COLUMNS = {"lemma": "lemma", "tag": "coarse_tag", "features": "features"}
+"""The model's column of each figure."""
+
+
+class Columns(Metric):
+    """Accuracy of lemmas, tags and features, and attachment, over all words."""
+
+    name = "columns"
+    title = "Columns of words"
+    source = "Hajič et al. 2009, §3.2"
+    ratios = {
+        **{name: Ratio(f"right_{name}", "words") for name in _COLUMNS},
+        "las": Ratio("right_both", "words"),
+        "uas": Ratio("right_head", "words"),
+    }
+    differences = "wrong"
+    columns = frozenset({"form", "head", "label", *_COLUMNS.values()})
+    key = ("kind", "dependent", "value")
+    by_default = False
+
+    def applies(self, treebank: Treebank) -> bool:
+        return has_dependencies(treebank)
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        done = _agreement(gold, parse)
+        sentence = gold.sentence_of_word[done.gold]
+        words = gold.sentences["words"].to_numpy().astype(np.uint32)
+        right = {f"right_{name}": _same(gold, parse, column, done) for name, column in _COLUMNS.items()}
+        right |= {"right_both": done.both, "right_head": done.head}
+        counts = {name: per_sentence(rows, sentence, len(gold)) for name, rows in right.items()}
+        wrong = (len(_COLUMNS) * words - sum(counts[f"right_{name}"] for name in _COLUMNS)).astype(np.uint32)
+        return pl.DataFrame(
+            {"sentence": np.arange(len(gold), dtype=np.uint32), "words": words, **counts, "wrong": wrong}
+        )
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """The gold's lemmas, tags and features, and those that the parse has instead.
+
+        ``kind`` is one of ``lemma``, ``tag`` and ``features``, ``dependent`` (uint32) the word, ``value`` (String) what
+        its file has. Attachment has facts of its own.
+        """
+        done = _agreement(gold, parse)
+        tables = []
+        for name, column in _COLUMNS.items():
+            same = _same(gold, parse, column, done)
+            for side, treebank, rows in (("gold", gold, done.gold), ("parse", parse, done.parse)):
+                right = np.zeros(treebank.words.height, bool)
+                right[rows] = same
+                table = _facts(treebank, column, right, side).with_columns(kind=pl.lit(name))
+                tables.append(table if side == "gold" else table.filter(mark=Mark.EXTRA))
+        return shaped(pl.concat(tables), self.key).sort("sentence", "dependent", "kind", "mark", maintain_order=True)
+
+
+def _agreement(gold: Treebank, parse: Treebank) -> Agreement:
+    return Attachment(punctuation="include").agreement(gold, parse)
+
+
+def _same(gold: Treebank, parse: Treebank, column: str, done: Agreement) -> npt.NDArray[np.bool_]:
+    """Whether the words that both have have the same in a column."""
+    ours, theirs = (
+        side.words[column].to_physical().to_numpy()[rows] for side, rows in ((gold, done.gold), (parse, done.parse))
+    )
+    return compare_rows((ours,), (theirs,))
+
+
+def _facts(treebank: Treebank, column: str, right: npt.NDArray[np.bool_], side: str) -> pl.DataFrame:
+    alone = Mark.MISSING if side == "gold" else Mark.EXTRA
+    return treebank.words.select(
+        "sentence",
+        sides(right, side).alias("side"),
+        pl.Series("mark", np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
+        "position",
+        pl.col("position").alias("dependent"),
+        pl.col(column).cast(pl.String).alias("value"),
+    )

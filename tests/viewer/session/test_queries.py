@@ -1,0 +1,66 @@
+"""Filters under names, in a file."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError
+from goldleaf.viewer.session.queries import Queries
+
+
+@pytest.fixture
+def queries(tmp_path):
+    return Queries(tmp_path / "new" / "filters.txt")
+
+
+def test_what_is_saved_is_found_again_in_its_order(queries):
+    queries.save("long", "words > 20")
+    queries.save("np", "has(constituent,\n label = 'NP')")
+    queries.save("long", "words > 30")
+    assert queries.read() == {"long": "words > 30", "np": "has(constituent, label = 'NP')"}
+    assert queries.path.read_text(encoding="utf-8").splitlines()[1:] == [
+        "@long words > 30",
+        "@np has(constituent, label = 'NP')",
+    ]
+    queries.rename("long", "longer")
+    assert [*queries.read()] == ["longer", "np"]
+    queries.delete("longer")
+    assert [*queries.read()] == ["np"]
+
+
+def test_names_stand_for_conditions(queries):
+    assert queries.resolved("words > 3") == "words > 3"
+    assert queries.resolved("@ words > 3") == "@ words > 3"
+    with pytest.raises(OptionError, match="@np: no saved filter of this name; there is none"):
+        queries.resolved("@np")
+    queries.save("nps", "has(constituent, label = 'NP')")
+    assert queries.resolved(" @nps ") == "has(constituent, label = 'NP')"
+    with pytest.raises(OptionError, match="did you mean @nps\\?; there are @nps"):
+        queries.resolved("@npss")
+
+
+@pytest.mark.parametrize("name", ["", "two words", "@at", "#hash"])
+def test_a_name_is_one_word(queries, name):
+    with pytest.raises(OptionError, match="it is one word"):
+        queries.save(name, "words > 3")
+
+
+def test_a_name_that_is_taken_is_not_given_again(queries):
+    queries.save("a", "words > 1")
+    queries.save("b", "words > 2")
+    with pytest.raises(OptionError, match="@b: there is a saved filter of this name already"):
+        queries.rename("a", "b")
+    queries.rename("a", "a")
+
+
+def test_a_file_that_was_written_by_hand(queries):
+    queries.path.parent.mkdir()
+    queries.path.write_text("# mine\n\n  @short   words < 5  \n", encoding="utf-8")
+    assert queries.read() == {"short": "words < 5"}
+    queries.path.write_text("@short words < 5\nwords > 5\n", encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        queries.read()
+    assert "filters.txt:2" in str(error.value) and "expected @name and a condition" in str(error.value)
+    queries.path.write_bytes(b"@a \xff")
+    with pytest.raises(GoldleafError, match="not UTF-8"):
+        queries.read()

@@ -1,0 +1,147 @@
+"""The filters that were saved: to choose, rename and delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.session.queries import MARK, Queries
+
+T = TypeVar("T")
+
+_NOTHING = "No filter is saved. Write one above the list of sentences, then Edit > Saved filters > Save filter."
+
+
+class SavedFiltersDialog(QDialog):
+    """Lists the saved filters; ``chosen`` is the condition that was chosen. A name is changed in its cell."""
+
+    def __init__(self, parent: QWidget, queries: Queries, *, can_use: bool = True) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Saved filters")
+        self._queries, self._can_use = queries, can_use
+        self.chosen: str | None = None
+        self.table = QTableWidget(0, 2)
+        self.table.setHorizontalHeaderLabels(["Name", "Condition"])
+        self.table.setAccessibleName("Saved filters")
+        self.table.verticalHeader().hide()
+        self.table.setShowGrid(False)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._hint = EmptyHint(self.table, _NOTHING)
+        self.error = QLabel()
+        self.error.setObjectName("filterError")
+        self.error.setWordWrap(True)
+        self.error.hide()
+        where = QLabel(f"Kept in {queries.path}; a name is what goldleaf find takes: goldleaf find {MARK}name …")
+        where.setObjectName("faint")
+        where.setWordWrap(True)
+        where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._lay_out(where)
+        self.table.itemChanged.connect(self._renamed)
+        self.table.itemSelectionChanged.connect(self._selected)
+        self.table.cellDoubleClicked.connect(lambda *_: self._use())
+        self._fill()
+        self.resize(640, 360)
+
+    def _lay_out(self, where: QLabel) -> None:
+        self.use = QPushButton("Use")
+        self.rename = QPushButton("Rename")
+        self.delete = QPushButton("Delete")
+        self.use.setDefault(True)
+        self.use.clicked.connect(self._use)
+        self.rename.clicked.connect(lambda: self.table.edit(self.table.currentIndex().siblingAtColumn(0)))
+        self.delete.clicked.connect(self._delete)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        for button in (self.use, self.rename, self.delete):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        for part in (self.table, self.error, where):
+            column.addWidget(part)
+        column.addLayout(row)
+
+    def _fill(self, chosen: str = "") -> None:
+        known = self._safely(self._queries.read) or {}
+        self.table.blockSignals(True)
+        self.table.setRowCount(len(known))
+        for row, (name, condition) in enumerate(known.items()):
+            cells = QTableWidgetItem(name), QTableWidgetItem(condition)
+            cells[0].setData(Qt.ItemDataRole.UserRole, name)
+            cells[1].setFlags(cells[1].flags() & ~Qt.ItemFlag.ItemIsEditable)
+            cells[1].setToolTip(condition)
+            for column, cell in enumerate(cells):
+                self.table.setItem(row, column, cell)
+        self.table.blockSignals(False)
+        names = [*known]
+        if names:
+            self.table.selectRow(names.index(chosen) if chosen in names else 0)
+        self._selected()
+
+    def _selected(self) -> None:
+        some = bool(self.table.selectedItems())
+        for button in (self.rename, self.delete):
+            button.setEnabled(some)
+        self.use.setEnabled(some and self._can_use)
+        self.use.setToolTip("" if self._can_use else "Open a file first.")
+
+    def _name(self) -> str:
+        name: str = self.table.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
+        return name
+
+    def _use(self) -> None:
+        if self.table.selectedItems() and self._can_use:
+            self.chosen = self.table.currentIndex().siblingAtColumn(1).data()
+            self.accept()
+
+    def _renamed(self, item: QTableWidgetItem) -> None:
+        before, after = item.data(Qt.ItemDataRole.UserRole), item.text().strip().removeprefix(MARK)
+        done = self._safely(partial(self._rename, before, after))
+        said = self.error.text() if done is None else ""
+        self._fill(done or before)
+        if said:
+            self.error.setText(said)
+            self.error.show()
+
+    def _rename(self, before: str, after: str) -> str:
+        self._queries.rename(before, after)
+        return after
+
+    def _delete(self) -> None:
+        name = self._name()
+        self._safely(lambda: self._queries.delete(name))
+        self._fill()
+
+    def _safely(self, act: Callable[[], T]) -> T | None:
+        """Do something with the file; say below the list what is wrong with it."""
+        self.error.hide()
+        try:
+            return act()
+        except GoldleafError as error:
+            self.error.setText(str(error))
+            self.error.show()
+            return None

@@ -1,0 +1,174 @@
+"""What the filter has found, counted by one or two columns; a click on a row lists the sentences that it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import polars as pl
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
+
+from goldleaf.core.analysis.breakdown.table import Row, Table
+from goldleaf.core.analysis.filtering import Filtered
+from goldleaf.core.analysis.grouping import HITS, SENTENCES, narrowed
+from goldleaf.core.steps import Steps
+from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.queries import Queries
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.style.appearance import Colours
+
+_NOTHING = "Write a condition above the list of sentences, such as has(deprel = 'obj'), to count what it finds."
+_CHOOSE = "Choose a column to count by."
+_NONE = "–"
+
+
+class GroupsPanel(QWidget):
+    """Counts what was found while it is seen. ``query`` is the filter that is written.
+
+    A click narrows the filter; the table stays until another filter is written.
+    """
+
+    filter_wanted = Signal(str)
+    failed = Signal(Failure)
+
+    def __init__(self, inspector: Inspector, query: Callable[[], str]) -> None:
+        super().__init__()
+        self._inspector, self._query = inspector, query
+        self._found: Filtered | None = None  # what is counted
+        self._counted = ""  # the filter that has found it
+        self._work = Background(self)
+        self._work.returned.connect(self._made)
+        self._work.failed.connect(self._failed)
+        self.choosers = tuple(_chooser(name) for name in ("Count by", "And by"))
+        self.note = QLabel()
+        self.note.setObjectName("faint")
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.model = ErrorModel()
+        self.view = QTableView()
+        self.view.setModel(self.model)
+        self._delegate = FigureDelegate(self.view)
+        self.view.setItemDelegate(self._delegate)
+        self.view.setAccessibleName("Groups")
+        self.view.setShowGrid(False)
+        self.view.setTabKeyNavigation(False)
+        self.view.verticalHeader().hide()
+        self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().height() + 8)
+        self.view.horizontalHeader().setHighlightSections(False)
+        self._hint = EmptyHint(self.view, _NOTHING)
+        self._lay_out()
+        self.view.clicked.connect(self._clicked)
+        self.view.activated.connect(self._clicked)
+        for chooser in self.choosers:
+            chooser.activated.connect(lambda _: self._count())
+        inspector.rows_changed.connect(self._look)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 6, 8, 6)
+        top.setSpacing(10)
+        for title, chooser in zip(("Count by", "and"), self.choosers, strict=True):
+            label = QLabel(title)
+            label.setBuddy(chooser)
+            top.addWidget(label)
+            top.addWidget(chooser)
+        top.addWidget(self.note, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.view)
+
+    def set_colours(self, colours: Colours) -> None:
+        """Paint in other colours."""
+        self._delegate.set_colours(colours)
+        self.view.viewport().update()
+
+    def stop(self) -> None:
+        """Give up what is worked on."""
+        self._work.cancel()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Count what was found, now that it is seen."""
+        super().showEvent(event)
+        self._look()
+
+    def _look(self) -> None:
+        """Count what another filter has found; what a click has narrowed is counted already."""
+        found, query = self._inspector.found, self._query()
+        active = self.model.active
+        narrowed_here = active.isValid() and self.model.condition(active) == query
+        if not self.isVisible() or found is self._found or narrowed_here:
+            return
+        self._found, self._counted = found, query
+        document = self._inspector.document
+        if found is None or document is None:
+            self._show(None, _NOTHING)
+            return
+        names = document.group_columns(found, self._inspector.parse, self._inspector.further)
+        for chooser, first in zip(self.choosers, (_CHOOSE, _NONE), strict=True):
+            before = chooser.currentText()
+            chooser.clear()
+            chooser.addItems([first, *names])
+            chooser.setCurrentIndex(max(0, chooser.findText(before)))
+        self._count()
+
+    def _count(self) -> None:
+        self._work.cancel()
+        document, found = self._inspector.document, self._found
+        columns = [chooser.currentText() for chooser in self.choosers if chooser.currentIndex() > 0]
+        if document is None or found is None or not columns:
+            self._show(None, _NOTHING if found is None else _CHOOSE)
+            return
+        self._hint.setText("Counting …")
+        further = self._inspector.further
+        counting = _counted(document, found, self._inspector.parse, [*dict.fromkeys(columns)], further, self._counted)
+        self._work.start(counting, "What was found could not be counted")
+
+    def _made(self, table: Table) -> None:
+        self._show(table, "Nothing was found.")
+
+    def _show(self, table: Table | None, hint: str) -> None:
+        self.model.show_table(table, self._inspector.wording)
+        self.view.resizeColumnsToContents()
+        self.note.setText("" if table is None else table.note)
+        self.note.setToolTip("" if table is None else table.note)
+        self._hint.setText(hint)
+
+    def _failed(self, told: Failure) -> None:
+        self._show(None, told.message)
+        self.failed.emit(told)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        condition = self.model.condition(index)
+        if condition:
+            self.model.mark(index)
+            self.filter_wanted.emit(condition)
+
+
+def _chooser(name: str) -> QComboBox:
+    chooser = QComboBox()
+    chooser.setAccessibleName(name)
+    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    chooser.setMaxVisibleItems(25)
+    return chooser
+
+
+def _counted(
+    document: Document, found: Filtered, parse: int, columns: list[str], further: pl.DataFrame | None, query: str
+) -> Steps[Table]:
+    yield 0.0
+    frame = document.grouped(found, parse, columns, further)
+    whole = Queries().resolved(query)
+    of_hits = document.hit_columns(found, parse)
+    unit = HITS if HITS in frame.columns else SENTENCES
+    note = f"{frame.height:,} groups of {int(frame[unit].sum()):,} {unit}; a click lists the sentences of a row."
+
+    def where(row: Row, _: str) -> str:
+        return narrowed(whole, {name: row[name] for name in columns}, of_hits)
+
+    return Table("groups", "Groups", frame, note, where)

@@ -1,0 +1,104 @@
+"""Conditions that were saved under names, in a plain file that can be passed on. No Qt.
+
+A line each: ``@`` and the name, blanks, the condition. Lines that begin with ``#`` are comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from goldleaf.core.analysis.query import hint
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
+from goldleaf.core.files import replacing
+
+MARK = "@"
+_LINE = re.compile(rf"{MARK}(\S+)\s+(\S.*)")
+_HEAD = "# Saved filters of Goldleaf: a name and its condition a line.\n"
+
+
+def usual_path() -> Path:
+    """The file that the window and the command line keep them in."""
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("goldleaf", "Goldleaf")) / "filters.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """The saved conditions of a file, by name."""
+
+    path: Path = field(default_factory=usual_path)
+
+    def read(self) -> dict[str, str]:
+        """All of them in their order; none where there is no file.
+
+        Raises GoldleafError for a file that cannot be read, FormatError for a line that is no such condition.
+        """
+        try:
+            text = self.path.read_text(encoding="utf-8-sig")
+        except FileNotFoundError:
+            return {}
+        except (OSError, UnicodeDecodeError) as error:
+            said = reason(error) if isinstance(error, OSError) else "not UTF-8"
+            raise GoldleafError(f"{self.path}: cannot read the saved filters: {said}", path=self.path) from None
+        found = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            written = line.strip()
+            if not written or written.startswith("#"):
+                continue
+            parts = _LINE.fullmatch(written)
+            if parts is None:
+                message = f"no saved filter; expected {MARK}name and a condition, such as {MARK}long words > 20"
+                raise FormatError(Problem(str(self.path), number, 0, message))
+            found[parts[1]] = parts[2]
+        return found
+
+    def write(self, queries: Mapping[str, str]) -> None:
+        """Keep these and no others. Raises GoldleafError where the file cannot be written."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise GoldleafError(f"{self.path}: cannot be written: {reason(error)}", path=self.path) from None
+        lines = [f"{MARK}{name} {' '.join(condition.split())}\n" for name, condition in queries.items()]
+        with replacing(self.path) as temporary:
+            temporary.write_text(_HEAD + "".join(lines), encoding="utf-8")
+
+    def save(self, name: str, condition: str) -> None:
+        """Keep a condition under a name, in the place of one that had it. Raises OptionError for what is no name."""
+        self.write(self.read() | {checked(name): condition})
+
+    def rename(self, name: str, new: str) -> None:
+        """Give one another name, in its place. Raises OptionError if that is taken, or no name."""
+        queries = self.read()
+        if checked(new) in queries and new != name:
+            raise OptionError(f"{MARK}{new}: there is a saved filter of this name already")
+        self.write({new if one == name else one: condition for one, condition in queries.items()})
+
+    def delete(self, name: str) -> None:
+        """Keep it no longer."""
+        self.write({one: condition for one, condition in self.read().items() if one != name})
+
+    def resolved(self, query: str) -> str:
+        """The condition that a query of ``@`` and a name stands for; any other query as it is.
+
+        Raises OptionError for a name that nothing is saved under.
+        """
+        name = query.strip()
+        if not name.startswith(MARK) or len(name.split()) != 1:
+            return query
+        known = self.read()
+        if name[1:] in known:
+            return known[name[1:]]
+        there = ", ".join(f"{MARK}{one}" for one in known)
+        said = hint(name[1:], known).replace("mean ", f"mean {MARK}")
+        raise OptionError(f"{name}: no saved filter of this name{said}; there {f'are {there}' if there else 'is none'}")
+
+
+def checked(name: str) -> str:
+    """A name as it can be saved. Raises OptionError for one with blanks, and for none."""
+    if not re.fullmatch(r"[^\s@#][^\s@]*", name):
+        raise OptionError(f"{name or 'nothing'}: no name of a filter; it is one word, without {MARK}")
+    return name

@@ -1,0 +1,162 @@
+"""What the actions on the filter do: saved filters, and the list of what was found in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMenu, QWidget
+
+from goldleaf.core.analysis.filtering import Filtered, Kind
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.files import replacing
+from goldleaf.core.steps import Steps
+from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.panels.filter_line import FilterLine
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.found import ENDINGS, found_in
+from goldleaf.viewer.session.queries import MARK, Queries
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import EXPORT_FOLDER, Settings
+
+COMPLAINT = "The list could not be exported"
+_KINDS = {"text": "Text", "ids": "Ids, a line each", "csv": "CSV", "json": "JSON", "conllu": "CoNLL-U"}
+
+
+class FiltersHandler:
+    """Keeps filters under names and writes what the one that is set has found. ``tell`` and ``fail`` show messages."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        inspector: Inspector,
+        opener: Opener,
+        line: FilterLine,
+        settings: Settings,
+        tell: Callable[[str], object],
+        fail: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._opener = opener
+        self._filter = line
+        self._settings = settings
+        self._tell = tell
+        self._fail = fail
+        self.queries = Queries()
+        self.work = Background(window)
+        self.work.returned.connect(tell)
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "filters.save": Command(self.ask_name, why_not=unless(self._written, "Write a filter first.")),
+            "filters.manage": Command(self.manage),
+            "file.export-list": Command(self.ask_file, why_not=self._why_not),
+        }
+
+    def _written(self) -> str:
+        return self._filter.line.text().strip()
+
+    def fill(self, menu: QMenu) -> None:
+        """Put the saved filters into their menu, behind the actions."""
+        for action in [action for action in menu.actions() if not action.objectName()]:
+            menu.removeAction(action)
+        try:
+            known = self.queries.read()
+        except GoldleafError:  # which is told when they are managed
+            return
+        menu.addSeparator()
+        for name, condition in known.items():
+            action = QAction(f"{MARK}{name}", menu)
+            action.setToolTip(condition)
+            action.setStatusTip(condition)
+            action.setEnabled(self._inspector.document is not None)
+            action.triggered.connect(lambda _, condition=condition: self.use(condition))
+            menu.addAction(action)
+
+    def use(self, condition: str) -> None:
+        """Filter by a condition."""
+        self._filter.line.setText(condition)
+        self._filter.apply()
+
+    def ask_name(self) -> None:
+        """Let the user name the filter that is written, and keep it."""
+        name, done = QInputDialog.getText(
+            self._window, "Save filter", "Name, one word:", QLineEdit.EchoMode.Normal, self._known_as()
+        )
+        if done and name.strip():
+            self.save(name.strip().removeprefix(MARK))
+
+    def save(self, name: str) -> None:
+        """Keep the filter that is written under a name."""
+        try:
+            self.queries.save(name, self._written())
+        except GoldleafError as error:
+            self._fail(str(error))
+        else:
+            self._tell(f"Saved as {MARK}{name}; on the command line: goldleaf find {MARK}{name} …")
+
+    def _known_as(self) -> str:
+        try:
+            known = self.queries.read()
+        except GoldleafError:
+            return ""
+        return next((name for name, condition in known.items() if condition == self._written()), "")
+
+    def manage(self) -> None:
+        """List the saved filters, and use the one that is chosen."""
+        from goldleaf.viewer.dialogs.saved_filters import SavedFiltersDialog
+
+        dialog = SavedFiltersDialog(self._window, self.queries, can_use=self._inspector.document is not None)
+        if dialog.exec() and dialog.chosen is not None:
+            self.use(dialog.chosen)
+        dialog.deleteLater()
+
+    def ask_file(self) -> None:
+        """Let the user name the file, and write what is listed."""
+        folder = Path(self._settings.get(EXPORT_FOLDER) or Path.cwd())
+        kinds = ";;".join(f"{_KINDS[name]} (*{ending})" for name, ending in ENDINGS.items())
+        title = f"Export {len(self._inspector.rows):,} sentences of the list"
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(folder / f"found{ENDINGS['csv']}"), kinds)
+        if name:
+            self.export(Path(name))
+
+    def export(self, path: Path) -> None:
+        """Write what is listed to a file in the background, in the format of its ending."""
+        document, request = self._inspector.document, self._opener.request
+        wanted = next((name for name, ending in ENDINGS.items() if path.suffix.lower() == ending), None)
+        if document is None:
+            return
+        if wanted is None:
+            self._fail(f"{path.name}: no such kind of list; there are {', '.join(ENDINGS.values())}")
+        elif request is not None and path.absolute() in {one.absolute() for one in request.paths}:
+            self._fail(f"{path.name} would replace a file that is open; give another name.")
+        else:
+            rows = np.sort(np.asarray(self._inspector.rows)).astype(np.intp)
+            found = self._inspector.found or Filtered(Kind.ALL, rows)
+            written = _written(document, self._inspector.parse, self._written(), found, path, wanted)
+            self.work.start(written, COMPLAINT)
+
+    def _why_not(self) -> str:
+        document = self._inspector.document
+        if document is None:
+            return "Open a file first."
+        if not document.complete:
+            return "All sentences must have been read."
+        return "" if len(self._inspector.rows) else "No sentence is listed."
+
+
+def _written(document: Document, parse: int, condition: str, found: Filtered, path: Path, kind: str) -> Steps[str]:
+    """Write what was found; then what was done."""
+    yield 0.0
+    listed = found_in(document, parse, condition, found)
+    yield 0.5
+    data = listed.written(kind)
+    with replacing(path) as temporary:
+        temporary.write_bytes(data)
+    return f"Saved {listed.counts} as {path}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
@@ -21,8 +22,8 @@ class _Teller(QObject):
     told = Signal(Failure)
 
 
-def run(request: Request | None = None) -> int:
-    """Show the window on files, or on the demo; returns the exit status when it is closed."""
+def run(request: Request | None = None, campaign: Path | None = None) -> int:
+    """Show the window on files, a campaign, or the demo; returns the exit status when it is closed."""
     log, teller = Log(), _Teller()
     last_crash = log.begin()
     hook = Hook()
@@ -40,7 +41,9 @@ def run(request: Request | None = None) -> int:
             "The last run ended in a crash.",
             [("Show the record", lambda: show_log(window, "What went wrong", last_crash))],
         )
-    if request is None:
+    if campaign is not None:
+        window.campaigns.open(campaign)
+    elif request is None:
         window.files.open_demo()
     else:
         window.opener.open(request)

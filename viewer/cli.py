@@ -17,7 +17,10 @@ from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.terminal import complain, flushed, prepare, say, unwritten
 from goldleaf.viewer.interruption import STATUS
 
-COMMANDS = ("open", "score", "find", "compare", "agreement", "render", "stats", "validate", "convert", "review")
+COMMANDS = (
+    "open", "score", "find", "compare", "agreement", "render", "report",
+    "stats", "validate", "convert", "baseline", "review",
+)  # fmt: skip
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 
 PROGRAM = "goldleaf"

@@ -15,7 +15,9 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
 from goldleaf.core.analysis.breakdown.by_fact import by_dimension, confusions
+from goldleaf.core.analysis.breakdown.clusters import contingency, mapping, table_of
 from goldleaf.core.analysis.breakdown.dimensions import Dimension, dimensions_of, label_of
+from goldleaf.core.analysis.breakdown.heads import by_arc_length, by_relation
 from goldleaf.core.analysis.breakdown.table import Limits, Table
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_mass import error_mass, examples
@@ -121,6 +123,22 @@ def _error_examples(source: Source, limits: Limits) -> Steps[Table]:
     return examples((yield from source.errors()), source.gold, limits)
 
 
+def _mapping(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
+    return mapping(table_of((yield from source.facts())))
+
+
+def _contingency(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
+    return contingency(table_of((yield from source.facts())))
+
+
+def _relations(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
+    return by_relation((yield from source.facts()))
+
+
+def _arc_lengths(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
+    return by_arc_length((yield from source.facts()))
+
+
 _TITLES = {
     "accuracy": "Accuracy by tag",
     "length": "Accuracy by length of sentence",
@@ -153,6 +171,20 @@ _TITLES = {
 }
 
 OWN = {
+    "clusters": Own(
+        (
+            Breakdown("mapping", "Mapping of induced tags", _mapping),
+            Breakdown("contingency", "Induced tags and the gold's", _contingency),
+        ),
+        ("length",),
+    ),
+    "heads": Own(
+        (
+            Breakdown("relations", "Heads by relation", _relations),
+            Breakdown("lengths", "Heads by length of arc", _arc_lengths),
+        ),
+        ("word_tag", "direction", "length", "projectivity"),
+    ),
     "words": Own(tuple(Breakdown(name, _TITLES[name], partial(_of_words, name=name)) for name in BREAKDOWNS)),
     "constituents": Own(
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,14 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import finished
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Progress:
     """How far a campaign is: ``scored`` is how many jobs had to be done, not those from the cache."""
 
     done: int
     total: int
     scored: int
-    results: Results
+    results: Results = field(compare=False)
 
     @property
     def share(self) -> float:

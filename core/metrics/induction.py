@@ -30,6 +30,9 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 
 FIGURES = ("directed", "undirected", "ned")
 BEST = "best"
+LENGTHS = ("root", *(f"{length}" for length in range(1, 10)), "10-...")
+"""Lengths of arcs; the paper's Figure 1 leaves out the last and roots."""
+
 ROOT, NOWHERE = -1, -2
 """What stands for a row where a word has no head in its sentence: it is a root, or hangs on nothing.
 
@@ -77,7 +80,9 @@ class Induction(Metric):
     differences = "wrong"
     columns = frozenset({"form", "head", "label"})
     key = ("dependent", "head", "label")
+    further = ("relation", "arc_length", "counts_as")
     views = ("arcs",)
+    breaks_down = "heads"
     not_compared = ("error",)
     by_default = False
 
@@ -145,23 +150,38 @@ class Induction(Metric):
         }
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The gold's arcs and those of the parse that differ, as the files have them; other labels are no difference.
+        """The gold's arcs, and those of the parse with another head; both as the files have them.
 
-        Beside the key ``unlabeled``, which is ``mark``; ``undirected`` and ``neutral``, the marks of the parse's arcs
-        under the other two figures; and ``attached`` (int32), the head that counts where it is another than ``head``.
-        Punctuation is NOT_SCORED.
+        Beside the key ``unlabeled``, which is ``mark``; ``undirected`` and ``neutral``, the marks under the other two
+        figures; ``attached`` (int32), the head that counts where it is another than ``head``; ``parse_head``,
+        ``parse_label`` and ``parse_attached``, what the parse has of what both have, where that is written otherwise
+        (else null). ``relation``, ``arc_length`` and ``counts_as`` (String) are the gold's label of the word, its
+        `LENGTHS`, and the strictest figure under which the parse is right. Punctuation is NOT_SCORED.
         """
         done = self.compare(gold, parse)
         gold_row, parse_row = _paired(gold, parse)
         position = gold.words["position"].to_numpy().astype(np.int64)
+        about = pl.DataFrame(
+            {
+                "relation": gold.words["label"].cast(pl.String),
+                "arc_length": _lengths(done),
+                "counts_as": _counts_as(done),
+            }
+        )
         every = np.arange(gold.words.height)
         of_gold = _arcs(gold.words, every, done, _positions(done.gold_head, position), Mark.MISSING)
         attached = _positions(done.parse_head[gold_row], position)
         of_parse = _arcs(parse.words[parse_row], gold_row, done, attached, Mark.EXTRA)
-        written = of_gold[gold_row].select("head", "label")
-        same = (written["head"].eq_missing(of_parse["head"]) & (written["label"] == of_parse["label"])).to_numpy()
-        differs = ~same | (of_parse["mark"] == Mark.EXTRA).to_numpy()
-        table = pl.concat([of_gold, of_parse.filter(pl.Series(differs))])
+        differs = ~_same(of_gold[gold_row], of_parse, "head") | ~_same(of_gold[gold_row], of_parse, "label")
+        matched = of_parse["mark"] == Mark.MATCHED
+        other = of_parse.select(
+            row=pl.Series(gold_row, dtype=pl.UInt32), parse_head="head", parse_label="label", parse_attached="attached"
+        ).filter(matched & differs)
+        of_gold = pl.concat([of_gold, about], how="horizontal").with_row_index("row")
+        of_gold = of_gold.join(other, on="row", how="left", maintain_order="left").drop("row")
+        alone = (of_parse["mark"] == Mark.EXTRA) | ((of_parse["mark"] == Mark.NOT_SCORED) & differs)
+        extra = pl.concat([of_parse, about[gold_row]], how="horizontal").filter(alone)
+        table = pl.concat([of_gold, extra], how="diagonal")
         return shaped(table, self.key).sort("sentence", "dependent", "mark", maintain_order=True)
 
     def compare(self, gold: Treebank, parse: Treebank) -> Neutral:
@@ -229,6 +249,29 @@ def _best(counts: pl.DataFrame, ratios: list[Ratio]) -> Ratio:
     """The ratio that is highest over all sentences, the first of equals."""
     sums = counts.select({name for ratio in ratios for name in (ratio.right, ratio.total)}).sum().row(0, named=True)
     return max(ratios, key=lambda ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1))
+
+
+def _same(one: pl.DataFrame, other: pl.DataFrame, column: str) -> pl.Series:
+    return one[column].eq_missing(other[column])
+
+
+def _lengths(done: Neutral) -> pl.Series:
+    """How far each word's head is in the gold, over words that score; null for words without a head."""
+    place = np.cumsum(done.scoring)
+    head = done.gold_head
+    away = np.abs(place - place[np.maximum(head, 0)]) if len(place) else place
+    names = np.array([*LENGTHS, None], object)
+    return pl.Series(
+        names[np.where(head == ROOT, 0, np.where(head < 0, len(LENGTHS), np.clip(away, 1, len(LENGTHS) - 1)))],
+        dtype=pl.String,
+    )
+
+
+def _counts_as(done: Neutral) -> pl.Series:
+    found = pl.lit("wrong")
+    for figure in reversed(FIGURES):
+        found = pl.when(pl.Series(done.right[figure], dtype=pl.Boolean)).then(pl.lit(figure)).otherwise(found)
+    return pl.select(found).to_series()
 
 
 def _positions(head: Integers, position: Integers) -> Integers:

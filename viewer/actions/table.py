@@ -152,6 +152,11 @@ _FILE: tuple[Action, ...] = (
         description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
     ),
     Action(
+        id="file.open-campaign", title="Open campaign…", menu="File", needs=Needs.NOTHING,
+        description="Score the systems of a campaign, listed in a .toml file, on all its treebanks.",
+        words=("shared task", "systems by treebanks"),
+    ),
+    Action(
         id="file.next-experiment", title="Next experiment", menu="File", keys=("Ctrl+Shift+E",), group=1,
         description="Put the gold and parses of the next theory in front.",
     ),
@@ -458,6 +463,11 @@ _SCORE: tuple[Action, ...] = (
     Action(
         id="score.agreement", title="Agreement…", menu="Score",
         description="How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
+    ),
+    Action(
+        id="score.theories", title="Theories against one another…", menu="Score",
+        description="Every parse of the open experiments against every gold, and against what golds have in common.",
+        words=("matrix", "generalized"),
     ),
     *(_differences_of(metric) for metric in METRICS.values()),
     *(

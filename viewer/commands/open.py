@@ -19,6 +19,7 @@ from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.predicted import PredictedOption
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.naming import STANDARD_INPUT
+from goldleaf.viewer.session.recent import EXPERIMENTS
 from goldleaf.viewer.session.request import Request
 
 
@@ -52,17 +53,26 @@ def command(
     reading: Reading,
     going: Going,
 ) -> int:
-    """Open a gold file and parses of it, or a review, in the window; without files, as from a menu, the demo."""
+    """Open a gold and parses of it, a campaign, or a review, in the window; without files, as from a menu, the demo."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
     if gold is not None:
-        if adjudicate:
-            check_adjudication([gold, *(parses or [])], other_golds)
+        if not parses and _is_campaign(gold):
+            return _run(None, gold)
         request = _request(gold, parses or [], other_golds or [], (lattice, train), reading, adjudicate=adjudicate)
         request = _with_predicted(request) if predicted else request
         return _run(_with_reviewer(request, going))
     _check_alone(going, adjudicate=adjudicate, others=any((other_golds, lattice, train, predicted)))
     return _run(None)
+
+
+def _is_campaign(path: Path) -> bool:
+    """Whether a file describes a campaign. Raises GoldleafError where it cannot be meant."""
+    if path.suffix != EXPERIMENTS or not path.is_file():
+        return False
+    from goldleaf.core.campaigns.reading import is_campaign, load
+
+    return is_campaign(path) and bool(load(path).systems)
 
 
 def _check_alone(going: Going, *, adjudicate: bool, others: bool) -> None:
@@ -87,6 +97,8 @@ def _request(
     adjudicate: bool,
 ) -> Request:
     """What is to be opened; ``beside`` are a lattice and a training file. Raises GoldleafError if one is not there."""
+    if adjudicate:
+        check_adjudication([gold, *parses], other_golds)
     lattice, train = beside
     _check_there((gold, *parses, *other_golds, *(path for path in beside if path is not None)))
     made = Request.of_annotators([gold, *parses]) if adjudicate else request_of([gold, *parses])
@@ -122,8 +134,8 @@ def _check_there(paths: Sequence[Path]) -> None:
             raise GoldleafError(f"{path}: no such file")
 
 
-def _run(request: Request | None) -> int:
+def _run(request: Request | None, campaign: Path | None = None) -> int:
     check_libraries()
     with loading():
         from goldleaf.viewer.app import run
-    return run(request)
+    return run(request) if campaign is None else run(campaign=campaign)

@@ -16,7 +16,7 @@ from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.terminal import complain
 
-NAMES = ("length", "distance", "error-mass", "confusions", "agreement")
+NAMES = ("length", "distance", "error-mass", "confusions", "arc-length", "contingency", "agreement")
 """What can be plotted, told without loading what plots it; a test compares."""
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 from goldleaf.viewer.panels.plot_view import PlotView
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.writing import FORMATS, save
-from goldleaf.viewer.state.settings import EXPORT_FOLDER, Settings
+from goldleaf.viewer.state.settings import Settings
 
 
 class PlotDialog(QDialog):
@@ -51,18 +50,14 @@ class PlotDialog(QDialog):
 
 def save_plot(parent: QWidget, plot: Plot, settings: Settings) -> str:
     """Ask for a file and write a plot into it, in the light theme's colors; returns what to tell, if anything."""
-    kinds = ";;".join(f"{title} (*.{suffix})" for suffix, title in FORMATS.items())
+    kinds = {f".{suffix}": title for suffix, title in FORMATS.items()}
     name = "".join(letter if letter.isalnum() else "-" for letter in plot.title.lower()).strip("-")
-    folder = Path(settings.get(EXPORT_FOLDER) or Path.cwd())
-    chosen, kind = QFileDialog.getSaveFileName(parent, "Save plot", str(folder / f"{name}.pdf"), kinds)
-    if not chosen:
+    path = ask_where(parent, "Save plot", f"{name}.pdf", kinds, settings)
+    if path is None:
         return ""
-    path = Path(chosen)
-    if not path.suffix:
-        path = path.with_suffix(f".{kind.rpartition('.')[2].rstrip(')')}" if kind else ".pdf")
     try:
         remark = save(plot, path)
     except GoldleafError as error:
         return str(error)
-    settings.set(EXPORT_FOLDER, str(path.absolute().parent))
+    remember_where(path, settings)
     return f"Saved {path.name}" + (f"; {remark}" if remark else "")

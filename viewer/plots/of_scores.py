@@ -21,6 +21,7 @@ from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of
 from goldleaf.core.analysis.significance import Rounds, bands
 from goldleaf.core.analysis.words import DISTANCE
 from goldleaf.core.metrics.base import Metric, Ratio
+from goldleaf.core.metrics.induction import LENGTHS as ARC_LENGTHS
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import Steps, in_turn
 from goldleaf.viewer.plots.description import Axis, Bars, Cell, HeatMap, Lines, Plot, Point, Series
@@ -29,6 +30,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 ROUNDS = Rounds(1000)  # of the bands: enough for what one can see
 MOST = 14  # classes, labels
+MOST_TAGS = 30
 _BANDS = "Bands: 95 % of the bootstrap over sentences."
 _EDGES = (10, 20, 30, 40)  # of `LENGTHS`
 _OTHERS = "others"
@@ -197,11 +199,64 @@ def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
     )
 
 
+def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
+    """The main score against the length of the arc, up to 9 words, with bands (Gelling et al. 2012, Figure 1)."""
+    names = ARC_LENGTHS[1:-1]
+    series = []
+    for one in parses:
+        facts = yield from one.source.facts()
+        arcs = facts.filter(pl.col("in_gold") & pl.col("arc_length").is_in(names))
+        places = arcs["arc_length"].cast(pl.Int64).to_numpy() - 1
+        sentence = arcs["sentence"].to_numpy()
+        right, total = (np.zeros((len(one.source.gold), len(names))) for _ in range(2))
+        np.add.at(total, (sentence, places), 1.0)
+        np.add.at(right, (sentence, places), arcs["matched"].to_numpy().astype(float))
+        of = called(one.source.scored.metric)
+        conditions = [has("in_gold", equals("arc_length", name), of=of) if one.chosen else "" for name in names]
+        series.append(Series(one.name, (yield from _points(right, total, conditions))))
+    return Lines(
+        title="Directed accuracy by length of arc",
+        x=Axis(title="Words from dependent to head in the gold, without punctuation", names=names),
+        y=Axis(title="Directed accuracy", percent=True),
+        series=tuple(series),
+        note=_BANDS,
+    )
+
+
+def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
+    """How often the induced tags of the chosen parse, or else the first, occur with the gold's; the most frequent."""
+    one = next((one for one in parses if one.chosen), parses[0])
+    table = yield from _table(one.source, "contingency")
+    tags = table.frame.columns[2 : 2 + MOST_TAGS]
+    shown = table.frame.head(MOST_TAGS).with_row_index("row")
+    cells = tuple(
+        Cell(
+            row=row["row"],
+            column=column,
+            value=row[tag],
+            text=f"{row[tag]:,}",
+            condition=table.condition(row["row"], tag),
+        )
+        for row in shown.iter_rows(named=True)
+        for column, tag in enumerate(tags)
+        if row[tag]
+    )
+    return HeatMap(
+        title=f"{one.name}: induced tags and the gold's",
+        x=Axis(title="Gold", names=tuple(tags)),
+        y=Axis(title="Induced", names=tuple(shown["induced"])),
+        cells=cells,
+        note=f"The most frequent tags, {MOST_TAGS} at most; words that have both.",
+    )
+
+
 PLOTS = (
     Maker("length", "Score by length of sentence", lambda metric: bool(main_of(metric)), by_length),
     Maker("distance", "Score by distance", lambda metric: _has(metric, "distance"), by_distance),
     Maker("error-mass", "Error mass", lambda metric: bool(_mass_table(metric)), error_mass),
     Maker("confusions", "Confusions", lambda metric: breakdown_of(metric, "confusions") is not None, confusions),
+    Maker("arc-length", "Score by length of arc", lambda metric: _breaks_into(metric, "lengths"), by_arc_length),
+    Maker("contingency", "Induced tags", lambda metric: _breaks_into(metric, "contingency"), contingency),
     Maker("agreement", "Agreement of parses", lambda metric: bool(main_of(metric)), agreement),
 )
 """In the order of a menu."""
@@ -221,6 +276,10 @@ def title_of(name: str) -> str:
 def _is_percent(metric: Metric, name: str) -> bool:
     ratio = metric.ratios[name]
     return isinstance(ratio, Ratio) and ratio.percent
+
+
+def _breaks_into(metric: Metric, table: str) -> bool:
+    return breakdown_of(metric, table) is not None
 
 
 def _has(metric: Metric, dimension: str) -> bool:

@@ -60,6 +60,7 @@ from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
+from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
@@ -73,6 +74,7 @@ from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.plots import PlotsHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
+from goldleaf.viewer.window.handlers.theories import TheoriesHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 from goldleaf.viewer.window.handlers.versus import VersusHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
@@ -151,9 +153,7 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
         self.layers = LayersHandler(self.inspector, self.settings)
         self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
-        filter_line = self.sentences.filter
-        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, filter_line, self.tell_failure)
-        self.files = FilesHandler(self, self.opener, self.settings, self.views.show)
+        self._make_file_handlers()
         self._make_review_handlers()
         self._make_plots_handler()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
@@ -164,9 +164,10 @@ class MainWindow(QMainWindow):
         self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
         menu = self.sentences.column_menu
         self.finding = FindingHandler(self, self.inspector, lambda: self.actions_, self.menuBar(), menu)
-        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        self._make_comparing_handlers()
         handlers = (
             self.files,
+            self.campaigns,
             self.views,
             self.look,
             self.layers,
@@ -179,6 +180,7 @@ class MainWindow(QMainWindow):
             self.filters,
             self.panels,
             self.rivals,
+            self.theories,
             self.sessions,
             self.verdicts,
             self.general,
@@ -186,8 +188,21 @@ class MainWindow(QMainWindow):
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
 
+    def _make_comparing_handlers(self) -> None:
+        line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
+        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
+
+    def _make_file_handlers(self) -> None:
+        self.campaigns = CampaignsHandler(
+            self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
+        )
+        self.files = FilesHandler(self, self.opener, self.settings, self.views.show, self.campaigns.open)
+
     def _make_list_handlers(self) -> None:
         line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
         self.filters = FiltersHandler(self, self.inspector, self.opener, line, self.settings, self.tell, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
@@ -547,12 +562,14 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        panels = (self.errors, self.groups, self.versus, self.scores.significance, self.agreement, self.plots)
+        beside = (self.agreement, self.plots, self.campaigns)
+        panels = (self.errors, self.groups, self.versus, self.scores.significance, *beside)
         for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):
             work.stop()
         self.filters.work.cancel()
         self.listed.work.cancel()
         self.sessions.outcomes.work.cancel()
+        self.theories.stop()
         self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))

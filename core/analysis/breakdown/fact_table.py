@@ -46,8 +46,9 @@ _MARKS = {name: Mark[name.upper()] for name in ("matched", "missing", "extra", "
 def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """One row a fact that scores, in the order of the gold's sentences.
 
-    Columns: ``sentence``, ``position`` (0 for none), the `FLAGS`, those columns of the key that a condition can name
-    (texts as strings), `OTHER`, ``words`` (of the gold's sentence), and those of the metric's `Dimension`\\ s.
+    Columns: ``sentence``, ``position`` (0 for none), the `FLAGS`, those columns of the key, and the further ones, that
+    a condition can name (texts as strings), `OTHER`, ``words`` (of the gold's sentence), and those of the metric's
+    `Dimension`\\ s.
     """
     facts = scoring.facts(metric, gold, parse).filter(pl.col("mark") != Mark.NOT_SCORED)
     facts = facts.with_columns(*_flags(), _other(metric, facts)).with_columns(
@@ -58,7 +59,9 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     made = facts.with_columns(derived[name]().alias(name) for name in wanted if name in derived)
     if AS_COMPARED in facts.columns:
         made = made.with_columns(label=AS_COMPARED)
-    own = cs.by_name(metric.key) - cs.nested() - cs.by_dtype(pl.UInt64)  # no lists of words, no keys of yields
+    own = (
+        cs.by_name(*metric.key, *metric.further) - cs.nested() - cs.by_dtype(pl.UInt64)
+    )  # no lists of words, no keys of yields
     columns = dict.fromkeys(("sentence", "position", *FLAGS, *cs.expand_selector(made, own), OTHER, "words", *wanted))
     return made.select(*columns).with_columns(
         (~cs.numeric() - cs.boolean()).cast(pl.String), pl.col("position").fill_null(0)

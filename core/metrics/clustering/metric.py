@@ -80,6 +80,8 @@ class Clustering(Metric):
     reported = ("words", "error")
     differences = "wrong"
     key = ("position", "tag")
+    further = ("gold_tag", "parse_tag")
+    breaks_down = "clusters"
     not_compared = ("error",)
     columns = frozenset({"form"})
     in_units = False
@@ -188,13 +190,19 @@ class Clustering(Metric):
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's tags of words, MATCHED where the parse's is mapped to it (many to one), and the parse's others.
 
-        ``tag`` (String) is a gold tag, or of the parse such as ``17 → NOUN``. Sentences of other words have no rows.
+        ``tag`` (String) is a gold tag, or of the parse such as ``17 → NOUN``; ``gold_tag`` and ``parse_tag`` are both
+        of the word. Sentences of other words have no rows.
         """
         paired = self._paired(gold, parse)
         table = self.table or paired.tags.contingency()
         row, column = paired.tags.cells(table)
         right = table.many_to_one[column] == row
-        words = gold.words[paired.gold].select("sentence", "position")
+        words = gold.words[paired.gold].select(
+            "sentence",
+            "position",
+            gold_tag=pl.Series([*table.gold], dtype=pl.String).gather(row),
+            parse_tag=pl.Series([*table.parse], dtype=pl.String).gather(column),
+        )
         mapped = [f"{tag} → {table.gold[to]}" for tag, to in zip(table.parse, table.many_to_one, strict=True)]
 
         def marked(names: list[str], places: Integers, alone: Mark, side: str) -> pl.DataFrame:

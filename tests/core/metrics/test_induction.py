@@ -57,7 +57,8 @@ def test_what_hangs_on_punctuation_is_attached_above_it():
     assert values(METRIC, gold, parse)["directed"] == (2, 2)
     assert values(Induction(reattach="false"), gold, parse)["directed"] == (1, 2)
     facts = METRIC.facts(gold, parse).filter(dependent=3)
-    assert facts.select("side", "mark", "head", "attached").rows() == [("both", 0, 2, 1), ("both", 0, 1, None)]
+    columns = "side", "mark", "head", "attached", "parse_head", "parse_label", "parse_attached"
+    assert facts.select(columns).rows() == [("both", 0, 2, 1, 1, "obj", None)]
 
 
 def test_the_same_head_may_come_to_different_ones():

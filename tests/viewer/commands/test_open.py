@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from goldleaf.viewer.cli import main
 def asked(monkeypatch):
     """The requests that the window would be shown on."""
     found = []
-    monkeypatch.setattr(app, "run", lambda request=None: found.append(request) or 0)
+    monkeypatch.setattr(app, "run", lambda request=None, campaign=None: found.append(campaign or request) or 0)
     return found
 
 
@@ -37,6 +38,19 @@ def test_a_gold_a_parse_and_their_lattice(asked, files):
 def test_without_files_the_demo_is_opened(asked):
     assert main(["open"]) == 0
     assert asked == [None]
+
+
+def test_a_campaign(asked):
+    path = Path(str(resources.files("goldleaf.assets"))) / "demo" / "campaign.toml"
+    assert main(["open", str(path)]) == 0
+    assert asked == [path]
+
+
+def test_a_campaign_that_cannot_be_meant(asked, tmp_path, capsys):
+    (tmp_path / "c.toml").write_text("[campaign]\n", encoding="utf-8")
+    assert main(["open", str(tmp_path / "c.toml")]) == 2
+    assert "c.toml:1: no [[treebank]]" in capsys.readouterr().err
+    assert not asked
 
 
 def test_what_goes_with_a_gold_is_not_dropped(asked, files, capsys):

@@ -21,7 +21,19 @@ def test_the_names_are_those_that_there_are():
     assert all(plots_of(create(name)) for name in METRICS if name not in ("semantic", "clustering"))
 
 
-@pytest.mark.parametrize("name", NAMES)
+OF_ONE_METRIC = {"arc-length": "induction", "contingency": "clustering"}
+
+
+@pytest.mark.parametrize(("name", "metric"), OF_ONE_METRIC.items())
+def test_some_plots_are_those_of_one_metric(name, metric, tmp_path, capsys):
+    path = tmp_path / "plot.svg"
+    assert main(["score", *FILES, "--metric", metric, "--plot", name, "-o", str(path)]) == 0
+    assert "</svg>" in path.read_text(encoding="utf-8")
+    assert main(["score", *FILES, "--plot", name, "-o", str(path)]) == 2
+    assert "nothing of it to plot under attachment" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in OF_ONE_METRIC])
 def test_each_plot_is_written_with_the_scores_printed(name, tmp_path, capsys):
     path = tmp_path / "plot.svg"
     assert main(["score", *FILES, FILES[0], "--plot", name, "-o", str(path)]) == 0

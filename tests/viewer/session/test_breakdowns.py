@@ -27,6 +27,8 @@ DEMO = Path(__file__).parents[3] / "assets" / "demo"
 ENGLISH = trees.SHARED / "english"
 CELLS = 3  # of each column of a large table
 
+OF_WORDS = ("relations", "lengths", "mapping", "contingency")  # of metrics whose facts are words
+
 FLAGS = {
     "gold": lambda fact: fact["in_gold"],
     "correct": lambda fact: fact["matched"],
@@ -144,7 +146,7 @@ def check(document):
         table = finished(breakdown(document, 0, choice))
         if table.name.startswith("constituent-"):
             check_repairs(document, choice, table, finished(document.errors(0)).table.to_dicts())
-        elif choice.metric == "attachment":
+        elif choice.metric == "attachment" or table.name in OF_WORDS:
             check_words(document, choice, table)
         else:
             if choice.metric not in facts:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import polars as pl
 
@@ -28,21 +30,23 @@ def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
         return ()
     if pair.metric.facts_are:
         return ()
-    arcs = pair.facts.filter(pl.col("head").is_not_null())
     sides = pair.places or (_SAME, _SAME)
+    rows = list(pair.facts.filter(pl.col("head").is_not_null()).iter_rows(named=True))
+    otherwise = [{**row, **_of_parse(row)} for row in rows if row.get("parse_label") is not None]
+    return tuple(_fact(row, sides[row["side"] == "parse"]) for row in (*rows, *otherwise))
 
-    def at(position: int, side: str) -> int:
-        own = sides[1] if side == "parse" else sides[0]
+
+def _fact(row: Mapping[str, Any], own: Places) -> ArcFact:
+    """The fact of a row, with the places that the words of its side have."""
+
+    def at(position: int) -> int:
         return own.get(position, max(own.values(), default=0)) if own and position else position
 
-    return tuple(
-        ArcFact(
-            at(row["dependent"], row["side"]),
-            at(row["head"], row["side"]),
-            row["label"],
-            Mark(row["mark"]),
-            Mark(row["unlabeled"]),
-            **{name: row[name] for name in _FURTHER if name in row},
-        )
-        for row in arcs.iter_rows(named=True)
-    )
+    further = {name: row[name] for name in _FURTHER if name in row}
+    marks = Mark(row["mark"]), Mark(row["unlabeled"])
+    return ArcFact(at(row["dependent"]), at(row["head"]), row["label"], *marks, **further)
+
+
+def _of_parse(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What the parse has where both have the same, but write it otherwise."""
+    return {"side": "parse"} | {name: row[f"parse_{name}"] for name in ("head", "label", "attached")}

@@ -29,11 +29,19 @@ if TYPE_CHECKING:
 class FilesHandler:
     """Opens files, and remembers which."""
 
-    def __init__(self, window: QWidget, opener: Opener, settings: Settings, show: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        opener: Opener,
+        settings: Settings,
+        show: Callable[[str], None],
+        open_campaign: Callable[[Path], None],
+    ) -> None:
         self._window = window
         self._opener = opener
         self._settings = settings
         self._show = show
+        self._open_campaign = open_campaign
         opener.opened.connect(self._remember)
 
     def commands(self) -> dict[str, Command]:
@@ -159,8 +167,11 @@ class FilesHandler:
         self.open_all([gold, *parses])
 
     def open_all(self, paths: Sequence[Path]) -> None:
-        """Open a gold and its parses, a file of experiments, or a review; say it if that is not possible."""
+        """Open a gold and its parses, experiments, a campaign, or a review; say it if that is not possible."""
         try:
+            if is_campaign(paths):
+                self._open_campaign(paths[0])
+                return
             self._opener.open(request_of(paths))
         except GoldleafError as error:
             self._opener.refuse(failure("The files could not be opened", error))
@@ -225,6 +236,15 @@ class FilesHandler:
         self._settings.set(FOLDER, str(request.gold.absolute().parent))
         if not request.gold.is_relative_to(str(files("goldleaf.assets"))):
             self._settings.set(RECENT, recent.added(self._settings.get(RECENT), request))
+
+
+def is_campaign(paths: Sequence[Path]) -> bool:
+    """Whether what is to be opened is a campaign. Raises GoldleafError where it cannot be read."""
+    if len(paths) != 1 or paths[0].suffix != recent.EXPERIMENTS:
+        return False
+    from goldleaf.core.campaigns.reading import is_campaign as describes
+
+    return describes(paths[0])
 
 
 def _with_annotators(request: Request, paths: Sequence[Path]) -> Request:

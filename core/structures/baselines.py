@@ -1,0 +1,143 @@
+"""Trees and tags without any knowledge of the language, to compare parsers and taggers with (Gelling et al. 2012, §4).
+
+They stand on the words of a treebank and take nothing else from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.structures.dependency import Integers
+from goldleaf.core.treebank import EMPTY_NODES, TEXT, Treebank, empty
+
+CHUNKS = "chunks"
+_ROOT, _LABEL = "root", "dep"
+_FURTHER = ("enhanced", "projective_head", "projective_label", "predicted_head", "predicted_label")
+
+
+def _left(length: int, _: np.random.Generator) -> Integers:
+    """Left branching: each word hangs on the next one, the last is the root."""
+    return np.append(np.arange(2, length + 1), 0)
+
+
+def _right(length: int, _: np.random.Generator) -> Integers:
+    """Right branching: each word hangs on the one before it, the first is the root."""
+    return np.arange(length)
+
+
+def _random(length: int, random: np.random.Generator) -> Integers:
+    """Any of all trees over the words, with any root, each as likely as the others (by its Prüfer sequence)."""
+    if length < 3:
+        root = int(random.integers(1, length + 1))
+        return np.array([0 if place == root else root for place in range(1, length + 1)])
+    sequence = random.integers(0, length, length - 2).tolist()
+    return _from_root(length, _edges(length, sequence), int(random.integers(0, length)))
+
+
+TREES: Mapping[str, Callable[[int, np.random.Generator], Integers]] = {
+    "left": _left,
+    "right": _right,
+    "random": _random,
+}
+"""The kinds of trees: each gives the heads of a sentence of so many words, 0 for the root."""
+
+KINDS = (*TREES, CHUNKS)
+
+
+def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None = None) -> Treebank:
+    """The words of a treebank in a baseline's trees, or with its tags. Raises OptionError for a kind that is none.
+
+    ``chunks`` cuts the words of the file into as many chunks of equal length as there are ``tags``, by default as the
+    treebank's coarse tags, and gives each chunk a fine tag of its own. Trees have the labels ``root`` and ``dep``;
+    random ones are the same with the same ``seed``.
+    """
+    if kind not in KINDS:
+        raise OptionError(f"baseline {kind}: no such baseline; there are {', '.join(KINDS)}")
+    if kind == CHUNKS:
+        return _with_chunks(treebank, treebank.words["coarse_tag"].n_unique() if tags is None else tags)
+    random = np.random.default_rng(seed)
+    lengths = [length for length in treebank.sentences["words"].to_list() if length]
+    heads = np.concatenate([TREES[kind](length, random) for length in lengths] or [np.zeros(0, np.int64)])
+    return _with_heads(treebank, heads)
+
+
+def _with_heads(treebank: Treebank, heads: Integers) -> Treebank:
+    head = pl.Series("head", heads, dtype=pl.Int32)
+    label = pl.select(pl.when(head == 0).then(pl.lit(_ROOT)).otherwise(pl.lit(_LABEL)).cast(TEXT)).to_series()
+    words = treebank.words.with_columns(head=head, label=label)
+    nothing = [
+        pl.lit(None if words[name].dtype.is_numeric() else "_").cast(words[name].dtype).alias(name)
+        for name in _FURTHER
+        if name in words.columns
+    ]
+    return _without_empty_nodes(replace(treebank, words=words.with_columns(nothing)))
+
+
+def _without_empty_nodes(treebank: Treebank) -> Treebank:
+    """The treebank without its empty nodes and their lines: no edge leads to them."""
+    left_out = treebank.empty_nodes["line"].to_numpy()
+    if not len(left_out):
+        return treebank
+
+    def moved(table: pl.DataFrame) -> pl.DataFrame:
+        before = pl.Series(np.searchsorted(left_out, table["line"].to_numpy()), dtype=pl.UInt32)
+        return table.with_columns(line=table["line"] - before)
+
+    layout = treebank.layout
+    odd = [line for line in layout.odd_newlines if line not in {*left_out.tolist()}]
+    odd_newlines = tuple(line - int(np.searchsorted(left_out, line)) for line in odd)
+    return replace(
+        treebank,
+        layout=replace(layout, lines=layout.lines - len(left_out), odd_newlines=odd_newlines),
+        words=moved(treebank.words),
+        sentences=moved(treebank.sentences),
+        tokens=moved(treebank.tokens),
+        other_lines=moved(treebank.other_lines),
+        empty_nodes=empty(EMPTY_NODES),
+    )
+
+
+def _with_chunks(treebank: Treebank, tags: int) -> Treebank:
+    if tags < 1:
+        raise OptionError(f"--tags {tags}: expected a number from 1 on")
+    count = treebank.words.height
+    chunk = pl.Series(np.arange(count) * min(tags, max(count, 1)) // max(count, 1) + 1)
+    fine = pl.select(pl.concat_str(pl.lit("C"), chunk.cast(pl.String)).cast(TEXT)).to_series()
+    return replace(treebank, words=treebank.words.with_columns(fine_tag=fine))
+
+
+def _edges(length: int, sequence: list[int]) -> list[list[int]]:
+    """The neighbors of each node, from 0, in the tree of a Prüfer sequence."""
+    degree = np.bincount(sequence, minlength=length) + 1
+    around: list[list[int]] = [[] for _ in range(length)]
+    pointer = leaf = int(np.flatnonzero(degree == 1)[0])
+    for node in sequence:
+        around[node].append(leaf)
+        around[leaf].append(node)
+        degree[node] -= 1
+        if degree[node] == 1 and node < pointer:
+            leaf = node
+            continue
+        pointer += 1
+        while degree[pointer] != 1:
+            pointer += 1
+        leaf = pointer
+    around[leaf].append(length - 1)
+    around[length - 1].append(leaf)
+    return around
+
+
+def _from_root(length: int, around: list[list[int]], root: int) -> Integers:
+    """Heads as positions, of the tree that hangs from a node."""
+    heads = np.zeros(length, np.int64)
+    waiting = [(root, -1)]
+    while waiting:
+        node, above = waiting.pop()
+        heads[node] = above + 1
+        waiting += [(below, node) for below in around[node] if below != above]
+    return heads

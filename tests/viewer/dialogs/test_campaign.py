@@ -1,0 +1,180 @@
+"""A campaign in the window: its tables while it is scored, pairs opened from them, files written."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from goldleaf.core.campaigns import workers
+from goldleaf.viewer.campaigns import TABLES
+from goldleaf.viewer.dialogs import campaign as module
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, folder, written
+
+DEMO = Path(str(files("goldleaf.assets"))) / "demo" / "campaign.toml"
+ABOUT = '[campaign]\ntitle = "Small"\nmetrics = "attachment"\nrounds = 200\n'
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch, tmp_path):
+    """No further processes, and a cache of the test's own."""
+    monkeypatch.setattr(module, "processes", lambda: workers.here)
+    monkeypatch.setattr(module, "standard_folder", lambda: tmp_path / "cache")
+
+
+@pytest.fixture
+def place(tmp_path):
+    return folder(tmp_path)
+
+
+@pytest.fixture
+def dialog(window, qtbot, place):
+    return opened(window, qtbot, written(place, ABOUT + TREEBANKS + SYSTEMS))
+
+
+def opened(window, qtbot, path):
+    window.files.drop([path])
+    found = window.campaigns.dialog
+    qtbot.waitUntil(lambda: not found.busy, timeout=20_000)
+    return found
+
+
+def cells(dialog, row):
+    model = dialog.view.model()
+    return [model.index(row, column).data() for column in range(model.columnCount())]
+
+
+def activate(dialog, row, column):
+    dialog.view.setCurrentIndex(dialog.view.model().index(row, column))
+    QTest.keyClick(dialog.view, Qt.Key.Key_Return)
+
+
+def test_shows_the_table_of_systems_by_treebanks(dialog):
+    assert dialog.windowTitle() == "Campaign: Small"
+    assert cells(dialog, 0)[:3] == ["A", "98.33", "96.67"]
+    assert dialog.view.model().index(1, 1).data(Qt.ItemDataRole.FontRole).bold()
+    assert dialog.view.model().index(2, 1).data(Qt.ItemDataRole.FontRole) is None
+    assert dialog.progress.format() == "5 pairs scored"
+    assert "attachment|punctuation:exclude" in dialog.note.text()
+    assert not dialog.errors.isVisible()
+
+
+def test_a_cell_opens_its_pair(dialog, window, qtbot, place):
+    activate(dialog, 1, 1)
+    qtbot.waitUntil(
+        lambda: not window.opener.loading and window.inspector.document.gold.path == str(place / "one/gold.conllx")
+    )
+    assert [one.name for one in window.inspector.document.parses] == ["B"]
+    assert dialog.isVisible()
+
+
+def test_a_cell_that_is_about_several_opens_nothing(dialog, qtbot):
+    with qtbot.assertNotEmitted(dialog.pair_wanted):
+        activate(dialog, 3, 1)  # the average of systems
+        activate(dialog, 0, 4)
+        activate(dialog, 2, 2)  # nothing was submitted
+
+
+def test_a_heading_sorts_within_blocks(dialog):
+    dialog.view.horizontalHeader().sectionClicked.emit(0)
+    assert [cells(dialog, row)[0] for row in range(5)] == ["C", "B", "A", "sd", "average of systems"]
+    dialog.view.horizontalHeader().sectionClicked.emit(0)
+    assert [cells(dialog, row)[0] for row in range(3)] == ["A", "B", "C"]
+    activate(dialog, 0, 0)
+    dialog.view.horizontalHeader().sectionClicked.emit(2)
+    assert [cells(dialog, row)[0] for row in range(3)] == ["A", "B", "C"], "what has no figure is last"
+
+
+def test_tables_and_scores_are_chosen(dialog):
+    dialog.score.setCurrentText("uas")
+    assert dialog.of.currentText() == "uas (attachment)"
+    for place, name in enumerate(TABLES):
+        dialog.which.setCurrentIndex(place)
+        assert dialog.which.currentData() == name
+        assert dialog.view.table is not None or "no such table" in dialog.note.text()
+    dialog.which.setCurrentText("Accuracy by tag")
+    assert dialog.of.isEnabled()
+    dialog.of.setCurrentIndex(1)
+    assert dialog.view.table.title == "LAS by tag, all systems together"
+
+
+def test_a_second_time_nothing_is_scored(dialog, monkeypatch, qtbot):
+    def none(jobs):
+        assert not jobs
+        yield from ()
+
+    monkeypatch.setattr(module, "processes", lambda: none)
+    QTest.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.busy)
+    assert dialog.progress.format() == "5 pairs scored"
+
+
+def test_scoring_can_be_canceled(window, qtbot, place, monkeypatch):
+    def endless(_):
+        while True:
+            yield None
+
+    monkeypatch.setattr(module, "processes", lambda: endless)
+    window.files.drop([written(place, ABOUT + TREEBANKS + SYSTEMS)])
+    dialog = window.campaigns.dialog
+    qtbot.waitUntil(lambda: dialog.progress.format().startswith("Scoring: 0 of 9"))
+    assert dialog.again.text() == "Cancel"
+    QTest.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
+    assert not dialog.busy and dialog.again.text() == "Score again"
+    assert dialog.progress.format().startswith("Canceled")
+
+
+def test_what_could_not_be_scored_is_listed(window, qtbot, place):
+    (place / "one/B.conllx").write_text("1\ta\n", encoding="utf-8")
+    dialog = opened(window, qtbot, written(place, ABOUT + TREEBANKS + SYSTEMS))
+    assert dialog.errors.isVisible()
+    assert "one/B.conllx:1" in dialog.errors.item(0).text()
+    assert dialog.progress.format() == "4 pairs scored, 1 not"
+
+
+def test_a_file_that_cannot_be_meant_is_said(window, qtbot, place):
+    window.files.drop([written(place, "[campaign]\nmetrics = 3\n" + TREEBANKS + SYSTEMS)])
+    assert window.campaigns.dialog is None
+    qtbot.waitUntil(lambda: "metrics: is 3" in window.error.text)
+
+
+@pytest.mark.parametrize("ending", [".html", ".tex", ".csv", ".json", ".txt"])
+def test_tables_are_exported_in_all_formats(dialog, monkeypatch, tmp_path, ending, qtbot):
+    target = tmp_path / f"table{ending}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    with qtbot.waitSignal(dialog.told) as told:
+        dialog.export_all.click()
+    assert told.args == [f"Saved table{ending}"]
+    everything = target.read_text(encoding="utf-8")
+    with qtbot.waitSignal(dialog.told):
+        dialog.export.click()
+    assert len(target.read_text(encoding="utf-8")) < len(everything)
+
+
+def test_a_file_that_cannot_be_written_is_said(dialog, monkeypatch, tmp_path, qtbot):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "t.csv"), ""))
+    with qtbot.waitSignal(dialog.told) as told:
+        dialog.export.click()
+    assert "cannot be written" in told.args[0]
+
+
+def test_plots_are_shown(dialog, qtbot):
+    with qtbot.waitSignal(dialog.plot_wanted) as asked:
+        dialog.plot.click()
+    assert asked.args[0].title.startswith("Attachment")
+
+
+def test_the_demo_is_a_campaign(window, qtbot):
+    dialog = opened(window, qtbot, DEMO)
+    assert dialog.errors.count() == 0
+    assert dialog.view.table.title == "las (attachment)"
+    assert [dialog.of.itemText(place) for place in range(dialog.of.count())] == [
+        "las (attachment)",
+        "uas (attachment)",
+        "f1 (parseval)",
+        "accuracy_unlabeled (tedeval)",
+    ]

@@ -1,0 +1,280 @@
+"""A campaign beside the window: its tables while it is scored, and the pairs that their cells are about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from goldleaf.core.campaigns import Campaign, Progress, Results, Submission, load, running_steps
+from goldleaf.core.campaigns.cache import standard_folder
+from goldleaf.core.campaigns.workers import processes
+from goldleaf.core.errors import GoldleafError, counted
+from goldleaf.viewer.campaigns import TABLES, tables
+from goldleaf.viewer.campaigns.places import in_order, submission_at
+from goldleaf.viewer.campaigns.plots import plots
+from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+from goldleaf.viewer.panels.printed_table import PrintedTable
+from goldleaf.viewer.plots.description import Plot
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.state.settings import Settings
+from goldleaf.viewer.tables import FORMATS, Table, save
+
+ALL_SCORES = "The campaign's"
+WAITING = "The first figures are on their way."
+NOTHING = "There is no such table of this campaign: choose another one, or another score."
+HINT = "Double click a figure, or press Return on it, to open the pair. Click a heading to sort."
+
+
+class CampaignDialog(QDialog):
+    """Scores a campaign in the background.
+
+    ``pair_wanted`` has what is to be opened, ``plot_wanted`` a plot, ``told`` a line for the user.
+    """
+
+    pair_wanted = Signal(Campaign, Submission)
+    plot_wanted = Signal(object)
+    told = Signal(str)
+    failed = Signal(Failure)
+
+    def __init__(self, parent: QWidget | None, settings: Settings, cache: Path | None = None) -> None:
+        super().__init__(parent)
+        self._settings, self._cache = settings, cache or standard_folder()
+        self._path: Path | None = None
+        self.results: Results | None = None
+        self._order: tuple[int, bool] | None = None
+        self._work = Background(self)
+        self._work.stepped.connect(self._step)
+        self._work.returned.connect(self._end)
+        self._work.failed.connect(self._fail)
+        self._make_parts()
+        self._lay_out()
+        self.resize(960, 640)
+        self.finished.connect(self.stop)
+
+    def _make_parts(self) -> None:
+        self.which, self.score, self.of = QComboBox(), QComboBox(), QComboBox()
+        for name, (title, _) in TABLES.items():
+            self.which.addItem(title, name)
+        self.of.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.score.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.progress, self.again = QProgressBar(), QPushButton("Cancel")
+        self.view = PrintedTable("Table of the campaign")
+        self.note, self.hint = QLabel(), QLabel(HINT)
+        for label in (self.note, self.hint):
+            label.setObjectName("faint")
+            label.setWordWrap(True)
+        self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.errors = QListWidget()
+        self.errors.setAccessibleName("What could not be scored")
+        self.errors.setWordWrap(True)
+        self.errors.setMaximumHeight(5 * QFontMetrics(self.font()).height())
+        self.which.currentIndexChanged.connect(self._choose)
+        self.score.currentIndexChanged.connect(self._choose)
+        self.of.currentIndexChanged.connect(self._choose_of)
+        self.again.clicked.connect(self._cancel_or_again)
+        self.again.setAutoDefault(False)
+        self.view.sort_wanted.connect(self._sort)
+        self.view.cell_opened.connect(self._open)
+
+    def _lay_out(self) -> None:
+        above = QHBoxLayout()
+        for title, part in (("&Table:", self.which), ("&Score:", self.score), ("&Of:", self.of)):
+            form = QFormLayout()
+            form.addRow(title, part)
+            above.addLayout(form)
+        above.addStretch(1)
+        done = QHBoxLayout()
+        done.addWidget(self.progress, 1)
+        done.addWidget(self.again)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        self.export = buttons.addButton("Export table…", QDialogButtonBox.ButtonRole.ActionRole)
+        self.export_all = buttons.addButton("Export all tables…", QDialogButtonBox.ButtonRole.ActionRole)
+        self.plot = buttons.addButton("Plot", QDialogButtonBox.ButtonRole.ActionRole)
+        self.export.clicked.connect(lambda: self._export(everything=False))
+        self.export_all.clicked.connect(lambda: self._export(everything=True))
+        self.plot.clicked.connect(self._plot)
+        for button in buttons.buttons():
+            if isinstance(button, QPushButton):
+                button.setAutoDefault(False)  # Return opens a pair
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addLayout(done)
+        column.addLayout(above)
+        column.addWidget(self.view, 1)
+        for below in (self.note, self.errors, self.hint, buttons):
+            column.addWidget(below)
+
+    def open(self, path: Path | None = None) -> None:
+        """Score the campaign of a file. Raises GoldleafError where it cannot be read."""
+        path = path or self._path
+        assert path is not None
+        campaign = load(path)
+        self._path, self.results, self._order = path, None, None
+        self.setWindowTitle(f"Campaign: {campaign.title}")
+        self.errors.clear()
+        self._fill_scores()
+        self._show()
+        self.progress.setRange(0, 0)
+        self.again.setText("Cancel")
+        self._work.start(running_steps(campaign, processes(), self._cache), "The campaign could not be scored")
+
+    def stop(self) -> None:
+        """Give up what is worked on; what is scored is kept."""
+        self._work.cancel()
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is being scored."""
+        return self._work.busy
+
+    def _cancel_or_again(self) -> None:
+        if self._work.busy:
+            self._work.cancel()
+            self._stopped("Canceled: what is scored stays, and need not be scored again.")
+            return
+        try:
+            self.open()
+        except GoldleafError as error:
+            self.told.emit(str(error))
+
+    def _stopped(self, told: str) -> None:
+        self.progress.setRange(0, 1)
+        self.progress.setValue(0)
+        self.progress.setFormat(told)
+        self.again.setText("Score again")
+
+    def _step(self, step: Progress) -> None:
+        self.progress.setRange(0, step.total)
+        self.progress.setValue(step.done)
+        self.progress.setFormat(f"Scoring: {step.done:,} of {step.total:,}")
+        self._take(step.results)
+
+    def _end(self, results: Results) -> None:
+        self._take(results)
+        number = sum(pair.found is not None for pair in results.pairs)
+        self._stopped(
+            f"{counted(number, 'pair')} scored" + (f", {len(results.errors):,} not" if results.errors else "")
+        )
+        self.progress.setValue(1)
+
+    def _fail(self, told: Failure) -> None:
+        self._stopped(told.message)
+        self.failed.emit(told)
+
+    def _take(self, results: Results) -> None:
+        self.results = results
+        self._fill_scores()
+        self.errors.clear()
+        self.errors.addItems(results.errors)
+        self._show()
+
+    def _fill_scores(self) -> None:
+        """The scores that there are, without a change of what is chosen."""
+        names = [] if self.results is None else list(dict.fromkeys(self.results.figures()["score"]))
+        wanted = [ALL_SCORES, *names]
+        if wanted != [self.score.itemText(place) for place in range(self.score.count())]:
+            chosen = self.score.currentText()
+            self.score.blockSignals(True)
+            self.score.clear()
+            self.score.addItems(wanted)
+            self.score.setCurrentIndex(max(self.score.findText(chosen), 0))
+            self.score.blockSignals(False)
+
+    def _choose(self) -> None:
+        self._order = None
+        self._show()
+
+    def _choose_of(self) -> None:
+        self._order = None
+        self._show_table(self._found())
+
+    def _found(self) -> list[Table]:
+        """The tables of what is chosen."""
+        if self.results is None:
+            return []
+        scores = [] if self.score.currentIndex() <= 0 else [self.score.currentText()]
+        return [*tables(self.results, [self.which.currentData()], scores)]
+
+    def _show(self) -> None:
+        found = self._found()
+        chosen = self.of.currentText()
+        self.of.blockSignals(True)
+        self.of.clear()
+        self.of.addItems([table.title for table in found])
+        self.of.setCurrentIndex(max(self.of.findText(chosen), 0) if found else -1)
+        self.of.setEnabled(len(found) > 1)
+        self.of.blockSignals(False)
+        self._show_table(found)
+
+    def _show_table(self, found: list[Table]) -> None:
+        table = found[self.of.currentIndex()] if found else None
+        if table is not None and self._order is not None and self._order[0] < len(table.columns):
+            table = in_order(table, self._order[0], descending=self._order[1])
+        self.view.show_table(table)
+        empty = WAITING if self._work.busy or self.results is None else NOTHING
+        self.note.setText(empty if table is None else table.note)
+        self.errors.setVisible(self.errors.count() > 0)
+        for button in (self.export, self.export_all):
+            _enable(button, table is not None, "There is no table yet.")
+        drawn = [] if self.results is None else [*plots(self.results)]
+        _enable(self.plot, bool(drawn), "There are plots of attachment, parseval and leaf-ancestor.")
+
+    def _sort(self, column: int) -> None:
+        """By a column, the largest first; once more, the smallest."""
+        self._order = (column, not (self._order is not None and self._order == (column, True)))
+        self._show_table(self._found())
+
+    def _open(self, row: int, column: int) -> None:
+        table = self.view.table
+        if self.results is None or table is None:
+            return
+        found = submission_at(self.results, table, row, column)
+        if found is not None:
+            self.pair_wanted.emit(self.results.campaign, found)
+
+    def _plot(self) -> None:
+        """Show the plots that there are."""
+        if self.results is not None:
+            made: list[Plot] = [plot for _, plot in plots(self.results)]
+            for plot in made:
+                self.plot_wanted.emit(plot)
+
+    def _export(self, *, everything: bool) -> None:
+        """Ask for a file, and write the table that is shown, or all of them."""
+        if self.results is None or self.view.table is None:
+            return
+        title = "Export all tables" if everything else "Export table"
+        kinds = {one.endings[0]: one.title for one in FORMATS.values()}
+        path = ask_where(self, title, "campaign.html", kinds, self._settings)
+        if path is None:
+            return
+        try:
+            save(path, [*tables(self.results)] if everything else [self.view.table])
+        except GoldleafError as error:
+            self.told.emit(str(error))
+            return
+        remember_where(path, self._settings)
+        self.told.emit(f"Saved {path.name}")
+
+
+def _enable(button: QPushButton, possible: bool, why_not: str) -> None:
+    """Let a button be pressed, or say why it cannot be."""
+    button.setEnabled(possible)
+    button.setToolTip("" if possible else why_not)

@@ -1,0 +1,129 @@
+"""A printed table (`viewer.tables`) in the window: sorted by its headings, its cells to be opened."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QAbstractItemView, QTableView
+
+from goldleaf.viewer.tables.table import Kind, Table, Written
+
+Index = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class PrintedTable(QTableView):
+    """Shows a table with the titles of its blocks. ``cell_opened`` has a row and a column of it; ``sort_wanted`` the
+    column whose heading was clicked."""
+
+    cell_opened = Signal(int, int)
+    sort_wanted = Signal(int)
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._model = _Model()
+        self.setModel(self._model)
+        self.setAccessibleName(title)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionsClickable(True)
+        self.horizontalHeader().sectionClicked.connect(self.sort_wanted)
+        self.activated.connect(self._open)
+
+    @property
+    def table(self) -> Table | None:
+        """What is shown."""
+        return self._model.table
+
+    def show_table(self, table: Table | None) -> None:
+        """Show this; None for nothing. The cell that was chosen stays."""
+        chosen = self.currentIndex()
+        self._model.show_table(table)
+        self.clearSpans()
+        for row, (number, _) in enumerate(self._model.lines):
+            if number is None and table is not None:
+                self.setSpan(row, 0, 1, len(table.columns))
+        self.resizeColumnsToContents()
+        if chosen.isValid():
+            self.setCurrentIndex(self._model.index(chosen.row(), chosen.column()))
+
+    def _open(self, index: QModelIndex) -> None:
+        number, _ = self._model.lines[index.row()]
+        if number is not None:
+            self.cell_opened.emit(number, index.column())
+
+
+class _Model(QAbstractTableModel):
+    """``lines`` are the rows that are seen: the table's, by their numbers, and titles of blocks (None)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table: Table | None = None
+        self.lines: list[tuple[int | None, str]] = []
+        self._written: list[list[Written]] = []
+        self._notes: dict[str, str] = {}
+
+    def show_table(self, table: Table | None) -> None:
+        self.beginResetModel()
+        self.table = table
+        self._written = table.written() if table is not None else []
+        self._notes = {} if table is None else {letter: note for note, letter in table.notes.items()}
+        self.lines = []
+        for number in range(len(self._written)):
+            if table is not None and table.blocks.get(number):
+                self.lines.append((None, table.blocks[number]))
+            self.lines.append((number, ""))
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        return 0 if parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        return 0 if parent.isValid() or self.table is None else len(self.table.columns)
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if self.table is None or orientation != Qt.Orientation.Horizontal:
+            return None
+        column = self.table.columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{column.group}\n{column.title}" if self.table.groups else column.title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _LEFT if column.kind is Kind.TEXT else _RIGHT
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        number, title = self.lines[index.row()]
+        if number is None:
+            return _of_block(title, role) if index.column() == 0 else None
+        return self._of_cell(number, index.column(), role)
+
+    def _of_cell(self, row: int, column: int, role: int) -> object:
+        cell = self._written[row][column]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return cell.text
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _LEFT if cell.left else _RIGHT
+        if role == Qt.ItemDataRole.FontRole:
+            return _font(bold=True) if cell.bold else None
+        return self._notes.get(cell.mark) if role == Qt.ItemDataRole.ToolTipRole else None
+
+
+def _of_block(title: str, role: int) -> object:
+    if role == Qt.ItemDataRole.DisplayRole:
+        return title
+    return _font(italic=True) if role == Qt.ItemDataRole.FontRole else None
+
+
+def _font(*, bold: bool = False, italic: bool = False) -> QFont:
+    font = QFont()
+    font.setBold(bold)
+    font.setItalic(italic)
+    return font

@@ -1,0 +1,111 @@
+"""What the action of campaigns does: one dialog, beside the window, whose cells open pairs in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import FOLDER, Settings
+
+if TYPE_CHECKING:
+    from goldleaf.core.campaigns import Campaign, Submission
+    from goldleaf.viewer.diagram.theme import Theme
+    from goldleaf.viewer.dialogs.campaign import CampaignDialog
+    from goldleaf.viewer.plots.description import Plot
+
+
+class CampaignsHandler:
+    """Opens campaigns. ``tell`` shows a line, ``fail`` tells what could not be done."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        opener: Opener,
+        settings: Settings,
+        tell: Callable[[str], object],
+        fail: Callable[[Failure], object],
+        theme: Callable[[], Theme],
+    ) -> None:
+        self._window = window
+        self._opener = opener
+        self._settings = settings
+        self._tell = tell
+        self._fail = fail
+        self._theme = theme
+        self.dialog: CampaignDialog | None = None
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {"file.open-campaign": Command(self.ask)}
+
+    def ask(self) -> None:
+        """Let the user choose the file of a campaign."""
+        folder = self._settings.get(FOLDER) or str(Path.cwd())
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open campaign", folder, "Campaigns (*.toml)")
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Score a campaign, and show its tables; say it if its file cannot be read."""
+        from goldleaf.core.errors import GoldleafError
+        from goldleaf.viewer.dialogs.campaign import CampaignDialog
+        from goldleaf.viewer.state.crash import failure
+
+        if self.dialog is None:
+            self.dialog = CampaignDialog(self._window, self._settings)
+            self.dialog.pair_wanted.connect(self._open_pair)
+            self.dialog.plot_wanted.connect(self._plot)
+            self.dialog.told.connect(self._tell)
+            self.dialog.failed.connect(self._fail)
+            self.dialog.finished.connect(self._forget)
+        try:
+            self.dialog.open(path)
+        except GoldleafError as error:
+            self._fail(failure("The campaign could not be opened", error))
+            if self.dialog.results is None:
+                self.dialog.reject()
+            return
+        self._settings.set(FOLDER, str(path.absolute().parent))
+        self.dialog.show()
+        self.dialog.activateWindow()
+
+    def stop(self) -> None:
+        """Close the dialog, and give up what it works on."""
+        if self.dialog is not None:
+            self.dialog.close()
+
+    def _open_pair(self, campaign: Campaign, found: Submission) -> None:
+        """Open the gold and the parse of a submission in the window."""
+        treebank, system = campaign.treebank(found.treebank), campaign.system(found.system)
+        how = treebank.reading
+        self._opener.open(
+            Request(
+                treebank.gold,
+                (found.path,),
+                (system.name,),
+                other_golds=treebank.other_golds,
+                format_name=how.format if how.format == system.format else None,
+                encoding=how.encoding,
+                separator=how.separator,
+            )
+        )
+
+    def _plot(self, plot: Plot) -> None:
+        from goldleaf.viewer.dialogs.plot import PlotDialog
+
+        shown = PlotDialog(self.dialog, plot, self._theme(), self._settings)
+        shown.told.connect(self._tell)
+        shown.finished.connect(shown.deleteLater)
+        shown.show()
+
+    def _forget(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None

@@ -96,7 +96,8 @@ def run(*command: str | Path, folder: Path) -> None:
 
 def paged(folder: Path, name: str) -> QImage:
     run("pdftoppm", "-r", f"{96 * SCALE}", "-png", "-singlefile", name, "page", folder=folder)
-    return QImage(str(folder / "page.png"))
+    page = QImage(str(folder / "page.png"))
+    return page.copy(0, 0, page.width() - 1, page.height() - 1)  # the page may end within its last pixels
 
 
 def from_svg(shown: Figure, folder: Path) -> QImage:

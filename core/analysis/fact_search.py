@@ -24,7 +24,7 @@ def table_names() -> Mapping[str, str]:
 
 
 def hits(tables: Mapping[str, pl.DataFrame], name: str, condition: Sequence[Token]) -> pl.DataFrame:
-    """The places of the rows that meet a condition: ``sentence``, ``position`` (0 for what is no word).
+    """The places of the rows that meet a condition, one each: ``sentence``, ``position`` (0 for what is no word).
 
     Raises OptionError where there is no such table, or no such column.
     """
@@ -34,4 +34,4 @@ def hits(tables: Mapping[str, pl.DataFrame], name: str, condition: Sequence[Toke
     sql = language.to_sql(condition, [column for column in table.columns if column != "sentence"])
     position = pl.col("position") if "position" in table.columns else pl.col("first")
     found = table.filter(language.evaluate(sql, table, condition))
-    return found.select("sentence", position.cast(pl.UInt32).alias("position")).unique(maintain_order=True)
+    return found.select("sentence", position.cast(pl.UInt32).alias("position"))

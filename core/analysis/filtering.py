@@ -49,13 +49,15 @@ class Filtered:
 
     ``hits`` are the words in these sentences that meet a ``has(…)`` of it: ``sentence`` and ``position``, 0 for what is
     no word; None without such a one. ``nodes`` are the constituents and nodes of function trees that do: ``sentence``,
-    ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
+    ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one. ``facts`` says
+    how many facts and repairs do, of which several may be at one word; None where none were looked for.
     """
 
     kind: Kind
     rows: npt.NDArray[np.intp]
     hits: pl.DataFrame | None = None
     nodes: pl.DataFrame | None = None
+    facts: int | None = None
 
 
 NodeTables: TypeAlias = Mapping[NodeKind, NodeTable]
@@ -252,7 +254,7 @@ class _Looked(NamedTuple):
     def hits(self, call: Call) -> pl.DataFrame:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes."""
         kind, condition = _kind_of(call)
-        if kind in fact_search.table_names():
+        if _is_of_facts(call):
             return fact_search.hits(self.tables, kind, condition)
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
@@ -270,13 +272,19 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     listed = table[rows]
     inside = [found.filter(_are_in(found, listed)) for found in hits.values()]
     words = [found for found in inside if "position" in found.columns]
+    facts = [found.height for found, call in zip(inside, inner.values(), strict=True) if _is_of_facts(call)]
     nodes = [found for found in inside if "position" not in found.columns]
     return Filtered(
         Kind.CONDITION,
         rows,
         pl.concat(words).unique().sort("sentence", "position") if words else None,
         pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None,
+        sum(facts) if facts else None,
     )
+
+
+def _is_of_facts(call: Call) -> bool:
+    return _kind_of(call)[0] in fact_search.table_names()
 
 
 def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:

@@ -44,6 +44,7 @@ class FilterLine(QWidget):
         self._timer.setInterval(DELAY)
         self._timer.timeout.connect(self._rested)
         self._typing = False
+        self._leads = False  # whether a listed sentence is shown once the filter is set
         self.found_last: Filtered | None = None  # what the filter that is set has found
         self._untold: Failure | None = None  # what is wrong with what is being typed
         self.line = QLineEdit()
@@ -91,6 +92,12 @@ class FilterLine(QWidget):
         """Filter now, in the background; an earlier filter that is still looked for is forgotten."""
         self._filter(typing=False)
 
+    def use(self, condition: str) -> None:
+        """Filter by a condition that was chosen; what is shown is then one of the sentences that it lists."""
+        self.line.setText(condition)
+        self._leads = True
+        self.apply()
+
     def _filter(self, *, typing: bool) -> None:
         self._timer.stop()
         self._work.cancel()
@@ -108,6 +115,7 @@ class FilterLine(QWidget):
         self._work.cancel()
 
     def _changed(self) -> None:
+        self._leads = False
         self.error.hide()
         self._timer.start()
 
@@ -150,6 +158,10 @@ class FilterLine(QWidget):
             hits = ", ".join(hit_counts(found))
             self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}{hits and f': {hits}'}")
         self._inspector.set_filter(None if everything else found.rows, None if everything else found)
+        listed = self._inspector.rows
+        if self._leads and len(listed) and self._inspector.row not in listed:
+            self._inspector.go(int(listed[0]))
+        self._leads = False
 
     def _suggest(self, condition: str) -> None:
         """Show an example of a condition."""

@@ -114,11 +114,14 @@ class Found:
 
 
 def hit_counts(found: Filtered) -> list[str]:
-    """How many words and nodes of each kind were found, such as ``3 words``, as far as such were looked for."""
-    words = [] if found.hits is None else [found.hits.filter(pl.col("position") > 0).height]
+    """How many words, facts and nodes of each kind were found, such as ``3 words``, as far as such were looked for."""
+    if found.facts is not None:
+        words = [counted(found.facts, "fact")]
+    else:
+        words = [] if found.hits is None else [counted(found.hits.filter(pl.col("position") > 0).height, "word")]
     kinds = [] if found.nodes is None else found.nodes["kind"].to_list()
     nodes = [counted(kinds.count(kind), str(kind)) for kind in NodeKind if kind in kinds]
-    return [*(counted(number, "word") for number in words), *nodes]
+    return [*words, *nodes]
 
 
 def found_in(document: Document, parse: int, condition: str, filtered: Filtered) -> Found:

@@ -336,10 +336,10 @@ class MainWindow(QMainWindow):
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.errors.told.connect(self.tell)
-        self.errors.filter_wanted.connect(self.sentences.filter.line.setText)
-        self.groups.filter_wanted.connect(self.filters.use)
+        self.errors.filter_wanted.connect(self.sentences.filter.use)
+        self.groups.filter_wanted.connect(self.sentences.filter.use)
         self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
-        self.versus.filter_wanted.connect(self.sentences.filter.line.setText)
+        self.versus.filter_wanted.connect(self.sentences.filter.use)
         self.sentences.filter.line.textChanged.connect(self.versus.show_filter)
         self.problems.counted.connect(self._count_problems)
 

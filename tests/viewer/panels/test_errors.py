@@ -50,6 +50,22 @@ def test_a_click_on_a_figure_lists_its_sentences(errors, window, qtbot) -> None:
     qtbot.waitUntil(lambda: window.inspector.filtered)
     assert "nmod" in window.sentences.filter.line.text()
     assert 0 < len(window.inspector.rows) < len(window.inspector.document)
+    assert window.inspector.row in window.inspector.rows
+
+
+def test_a_click_on_a_figure_of_facts_shows_the_first_of_its_sentences_and_says_how_many_facts_there_are(
+    errors, window, qtbot
+) -> None:
+    choose(errors, qtbot, "TedEval by label")
+    cells = next(cells for cells in shown(errors) if cells[1] == "obj")
+    headings = [errors.model.headerData(c, Qt.Orientation.Horizontal) for c in range(len(cells))]
+    missing = headings.index("Missing")
+    window.inspector.go(0)
+    row = next(row for row, found in enumerate(shown(errors)) if found == cells)
+    errors.view.clicked.emit(errors.model.index(row, missing))
+    qtbot.waitUntil(lambda: window.inspector.filtered)
+    assert window.inspector.row == window.inspector.rows[0] != 0
+    assert window.sentences.filter.found.text().endswith(f": {cells[missing]} facts")
 
 
 def test_nothing_is_worked_out_while_the_panel_is_hidden(window, qtbot) -> None:

@@ -47,7 +47,7 @@ class AgreementHandler:
 
         if self.dialog is None:
             self.dialog = AgreementDialog(self._window, self._inspector, self._reviewing)
-            self.dialog.filter_wanted.connect(self._filter.line.setText)
+            self.dialog.filter_wanted.connect(self._filter.use)
             self.dialog.failed.connect(self._fail)
             self.dialog.finished.connect(self._forget)
         self.dialog.show()

@@ -76,13 +76,8 @@ class FiltersHandler:
             action.setToolTip(condition)
             action.setStatusTip(condition)
             action.setEnabled(self._inspector.document is not None)
-            action.triggered.connect(lambda _, condition=condition: self.use(condition))
+            action.triggered.connect(lambda _, condition=condition: self._filter.use(condition))
             menu.addAction(action)
-
-    def use(self, condition: str) -> None:
-        """Filter by a condition."""
-        self._filter.line.setText(condition)
-        self._filter.apply()
 
     def ask_name(self) -> None:
         """Let the user name the filter that is written, and keep it."""
@@ -114,7 +109,7 @@ class FiltersHandler:
 
         dialog = SavedFiltersDialog(self._window, self.queries, can_use=self._inspector.document is not None)
         if dialog.exec() and dialog.chosen is not None:
-            self.use(dialog.chosen)
+            self._filter.use(dialog.chosen)
         dialog.deleteLater()
 
     def ask_file(self) -> None:

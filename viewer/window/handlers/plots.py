@@ -62,7 +62,7 @@ class PlotsHandler:
 
         if self.dialog is None:
             self.dialog = PlotsDialog(self._window, self._inspector, self._theme(), self._settings)
-            self.dialog.filter_wanted.connect(self._filter.line.setText)
+            self.dialog.filter_wanted.connect(self._filter.use)
             self.dialog.told.connect(self._tell)
             self.dialog.failed.connect(self._fail)
             self.dialog.finished.connect(self._forget)

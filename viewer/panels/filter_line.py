@@ -68,6 +68,7 @@ class FilterLine(QWidget):
         self._lay_out()
         inspector.document_changed.connect(self._document_changed)
         inspector.metric_changed.connect(self._metric_changed)
+        inspector.look_changed.connect(self._metric_changed)  # which may be another view, with another metric
         inspector.sentence_changed.connect(self._sentence_changed)
         inspector.marks_changed.connect(self._completion_changed)
         self._parse = inspector.parse  # that the filter is about

@@ -107,16 +107,19 @@ class ToolBar(QToolBar):
         for segments in self.segments:
             segments.leave_out(disabled=False)
         for of_segments, of_others in _STYLES[-1:] if self.width() < _NARROW else _STYLES:
-            for button in (button for segments in self.segments for button in segments.buttons):
-                button.setToolButtonStyle(of_segments)
-            for button in self._with_text:
-                button.setToolButtonStyle(of_others)
-            for segments in self.segments:
-                segments.updateGeometry()
+            self._set_styles(of_segments, of_others)
             if self.sizeHint().width() <= self.width():
                 return
         for segments in self.segments:
             segments.leave_out(disabled=True)
+
+    def _set_styles(self, of_segments: Qt.ToolButtonStyle, of_others: Qt.ToolButtonStyle) -> None:
+        for segments in self.segments:
+            for button in segments.buttons:
+                button.setToolButtonStyle(of_segments)
+            segments.updateGeometry()
+        for button in self._with_text:
+            button.setToolButtonStyle(of_others)
 
     def name_buttons(self) -> None:
         """Give the buttons the names of their actions."""

@@ -121,5 +121,5 @@ def offered_for(window, text):
 def test_the_example_of_a_filter_is_about_the_chosen_metric(window):
     line = window.sentences.filter.line
     assert "las < 0.8" in line.placeholderText()
-    window.inspector.choose_metric("tedeval")
+    window.views.show("function")
     assert "Filter:  accuracy < 0.8" in line.placeholderText()

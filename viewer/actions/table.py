@@ -194,6 +194,11 @@ _FILE: tuple[Action, ...] = (
         description="Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
     ),
     Action(
+        id="file.report", title="Report…", menu="File", group=2,
+        description="Write scores, comparisons, tables, plots and the worst sentences as one page to pass on.",
+        words=("HTML", "page to pass on"),
+    ),
+    Action(
         id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,
         description="Close the window.",
     ),

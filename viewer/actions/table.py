@@ -198,6 +198,11 @@ _FILE: tuple[Action, ...] = (
         description="Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
     ),
     Action(
+        id="file.report", title="Report…", menu="File", group=2,
+        description="Write scores, comparisons, tables, plots and the worst sentences as one page to pass on.",
+        words=("HTML", "page to pass on"),
+    ),
+    Action(
         id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,
         description="Close the window.",
     ),
@@ -401,12 +406,12 @@ _GO: tuple[Action, ...] = (
     Action(
         id="go.previous-differing", title="Previous sentence with a difference", menu="Go", keys=("Shift+N",),
         context=Context.PICTURE, icon="previous-difference", group=1, tool="go", words=("previous hit",),
-        description="Back over sentences without an error; with has(…) in the filter, to the hit before.",
+        description="Back over sentences without a difference; with has(…) in the filter, to the hit before.",
     ),
     Action(
         id="go.next-differing", title="Next sentence with a difference", menu="Go", keys=("N",),
         context=Context.PICTURE, icon="next-difference", group=1, tool="go", words=("next hit",),
-        description="On over sentences without an error; with has(…) in the filter, to the next hit.",
+        description="On over sentences without a difference; with has(…) in the filter, to the next hit.",
     ),
     Action(
         id="go.previous-words", title="Previous segmentation error", menu="Go", keys=("Shift+J",),

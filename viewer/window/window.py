@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QCloseEvent,
     QContextMenuEvent,
+    QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
@@ -72,6 +73,7 @@ from goldleaf.viewer.window.handlers.listed import ListedHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.plots import PlotsHandler
+from goldleaf.viewer.window.handlers.report import ReportHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.theories import TheoriesHandler
@@ -177,6 +179,7 @@ class MainWindow(QMainWindow):
             self.going,
             self.figures,
             self.listed,
+            self.report,
             self.filters,
             self.panels,
             self.rivals,
@@ -206,6 +209,7 @@ class MainWindow(QMainWindow):
     def _make_list_handlers(self) -> None:
         line = self.sentences.filter
         self.filters = FiltersHandler(self, self.inspector, self.opener, line, self.settings, self.tell, self.fail)
+        self.report = ReportHandler(self, self.inspector, self.opener, line, self.settings, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
         )
@@ -350,6 +354,11 @@ class MainWindow(QMainWindow):
         self.filters.work.ended.connect(lambda: self.status.show_progress(None))
         self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
         self.listed.work.ended.connect(lambda: self.status.show_progress(None))
+        self.report.work.failed.connect(self.tell_failure)
+        self.report.work.stepped.connect(lambda done: self.status.show_progress(done, "making the report"))
+        self.report.work.returned.connect(self._tell_report)
+        self.report.work.ended.connect(lambda: self.status.show_progress(None))
+        self.reviewing.session_changed.connect(lambda: self._stop_report() if self.reviewing.blind else None)
         self.status.cancel_wanted.connect(self._cancel)
 
     def _restore(self) -> None:
@@ -514,6 +523,19 @@ class MainWindow(QMainWindow):
             self.listed.work.cancel()
             self.status.show_progress(None)
             self.tell("Stopped; the figures that were written stay")
+        self._stop_report()
+
+    def _stop_report(self) -> None:
+        if self.report.stop():
+            self.status.show_progress(None)
+            self.tell("Canceled: no report was written")
+
+    def _tell_report(self, path: Path) -> None:
+        self.news.say("info", f"The report is written: {path}", [("Open", lambda: self._open_report(path))])
+
+    def _open_report(self, path: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.absolute()))):
+            self.fail(f"No browser could be started; open {path} in one.")
 
     def _offer_reload(self, paths: list[str]) -> None:
         gone = [Path(path).name for path in paths if not Path(path).exists()]
@@ -570,6 +592,7 @@ class MainWindow(QMainWindow):
             work.stop()
         self.filters.work.cancel()
         self.listed.work.cancel()
+        self.report.stop()
         self.sessions.outcomes.work.cancel()
         self.theories.stop()
         self.reviewing.end()  # what it hid is put back

@@ -148,6 +148,10 @@ _FILE: tuple[Action, ...] = (
         description="An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
     ),
     Action(
+        id="file.demo-roles", title="Open the demo of predicates and arguments", menu="File", needs=Needs.NOTHING,
+        description="Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
+    ),
+    Action(
         id="file.properties", title="Properties of treebanks…", menu="File", group=1,
         description="Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
     ),

@@ -66,7 +66,7 @@ def test_a_click_on_a_figure_of_facts_shows_the_first_of_its_sentences_and_says_
     listed = [*window.inspector.rows]
     window.sentences.filter.line.clear()
     qtbot.waitUntil(lambda: not window.inspector.filtered)
-    window.inspector.go(next(row for row in window.inspector.rows if row not in listed))
+    window.inspector.go(next(int(row) for row in window.inspector.rows if row not in listed))
     errors.view.clicked.emit(errors.model.index(row, missing))
     qtbot.waitUntil(lambda: window.inspector.filtered)
     assert window.inspector.row == listed[0]

@@ -22,6 +22,7 @@ from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.calls import Call
+from goldleaf.core.analysis.fact_search import WORD
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.analysis.relations import with_relations
@@ -96,10 +97,6 @@ def filter_sentences(
     return _search(table, text)
 
 
-WORD = "word"
-"""What ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``."""
-
-
 def looks_into(query: str) -> frozenset[str]:
     """What a query looks for with ``has(…)``: `WORD`, the texts of `NodeKind`, other names. Raises OptionError."""
     return frozenset(_kind_of(call)[0] for call in calls.split(language.tokenize(query), ("has",))[1].values())
@@ -141,14 +138,15 @@ def _kind_of(call: Call) -> tuple[str, list[Token]]:
     if first is None or first.kind is not TokenKind.NAME:
         return WORD, call.condition
     if second is not None and second.is_(","):
-        if not first.is_(*kinds, *tables):
+        of_parse = fact_search.of_parse(first.text) is not None
+        if not of_parse and not first.is_(*kinds, *tables):
             hint = language.hint(first.text, (*kinds, *tables))
             raise OptionError(
                 f"filter: has( looks for {', '.join(kinds[:-1])} or {kinds[-1]}, not {first.text}, "
                 f"at character {first.start + 1}{hint}"
             )
         if rest[0] is not None:
-            return first.text.lower(), call.condition[2:]
+            return first.text if of_parse else first.text.lower(), call.condition[2:]
     elif not (second is None and first.is_(*NodeKind)):
         return WORD, call.condition
     raise OptionError(
@@ -252,7 +250,10 @@ class _Looked(NamedTuple):
     def hits(self, call: Call) -> pl.DataFrame:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes."""
         kind, condition = _kind_of(call)
-        if kind in fact_search.table_names():
+        of_parse = fact_search.of_parse(kind)
+        if of_parse is not None and of_parse[1] == WORD and kind in self.tables:
+            return _word_hits(self.tables[kind], condition)
+        if of_parse is not None or kind in fact_search.table_names():
             return fact_search.hits(self.tables, kind, condition)
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)

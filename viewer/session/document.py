@@ -22,19 +22,21 @@ from cachetools.keys import hashkey
 from goldleaf.core.alignment import sentences_differ, unrelated
 from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
-from goldleaf.core.analysis.constituent_errors import Errors
+from goldleaf.core.analysis.constituent_errors import REPAIR, Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
-from goldleaf.core.analysis.fact_search import table_names
-from goldleaf.core.analysis.filtering import WORD, Filtered, filter_sentences, looks_into
+from goldleaf.core.analysis.fact_search import WORD, of_parse, table_names
+from goldleaf.core.analysis.filtering import Filtered, filter_sentences, looks_into
 from goldleaf.core.analysis.grouping import grouped, hit_columns
 from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
+from goldleaf.core.analysis.query import column_named
 from goldleaf.core.analysis.sentence_table import (
     DIFFERENCES,
     Figure,
     figure_columns,
     other_names,
     sentence_table_steps,
+    word_prefixes,
     words_differ_column,
 )
 from goldleaf.core.errors import OptionError, Problem
@@ -223,16 +225,26 @@ class Document:
         return filter_sentences(table, words, query, nodes, tables)
 
     def _tables(self, kinds: Collection[str], parse: int) -> Steps[dict[str, pl.DataFrame]]:
-        """What a query looks into by name: facts of metrics, repairs of trees; those that there are."""
+        """What a query looks into by name, of what there is: facts of metrics, repairs of trees, a parse's words."""
         yield 0.0
+        prefixes = [*word_prefixes(one.name for one in self.parses).values()]
         found = {}
-        for name in (name for name in table_names() if name in kinds and 0 <= parse < len(self.parses)):
-            metric = table_names()[name]
-            if metric and (facts := self.facts(parse, metric)) is not None:
-                found[name] = facts
-            elif not metric and self.has_tree and not self.mixed:
-                found[name] = (yield from self.errors(parse)).table
+        for name in kinds:
+            prefix, table = of_parse(name) or ("", name)
+            known = column_named(prefix, prefixes)
+            place = parse if not prefix else -1 if known is None else prefixes.index(known)
+            if 0 <= place < len(self.parses) and (rows := (yield from self._named(table, place))) is not None:
+                found[name] = rows
         return found
+
+    def _named(self, table: str, parse: int) -> Steps[pl.DataFrame | None]:
+        """What a query calls by this name of a parse; None if there is none."""
+        yield 0.0
+        if table == REPAIR:
+            return (yield from self.errors(parse)).table if self.has_tree and not self.mixed else None
+        if table in table_names():
+            return self.facts(parse, table_names()[table])
+        return self.words(parse) if table == WORD else None
 
     def _error_columns(self, parse: int) -> Steps[list[pl.Series]]:
         """The columns of the classes of a parse's errors, unless somebody is not to know them."""

@@ -148,6 +148,18 @@ _FILE: tuple[Action, ...] = (
         description="An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
     ),
     Action(
+        id="file.properties", title="Properties of treebanks…", menu="File", group=1,
+        description="Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
+    ),
+    Action(
+        id="file.transform", title="Transform…", menu="File", group=1,
+        description="Open the file raised, lifted, without traces or otherwise transformed beside itself.",
+    ),
+    Action(
+        id="file.belonging", title="Do they belong together…", menu="File", group=1,
+        description="List where open dependencies, constituents and lattices differ in words, tags or features.",
+    ),
+    Action(
         id="file.open-experiment", title="Open experiment…", menu="File", needs=Needs.NOTHING,
         description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
     ),
@@ -180,6 +192,11 @@ _FILE: tuple[Action, ...] = (
     Action(
         id="figure.export-listed", title="Export listed figures…", menu="File", group=2,
         description="Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
+    ),
+    Action(
+        id="file.report", title="Report…", menu="File", group=2,
+        description="Write scores, comparisons, tables, plots and the worst sentences as one page to pass on.",
+        words=("HTML", "page to pass on"),
     ),
     Action(
         id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,

@@ -19,13 +19,11 @@ from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.progress import with_bar
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say
-from goldleaf.viewer.report.making import Wish, report_steps, save
+from goldleaf.viewer.report.making import ENDINGS, Wish, report_steps, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import Request
-
-ENDINGS = (".html", ".htm")
 
 
 @with_options(reading=Reading, options=metric_options)

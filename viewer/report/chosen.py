@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from goldleaf.core.analysis.filtering import Kind
+from goldleaf.core.analysis.filtering import Filtered, Kind
 from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.metrics import Metric
 from goldleaf.core.steps import Steps
@@ -27,13 +27,13 @@ class Chosen:
     metric: Metric
 
 
-def chosen_steps(document: Document, condition: str, metric: str | None) -> Steps[Chosen]:
-    """The sentences that a filter line lets through, all without one.
+def chosen_steps(document: Document, condition: str, filtering: Steps[Filtered], metric: str | None) -> Steps[Chosen]:
+    """The sentences that ``filtering`` by a condition lets through, all without one.
 
     The worst are those with most differences of all parses under a metric, the first of the document if none is named;
     of as many the shortest. Raises OptionError for a condition that cannot be understood, or that lets nothing through.
     """
-    found = yield from document.filtered(condition, 0)
+    found = yield from filtering
     if not len(found.rows):
         raise OptionError(f"--where {shortened(condition)}: no sentence of {document.gold.path} is so")
     used = next((one for one in document.metrics if one.name == metric), document.metrics[0])

@@ -31,6 +31,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import not_compared, remarks
 from goldleaf.viewer.tables import of_frame
 
+ENDINGS = (".html", ".htm")
 MOST_PICTURED = 500
 MOST_BYTES = 20_000_000
 """Of pictures: what a browser shows without delay, and a letter takes."""
@@ -42,10 +43,13 @@ _MOST_CONFUSIONS = 200
 class Wish:
     """What a report is asked for: which sentences, how many of them in pictures, and whose differences count.
 
-    ``metric`` is the one by whose differences sentences are bad; None for the first. Raises OptionError.
+    ``metric`` is the one by whose differences sentences are bad; None for the first. ``where`` looks into this
+    ``parse``, and may name ``further`` columns of the sentences. Raises OptionError.
     """
 
     where: str = ""
+    parse: int = 0
+    further: pl.DataFrame | None = None
     sentences: int = 10
     metric: str | None = None
     title: str = ""
@@ -60,7 +64,8 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     """The page of a report, in steps. Raises OptionError where there is nothing to report."""
     if not document.parses:
         raise OptionError(f"{document.gold.path}: a report is about parses; open or name one")
-    chosen = yield from between(chosen_steps(document, wish.where, wish.metric), 0.0, 0.1)
+    filtering = document.filtered(wish.where, wish.parse, wish.further)
+    chosen = yield from between(chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
     compared = yield from between(_compared(document, wish.rounds), 0.1, 0.25)
     found = confusions(document, 0, chosen)
     yield 0.3
@@ -75,7 +80,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
         Section("pictures", "Pictures", pictured),
     )
     filled = [one for one in sections if one.body]
-    return page(wish.title or _title(document), [*_about(document, chosen)], _warnings(document), filled)
+    return page(wish.title or title_of(document), [*_about(document, chosen)], _warnings(document), filled)
 
 
 def _tables(document: Document, chosen: Chosen, found: pl.DataFrame) -> Iterator[Section]:
@@ -142,7 +147,8 @@ def _pictures(document: Document, chosen: Chosen, wish: Wish, measure: Measure) 
     return "\n".join([f"<p>{said}</p>", *found])
 
 
-def _title(document: Document) -> str:
+def title_of(document: Document) -> str:
+    """What a report is called that has no other title."""
     parses = ", ".join(one.name for one in document.parses)
     return f"{Path(document.gold.path).name}: {parses}"
 

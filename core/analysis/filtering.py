@@ -132,26 +132,32 @@ def looks_into_sides_only(query: str) -> bool:
 
 def _kind_of(call: Call) -> tuple[str, list[Token]]:
     """What a ``has(…)`` looks for, and its condition."""
-    kinds = (WORD, *NodeKind)
-    tables = fact_search.table_names()
     first, second, *rest = [*call.condition, None, None]
     if first is None or first.kind is not TokenKind.NAME:
         return WORD, call.condition
     if second is not None and second.is_(","):
-        of_parse = fact_search.of_parse(first.text) is not None
-        if not of_parse and not first.is_(*kinds, *tables):
-            hint = language.hint(first.text, (*kinds, *tables))
-            raise OptionError(
-                f"filter: has( looks for {', '.join(kinds[:-1])} or {kinds[-1]}, not {first.text}, "
-                f"at character {first.start + 1}{hint}"
-            )
+        name = _known(first)
         if rest[0] is not None:
-            return first.text if of_parse else first.text.lower(), call.condition[2:]
+            return name, call.condition[2:]
     elif not (second is None and first.is_(*NodeKind)):
         return WORD, call.condition
     raise OptionError(
         f"filter: has({first.text.lower()} needs a condition, at character {first.start + 1}; "
         f"it is made like: has({first.text.lower()}, first = 1)"
+    )
+
+
+def _known(first: Token) -> str:
+    """The name of what a ``has(…)`` looks for. Raises OptionError for a name that nothing has."""
+    if fact_search.of_parse(first.text) is not None:
+        return first.text
+    kinds, tables = (WORD, *NodeKind), fact_search.table_names()
+    if first.is_(*kinds, *tables):
+        return first.text.lower()
+    hint = language.hint(first.text, (*kinds, *tables))
+    raise OptionError(
+        f"filter: has( looks for {', '.join(kinds[:-1])} or {kinds[-1]}, not {first.text}, "
+        f"at character {first.start + 1}{hint}"
     )
 
 

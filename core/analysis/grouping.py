@@ -42,7 +42,7 @@ def grouped(
     """
     of_hits = hit_columns(words, found, nodes)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
-    names = _names(columns, [*of_hits, *of_sentences])
+    names = _names(columns, [*of_hits, *of_sentences], "" if of_hits else _why_of_sentences(found))
     inner, outer = ([name for name in names if (name in of_hits) == inside] for inside in (True, False))
     values = _rows(words, found, {name: of_hits[name] for name in inner}, nodes or {})
     values = _joined(values, table, {name: of_sentences[name] for name in outer})
@@ -103,12 +103,23 @@ def _rows(
     return rows.join(columns_of(words, columns), on=["sentence", PLACE], how="left", maintain_order="left")
 
 
-def _names(columns: Sequence[str], known: Collection[str]) -> list[str]:
+def _why_of_sentences(found: Filtered) -> str:
+    """Why there are no columns of what a query has found."""
+    if found.hits is None and found.nodes is None:
+        return "; the condition finds sentences, and only what has(…) finds can be counted by columns of its own"
+    kinds = [] if found.nodes is None else [f"{kind}s" for kind in found.nodes["kind"].unique().sort()]
+    if (found.hits is not None) + len(kinds) < 2:
+        return ""
+    of = " and ".join([*(["words"] if found.hits is not None else []), *kinds])
+    return f"; the condition finds {of}, and what is of several kinds can be counted by columns of sentences only"
+
+
+def _names(columns: Sequence[str], known: Collection[str], why_not_others: str) -> list[str]:
     """The columns of these names. Raises OptionError where there is none, or the same one twice."""
     names = [(column_named(column, known), column) for column in columns]
     for name, given in names:
         if name is None:
-            raise OptionError(f"group: no column {given}{hint(given, known)}")
+            raise OptionError(f"group: no column {given}{hint(given, known)}{why_not_others}")
         if [other for other, _ in names].count(name) > 1:
             raise OptionError(f"group: column {name} is named twice")
     return [name for name, _ in names if name is not None]

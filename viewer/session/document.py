@@ -48,6 +48,7 @@ from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.blind import FIRST, HIDDEN, OTHER, Blind, names_of_parses
 from goldleaf.viewer.session.pair import Pair, pair_of, pair_of_two
 from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.session.tables import Compared
 
 PAIRS = 16  # sentences that are kept
@@ -207,9 +208,11 @@ class Document:
     def filtered(self, query: str, parse: int, further: pl.DataFrame | None = None) -> Steps[Filtered]:
         """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse.
 
-        ``further`` are more columns of the table. Raises OptionError for a condition that cannot be understood.
+        A saved filter may be named, ``@name``. ``further`` are more columns of the table. Raises OptionError for a
+        condition that cannot be understood.
         """
         yield 0.0
+        query = Queries().resolved(query)
         if self.blind is not None and _LOOKS_INTO_SIDES.search(query):
             raise OptionError(f"has(…): {HIDDEN}")
         kinds = _kinds(query)

@@ -163,7 +163,7 @@ def test_a_condition_may_be_one_that_was_saved(capsys, tmp_path):
     filters.write_text(f"# ours\n@objects {OBJECTS}\n", encoding="utf-8")
     assert found(capsys, "@objects", GOLD, PARSE, "--filters", filters) == found(capsys, OBJECTS, GOLD, PARSE)
     said = run(capsys, "@object", GOLD, "--filters", filters, status=2).err
-    assert said == "@object: no saved filter of this name; did you mean @objects?; there are @objects\n"
+    assert said.startswith("@object: no saved filter of this name; did you mean @objects?; there are @objects (")
     filters.write_text("words > 3\n", encoding="utf-8")
     assert "filters.txt:1" in run(capsys, "@objects", GOLD, "--filters", filters, status=2).err
     assert "there is no such file" in run(capsys, "words > 3", GOLD, "--filters", tmp_path / "none", status=2).err

@@ -49,13 +49,15 @@ class Filtered:
 
     ``hits`` are the words in these sentences that meet a ``has(…)`` of it: ``sentence`` and ``position``, 0 for what is
     no word; None without such a one. ``nodes`` are the constituents and nodes of function trees that do: ``sentence``,
-    ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
+    ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one. ``node_kinds``
+    are the kinds that were looked for, found or not.
     """
 
     kind: Kind
     rows: npt.NDArray[np.intp]
     hits: pl.DataFrame | None = None
     nodes: pl.DataFrame | None = None
+    node_kinds: tuple[NodeKind, ...] = ()
 
 
 NodeTables: TypeAlias = Mapping[NodeKind, NodeTable]
@@ -257,13 +259,14 @@ class _Looked(NamedTuple):
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
         if self.words is None:
-            raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
+            raise OptionError("filter: has(…) looks into words with arcs, and not all of these files have any")
         return _word_hits(self.words, condition)
 
 
 def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:
     outer, inner = calls.split(tokens, ("has",))
     hits = {name: looked.hits(call) for name, call in inner.items()}
+    looked_for = {_kind_of(call)[0] for call in inner.values()}
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
     sql = language.to_sql(outer, frame.columns)
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
@@ -276,6 +279,7 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
         rows,
         pl.concat(words).unique().sort("sentence", "position") if words else None,
         pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None,
+        tuple(kind for kind in NodeKind if kind in looked_for),
     )
 
 

@@ -16,7 +16,6 @@ from goldleaf.core.analysis.filtering import (
     with_hits,
     word_columns,
 )
-from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import column_named, hint
 from goldleaf.core.errors import OptionError
 
@@ -55,9 +54,8 @@ def hit_columns(words: pl.DataFrame | None, found: Filtered, nodes: NodeTables |
     """The columns of what a query looked for, if that is words alone or nodes of one kind alone."""
     if found.nodes is None:
         return {} if words is None or found.hits is None else word_columns(words)
-    kinds = found.nodes["kind"].unique().to_list()
-    one = found.hits is None and len(kinds) == 1
-    return (nodes or {})[NodeKind(kinds[0])].columns if one else {}
+    one = found.hits is None and len(found.node_kinds) == 1
+    return (nodes or {})[found.node_kinds[0]].columns if one else {}
 
 
 def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str]) -> str:
@@ -91,7 +89,7 @@ def _rows(
     """A row a hit with these columns of words or nodes, or a row a sentence if there are no hits."""
     if found.nodes is not None:
         if columns:
-            table = nodes[NodeKind(found.nodes["kind"][0])]
+            table = nodes[found.node_kinds[0]]
             return columns_of(table.rows, columns)[found.nodes["row"]].drop(PLACE)
         hits = [one.select("sentence") for one in (found.nodes, found.hits) if one is not None]
         return pl.concat(hits)
@@ -107,7 +105,7 @@ def _why_of_sentences(found: Filtered) -> str:
     """Why there are no columns of what a query has found."""
     if found.hits is None and found.nodes is None:
         return "; the condition finds sentences, and only what has(…) finds can be counted by columns of its own"
-    kinds = [] if found.nodes is None else [f"{kind}s" for kind in found.nodes["kind"].unique().sort()]
+    kinds = [f"{kind}s" for kind in found.node_kinds]
     if (found.hits is not None) + len(kinds) < 2:
         return ""
     of = " and ".join([*(["words"] if found.hits is not None else []), *kinds])

@@ -197,7 +197,7 @@ def _unknown(what: str, token: Token, known: Collection[str]) -> str:
 
 
 def hint(name: str, known: Collection[str]) -> str:
-    """A question for the name that was meant; empty if none is near. One that ends in the name is nearer than others."""
+    """A question for the name that was meant; empty if none is near. What ends in the name is nearest."""
     longer = sorted((one for one in known if one.lower().endswith(f"_{name.lower()}")), key=len)
     nearest = longer or difflib.get_close_matches(name.lower(), known, n=1)
     return f"; did you mean {nearest[0]}?" if nearest else ""

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.filtering import Filtered, Kind
 from goldleaf.viewer.panels.completion import Completion
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import hit_counts
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
@@ -154,6 +153,7 @@ class FilterLine(QWidget):
         self.line.setToolTip(_HELP.replace("<b>las &lt; 0.8", f"<b>{escape(condition)}"))
 
     def _document_changed(self) -> None:
+        self._work.cancel()  # what was looked for in another document
         metric, document = self._inspector.metric, self._inspector.document
         if document is not None and document.blind is not None:
             self._suggest("not reviewed")

@@ -265,9 +265,8 @@ class Document:
 
     def _looked_into(self, found: Filtered, parse: int) -> tuple[pl.DataFrame | None, dict[NodeKind, NodeTable]]:
         """The tables in which a filter has found something."""
-        kinds = [] if found.nodes is None else found.nodes["kind"].unique().to_list()
         words = self.words(parse) if found.hits is not None else None
-        return words, self._node_tables_of([NodeKind(kind) for kind in kinds], parse)
+        return words, self._node_tables_of(found.node_kinds, parse)
 
     def errors(self, parse: int) -> Steps[Errors]:
         """The classes of a parse's errors in its trees; worked out once, which may take minutes."""

@@ -49,7 +49,7 @@ def test_names_stand_for_parts_of_conditions(queries):
         assert queries.resolved(other) == other
     queries.save("both", "@long and has(constituent, @np-s)")
     assert queries.resolved("@both") == "(words > 20 or words < 3) and has(constituent, (label = 'NP'))"
-    with pytest.raises(OptionError, match="@other: no saved filter .*to look for a text"):
+    with pytest.raises(OptionError, match=r"@other: no saved filter .*to look for a text"):
         queries.resolved("@long and @other")
 
 

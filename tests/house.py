@@ -30,15 +30,8 @@ BELOW_FIGURES = (
     "viewer.tables",
     "viewer.theories",
 )
-BELOW_STATE = (
-    *BELOW_FIGURES,
-    "viewer.campaigns",
-    "viewer.views",
-    "viewer.figures",
-    "viewer.canvas",
-    "viewer.plots",
-    "viewer.style",
-)
+BELOW_REPORT = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.plots")
+BELOW_STATE = (*BELOW_REPORT, "viewer.report", "viewer.campaigns", "viewer.canvas", "viewer.style")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -62,9 +55,10 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
+    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export", "viewer.session.visible"),
     "viewer.theories": ("core", "viewer.tables"),
-    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export"),
     "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots"),
+    "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
@@ -87,6 +81,7 @@ MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
             "viewer.campaigns",
             "viewer.views",
             "viewer.figures",
+            "viewer.report",
         ),
         ("PySide6", "shiboken6"),
     ),

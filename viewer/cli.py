@@ -18,7 +18,8 @@ from goldleaf.viewer.commands.terminal import complain, flushed, prepare, say, u
 from goldleaf.viewer.interruption import STATUS
 
 COMMANDS = (
-    "open", "score", "find", "compare", "agreement", "render", "stats", "validate", "convert", "baseline", "review",
+    "open", "score", "find", "compare", "agreement", "render", "report",
+    "stats", "validate", "convert", "baseline", "review",
 )  # fmt: skip
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 

@@ -15,6 +15,8 @@ from goldleaf.core.campaigns.results import RUN
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+GOLD = "gold"
+
 LEAST = 3
 """So many values are needed to say anything."""
 
@@ -45,21 +47,19 @@ def of_scores(figures: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.Da
 
 
 def with_properties(
-    figures: pl.DataFrame,
-    properties: Mapping[str, Mapping[str, Mapping[str, float]]],
-    scores: Sequence[tuple[str, str]],
+    figures: pl.DataFrame, properties: Mapping[str, pl.DataFrame], scores: Sequence[tuple[str, str]]
 ) -> pl.DataFrame:
     """Each score, as the average over systems, with each property of the treebanks: ``a`` is the score.
 
-    Over all runs together. Properties of what systems were trained on begin with ``train:``.
+    Over all runs together. ``properties`` are frames of `property_frame` by what they are of: ``b`` begins with that,
+    but for the ``gold``.
     """
     averages = of_treebanks(figures)
     rows = []
     for score in scores:
         column = _column(averages.rename({"average": "value"}), [*RUN, "treebank"], *score)
-        for name, values in _by_name(properties).items():
-            table = pl.DataFrame({"treebank": [*values], "property": [*values.values()]})
-            both = column.join(table.cast({"property": pl.Float64}), on="treebank")
+        for name, values in _columns(properties):
+            both = column.join(values, on="treebank")
             rows.append(_row(named(*score), name, both["value"], both["property"]))
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
@@ -85,11 +85,10 @@ def _row(a: str, b: str, one: pl.Series, other: pl.Series) -> tuple[object, ...]
     return (a, b, len(one), pearson(*values), spearman(*values))
 
 
-def _by_name(properties: Mapping[str, Mapping[str, Mapping[str, float]]]) -> dict[str, dict[str, float]]:
-    """By property the values of treebanks; what does not differ says nothing."""
-    found: dict[str, dict[str, float]] = {}
-    for treebank, sides in properties.items():
-        for side, values in sides.items():
-            for name, value in values.items():
-                found.setdefault(name if side == "gold" else f"{side}: {name}", {})[treebank] = value
-    return {name: values for name, values in found.items() if len({*values.values()}) > 1}
+def _columns(properties: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Each property that is a number, with the treebanks that have it; what does not differ says nothing."""
+    for side, frame in properties.items():
+        for name in frame.select(pl.selectors.numeric()).columns:
+            values = frame.select("treebank", pl.col(name).cast(pl.Float64).alias("property")).drop_nulls()
+            if values["property"].n_unique() > 1:
+                yield name if side == GOLD else f"{side}: {name}", values

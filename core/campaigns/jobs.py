@@ -119,11 +119,12 @@ class PropertiesJob:
         return {"job": "properties", "reading": asdict(self.treebank.reading), "first": self.treebank.first_words}
 
     def run(self) -> Packed:
-        """``about`` has ``gold`` and, where there is one, ``train``: names and numbers."""
-        found = {"gold": self.treebank.gold, "train": self.treebank.train}
-        return Packed(
-            {name: _properties(_read(path, self.treebank.reading)) for name, path in found.items() if path is not None}
-        )
+        """``about`` has ``gold`` and, where there is one, ``train``: see `analysis.properties`."""
+        gold = _read(self.treebank.gold, self.treebank.reading)
+        if self.treebank.train is None:
+            return Packed({"gold": properties(gold)})
+        train = _read(self.treebank.train, self.treebank.reading)
+        return Packed({"gold": properties(gold, train), "train": properties(train)})
 
 
 Job = PairJob | PropertiesJob
@@ -208,18 +209,3 @@ def _remarks(scored: Scored, gold: Trees, parse: Path) -> Iterator[str]:
 
 def _nothing(gold: Trees, parse: Trees) -> str:
     return f"{parse.path}: none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
-
-
-def _properties(treebank: Trees) -> dict[str, float]:
-    """The numbers among a treebank's properties, and ratios of them (SPMRL 2013, Table 2 and Figures 2–4)."""
-    found = {
-        name: value
-        for name, value in properties(treebank).items()
-        if isinstance(value, int | float) and value is not None
-    }
-    labels = found.get("relations") or found.get("labels")
-    if labels:
-        found["words_a_label"] = found["words"] / labels
-    if "constituents" in found and found["sentences"]:
-        found["constituents_a_sentence"] = found["constituents"] / found["sentences"]
-    return found

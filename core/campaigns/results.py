@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.analysis.significance import LEVEL
 from goldleaf.core.campaigns.description import Campaign, Measure, Submission
 from goldleaf.core.campaigns.packing import Packed
@@ -47,12 +48,13 @@ class Pair:
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """The figures of a campaign as far as it has come. ``errors`` are lines: what could not be read or scored."""
+    """The figures of a campaign as far as it has come. ``errors`` are lines: what could not be read or scored;
+    ``properties`` by treebank those of the ``gold``, and of what systems were trained on (``train``)."""
 
     campaign: Campaign
     pairs: Sequence[Pair]
     p: Mapping[tuple[str, str, str, str, str, str], float] = field(default_factory=dict)
-    properties: Mapping[str, dict[str, dict[str, float]]] = field(default_factory=dict)
+    properties: Mapping[str, Mapping[str, Properties]] = field(default_factory=dict)
     errors: Sequence[str] = ()
 
     @property
@@ -101,6 +103,10 @@ class Results:
             for measure, found in pair.found.about["measures"].items()
             for score, figure in found["scores"].items()
         ]
+
+    def properties_of(self, side: str) -> dict[str, Properties]:
+        """By treebank the properties of a side, ``gold`` or ``train``, of those that have it."""
+        return {name: sides[side] for name, sides in self.properties.items() if side in sides}
 
     def signatures(self) -> list[str]:
         """Every choice that changes the figures, for each way in which a metric was used."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from goldleaf.core.errors import FormatError, Problem, Severity
+from goldleaf.core.errors import FormatError, Problem, Severity, counted
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.format import Choices
@@ -15,10 +15,14 @@ from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank, emp
 
 NAMES = frozenset(conll.COLUMNS)
 
+_FEWEST = min(len(conll.COLUMNS[name]) for name in conll.WITH_ARGUMENTS)
+
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
 _HEAD = re.compile(rb"[0-9]*|_")
 _WORD = re.compile(rb"[0-9]+\t[^\r\n]*")
+_SPACED = re.compile(rb"^[0-9]+ [^\t\r\n]*", re.MULTILINE)
+_SPACES = re.compile(rb" +")
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +44,24 @@ class ConllReader:
         if not part.text:
             return _nothing(self.source, self.name)
         wanted = self.choices.columns or {*WORDS, *self.columns}
-        return conll.parse(part, self.name, self.columns, wanted, first_sentence, first_word)
+        separated, problems = with_tabs(part) if self.name in conll.WITH_ARGUMENTS else (part, ())
+        found = conll.parse(separated, self.name, self.columns, wanted, first_sentence, first_word)
+        return replace(found, problems=(*problems, *found.problems)) if problems else found
+
+
+def with_tabs(part: Part) -> tuple[Part, tuple[Problem, ...]]:
+    """The part with tabs where words have spaces between their fields, which is allowed (Hajič et al. 2009, §2.3).
+
+    A line with any tab stays as it is. The problem is a warning; written, such lines have tabs.
+    """
+    lines = _SPACED.findall(part.text)
+    if not lines:
+        return part, ()
+    first = part.first_line + part.text.count(b"\n", 0, part.text.index(lines[0]))
+    more = f", as in {counted(len(lines) - 1, 'more line')}" if len(lines) > 1 else ""
+    message = f"fields are separated by spaces{more}; they are read, and written with tabs"
+    text = _SPACED.sub(lambda line: _SPACES.sub(b"\t", line[0].rstrip(b" ")), part.text)
+    return replace(part, text=text), (Problem(part.source.path, first, 0, message, Severity.WARNING),)
 
 
 def reader(name: str) -> Callable[[Source, Choices], ConllReader]:
@@ -114,7 +135,14 @@ def _first_word(source: Source) -> tuple[int, list[bytes]]:
     for number, line in enumerate(source.lines(), 1):
         if found := _WORD.match(line):
             return number, found[0].split(b"\t")
+        if (found := _SPACED.match(line)) and _is_word(fields := found[0].split()):
+            return number, fields
     return 1, []
+
+
+def _is_word(fields: list[bytes]) -> bool:
+    """Whether these can be a word with predicates, and not the words of a text."""
+    return len(fields) >= _FEWEST and bool(_HEAD.fullmatch(fields[8]))
 
 
 def _nothing(source: Source, format_name: str) -> Treebank:

@@ -17,6 +17,7 @@ from goldleaf.core.validation.comments import check_comments
 from goldleaf.core.validation.enhanced import check_enhanced
 from goldleaf.core.validation.fields import check_no_blanks, check_words
 from goldleaf.core.validation.layout import check_layout
+from goldleaf.core.validation.predicates import check_predicates
 from goldleaf.core.validation.report import Report
 from goldleaf.core.validation.text import check_text
 from goldleaf.core.validation.tokens import check_empty_nodes, check_multiword_tokens
@@ -50,6 +51,7 @@ def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, .
     if "head" in treebank.layout.columns:
         check_trees(report)
         check_no_blanks(report)
+        check_predicates(report)
     if treebank.format == "conllu" and len(treebank):
         for number, check in enumerate(_OF_CONLLU):
             yield number / len(_OF_CONLLU)

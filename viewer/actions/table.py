@@ -148,6 +148,22 @@ _FILE: tuple[Action, ...] = (
         description="An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
     ),
     Action(
+        id="file.demo-roles", title="Open the demo of predicates and arguments", menu="File", needs=Needs.NOTHING,
+        description="Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
+    ),
+    Action(
+        id="file.properties", title="Properties of treebanks…", menu="File", group=1,
+        description="Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
+    ),
+    Action(
+        id="file.transform", title="Transform…", menu="File", group=1,
+        description="Open the file raised, lifted, without traces or otherwise transformed beside itself.",
+    ),
+    Action(
+        id="file.belonging", title="Do they belong together…", menu="File", group=1,
+        description="List where open dependencies, constituents and lattices differ in words, tags or features.",
+    ),
+    Action(
         id="file.open-experiment", title="Open experiment…", menu="File", needs=Needs.NOTHING,
         description="Open golds and parses of several theories, listed in a .toml file, to be compared together.",
     ),
@@ -180,6 +196,11 @@ _FILE: tuple[Action, ...] = (
     Action(
         id="figure.export-listed", title="Export listed figures…", menu="File", group=2,
         description="Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
+    ),
+    Action(
+        id="file.report", title="Report…", menu="File", group=2,
+        description="Write scores, comparisons, tables, plots and the worst sentences as one page to pass on.",
+        words=("HTML", "page to pass on"),
     ),
     Action(
         id="file.quit", title="Quit", menu="File", keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3,
@@ -385,12 +406,12 @@ _GO: tuple[Action, ...] = (
     Action(
         id="go.previous-differing", title="Previous sentence with a difference", menu="Go", keys=("Shift+N",),
         context=Context.PICTURE, icon="previous-difference", group=1, tool="go", words=("previous hit",),
-        description="Back over sentences without an error; with has(…) in the filter, to the hit before.",
+        description="Back over sentences without a difference; with has(…) in the filter, to the hit before.",
     ),
     Action(
         id="go.next-differing", title="Next sentence with a difference", menu="Go", keys=("N",),
         context=Context.PICTURE, icon="next-difference", group=1, tool="go", words=("next hit",),
-        description="On over sentences without an error; with has(…) in the filter, to the next hit.",
+        description="On over sentences without a difference; with has(…) in the filter, to the next hit.",
     ),
     Action(
         id="go.previous-words", title="Previous segmentation error", menu="Go", keys=("Shift+J",),
@@ -463,6 +484,11 @@ _SCORE: tuple[Action, ...] = (
     Action(
         id="score.agreement", title="Agreement…", menu="Score",
         description="How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
+    ),
+    Action(
+        id="score.theories", title="Theories against one another…", menu="Score",
+        description="Every parse of the open experiments against every gold, and against what golds have in common.",
+        words=("matrix", "generalized"),
     ),
     *(_differences_of(metric) for metric in METRICS.values()),
     *(

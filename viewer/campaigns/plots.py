@@ -26,7 +26,7 @@ class Kind:
 
 
 KINDS = (
-    Kind("las", "attachment", "las", "words_a_label", "words / labels"),
+    Kind("las", "attachment", "las", "words_a_relation", "words / labels"),
     Kind("f1", "parseval", "f1", "constituents_a_sentence", "constituents / sentences"),
     Kind("leaf-ancestor", "leaf-ancestor", "la_sentences", "constituents_a_sentence", "constituents / sentences"),
 )
@@ -54,6 +54,6 @@ def _series(results: Results, kind: Kind, averages: pl.DataFrame, run: Run) -> S
     for row in of_run(averages, run).iter_rows(named=True):
         sides = results.properties.get(row["treebank"], {})
         value = (sides.get("train") or sides.get("gold") or {}).get(kind.property)
-        if value is not None and row["average"] is not None:
+        if isinstance(value, int | float) and row["average"] is not None:
             points.append(Point(x=value, y=row["average"], size=row["systems"], label=row["treebank"]))
     return Series(run.name, tuple(points))

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from goldleaf.core.analysis.properties import PROPERTIES, property_frame
 from goldleaf.core.campaigns import correlations as found
 from goldleaf.viewer.campaigns.body import Row
 from goldleaf.viewer.campaigns.shown import Shown
-from goldleaf.viewer.tables.table import Cell, Column, Kind, Table
+from goldleaf.viewer.tables.properties import property_table, property_title
+from goldleaf.viewer.tables.table import Column, Kind, Table
 
 _FIGURES = (
     Column("n", kind=Kind.COUNT),
@@ -20,21 +22,8 @@ _FIGURES = (
 
 def properties(view: Shown) -> Iterator[Table]:
     """A row a property, a column a treebank; those of what systems were trained on in another table."""
-    by_treebank = view.results.properties
     for side, title in (("gold", "Properties of the golds"), ("train", "Properties of the training files")):
-        own = {name: sides[side] for name, sides in by_treebank.items() if side in sides}
-        names = list(dict.fromkeys(key for values in own.values() for key in values))
-        columns = [Column("property"), *(Column(name, kind=Kind.FIGURE) for name in own)]
-        rows: list[Row] = [[_title(key), *(_cell(key, values.get(key)) for values in own.values())] for key in names]
-        yield Table(title, columns, rows)
-
-
-def _title(key: str) -> str:
-    return key.removesuffix("_share").replace("_", " ") + " %" * key.endswith("_share")
-
-
-def _cell(key: str, value: float | None) -> Cell:
-    return Cell(value, kind=Kind.SHARE if key.endswith("_share") else Kind.COUNT if isinstance(value, int) else None)
+        yield property_table(view.results.properties_of(side), title)
 
 
 def correlations(view: Shown) -> Iterator[Table]:
@@ -47,11 +36,18 @@ def correlations(view: Shown) -> Iterator[Table]:
 def properties_with_scores(view: Shown) -> Iterator[Table]:
     """How the scores of treebanks go together with their properties, the strongest first."""
     scores = [(one.measure, one.score) for one in view.scores]
-    frame = found.with_properties(view.figures, view.results.properties, scores)
+    frames = {side: property_frame(view.results.properties_of(side)) for side in ("gold", "train")}
+    frame = found.with_properties(view.figures, frames, scores)
     strongest = frame.sort(pl.col("spearman").abs(), descending=True, nulls_last=True, maintain_order=True)
-    columns = [Column("a", "score"), Column("b", "property"), *_FIGURES]
-    rows = [[row[0], _title(str(row[1])), *row[2:]] for row in _rows(strongest)]
+    columns = [Column("a", "score"), Column("b", "property"), Column("of"), *_FIGURES]
+    rows = [[row[0], *_described(f"{row[1]}"), *row[2:]] for row in _rows(strongest)]
     yield Table("Correlations with properties of treebanks", columns, rows, "Scores are averages over systems.")
+
+
+def _described(name: str) -> tuple[str, str]:
+    """What a property is called, and what it is a share of."""
+    side, between, key = name.rpartition(": ")
+    return f"{side}{between}{property_title(key)}", PROPERTIES[key].of
 
 
 def _rows(frame: pl.DataFrame) -> list[Row]:

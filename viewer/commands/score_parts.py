@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
@@ -11,9 +10,9 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics import Metric
 from goldleaf.core.parts import figures_of_parts
 from goldleaf.core.results import About, Choice, Told
-from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import Reading
+from goldleaf.viewer.commands.progress import with_bar
 
 
 def told_in_parts(
@@ -35,20 +34,6 @@ def told_in_parts(
         for path in paths
     ]
     try:
-        return _with_bar(figures_of_parts(files, names, metrics_for, choice))
+        return with_bar(figures_of_parts(files, names, metrics_for, choice), "reading and scoring")
     except GoldleafError:
         return None
-
-
-def _with_bar(steps: Steps[tuple[About, list[Told]]]) -> tuple[About, list[Told]]:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as shown:
-        task = shown.add_task("reading and scoring", total=1.0)
-        while True:
-            try:
-                shown.update(task, completed=next(steps))
-            except StopIteration as end:
-                found: tuple[About, list[Told]] = end.value
-                return found

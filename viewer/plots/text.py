@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from goldleaf.viewer.plots.description import Axis, Point
+from goldleaf.viewer.session.visible import visible
 
 
 def written(text: str) -> str:
-    """The text with nothing in it that matplotlib would take for a formula."""
-    return text.replace("$", r"\$")
+    """The text with nothing in it that matplotlib would take for a formula, and that no SVG can hold."""
+    return visible(text).replace("$", r"\$")
 
 
 def told(value: float, axis: Axis) -> str:

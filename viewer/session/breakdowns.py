@@ -9,6 +9,7 @@ import polars as pl
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdowns_of
+from goldleaf.core.analysis.seen import SEEN
 from goldleaf.core.metrics import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between
@@ -24,6 +25,9 @@ class Choice:
     table: str
 
 
+SEEN_TABLE = "seen"  # which says nothing without a training file
+
+
 def choices(document: Document, parse: int) -> dict[Choice, str]:
     """The tables of one parse with their titles, those of a metric together; none while there is nothing to tell."""
     if document.blind is not None or not document.complete or not 0 <= parse < len(document.parses):
@@ -33,6 +37,7 @@ def choices(document: Document, parse: int) -> dict[Choice, str]:
         for metric in document.metrics
         if metric.name in document.parses[parse].scored
         for one in breakdowns_of(metric)
+        if one.name != SEEN_TABLE or not {*SEEN}.isdisjoint(document.gold.words.columns)
     }
 
 

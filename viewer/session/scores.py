@@ -151,6 +151,9 @@ _TITLES = {
     "two_or_less_crossing": "≤ 2 crossing",
     "average_crossing": "Mean crossing",
     "no_crossing": "No crossing",
+    "one_to_one": "One to one",
+    "one_to_one_optimal": "One to one, optimal",
+    "v_measure": "V-measure",
     "error": "Error: other words",
     "skip": "Skip: no parse",
 }

@@ -80,10 +80,11 @@ class Opener(QObject):
         """The files that could not be opened last, if nothing was opened since."""
         return self._failed
 
-    def open(self, request: Request, *, keep: bool = False) -> None:
-        """Load files; with ``keep`` the place in the document is kept."""
+    def open(self, request: Request, *, keep: bool = False, parse: int | None = None) -> None:
+        """Load files; with ``keep`` the place in the document is kept, and the parse unless another is to be shown."""
         self._asked, self._failed = request, None
-        self._keep = (self._inspector.row, self._inspector.parse) if keep else None
+        shown = self._inspector.parse if parse is None else parse
+        self._keep = (self._inspector.row, shown) if keep else None
         self._start(load(request, self.choice.metrics(), self.choice.names), "The files could not be opened")
 
     def adopt(self, request: Request) -> None:

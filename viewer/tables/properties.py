@@ -10,22 +10,23 @@ from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
 SHARE = "_share"
 
 
-def property_table(found: Mapping[str, Properties]) -> Table:
+def property_table(found: Mapping[str, Properties], title: str = "") -> Table:
     """The properties that any of the treebanks has, each with what it is a share of, in blocks."""
     names = [name for name in PROPERTIES if any(name in values for values in found.values())]
     columns = [Column("property"), Column("of"), *(Column(name, kind=Kind.FIGURE) for name in found)]
     rows: list[list[Value | Cell]] = [
-        [_title(name), PROPERTIES[name].of, *(_cell(name, values.get(name)) for values in found.values())]
+        [property_title(name), PROPERTIES[name].of, *(_cell(name, values.get(name)) for values in found.values())]
         for name in names
     ]
     blocks: dict[int, str] = {}
     for row, name in enumerate(names):
         if PROPERTIES[name].block not in blocks.values():
             blocks[row] = PROPERTIES[name].block
-    return Table("", columns, rows, blocks=blocks)
+    return Table(title, columns, rows, blocks=blocks)
 
 
-def _title(name: str) -> str:
+def property_title(name: str) -> str:
+    """What a property is called."""
     return PROPERTIES[name].title + " %" * name.endswith(SHARE)
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from goldleaf.core.experiment_matrix import Golds, Matrix
+from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.experiment import Experiment, opened
+from goldleaf.core.experiment_matrix import Golds, Matrix, matrix_steps
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table
 
 MEET = " + "
@@ -79,3 +83,10 @@ def differences(found: Matrix) -> Table:
     rounds = {one.rounds for _, one in found.comparisons}
     note = f"p: shuffling, two-sided, {max(rounds):,} rounds; from, to: 95 % of the bootstrap." if rounds else ""
     return Table("Parses two by two, on common ground", columns, rows, note)
+
+
+def matrix_of(experiments: Sequence[Experiment], rounds: Rounds) -> Steps[Matrix]:
+    """Read the files of experiments and score them, in steps. Tags differ between theories: they do not count."""
+    yield 0.0
+    found = opened(experiments)
+    return (yield from between(matrix_steps(found, TedEval(words="false"), rounds), 0.2, 1.0))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QCloseEvent,
     QContextMenuEvent,
+    QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
@@ -72,8 +73,11 @@ from goldleaf.viewer.window.handlers.listed import ListedHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.panels import PanelsHandler
 from goldleaf.viewer.window.handlers.plots import PlotsHandler
+from goldleaf.viewer.window.handlers.report import ReportHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
+from goldleaf.viewer.window.handlers.theories import TheoriesHandler
+from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 from goldleaf.viewer.window.handlers.versus import VersusHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
@@ -156,16 +160,15 @@ class MainWindow(QMainWindow):
         self._make_review_handlers()
         self._make_plots_handler()
         self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
-        self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
-        self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
         self._make_list_handlers()
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
         self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
         menu = self.sentences.column_menu
         self.finding = FindingHandler(self, self.inspector, lambda: self.actions_, self.menuBar(), menu)
-        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        self._make_comparing_handlers()
         handlers = (
             self.files,
+            self.treebanks,
             self.campaigns,
             self.views,
             self.look,
@@ -176,9 +179,11 @@ class MainWindow(QMainWindow):
             self.going,
             self.figures,
             self.listed,
+            self.report,
             self.filters,
             self.panels,
             self.rivals,
+            self.theories,
             self.sessions,
             self.verdicts,
             self.general,
@@ -186,16 +191,25 @@ class MainWindow(QMainWindow):
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
 
+    def _make_comparing_handlers(self) -> None:
+        line = self.sentences.filter
+        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
+        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
+
     def _make_file_handlers(self) -> None:
         self.campaigns = CampaignsHandler(
             self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
         )
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show, self.campaigns.open)
+        self.treebanks = TreebanksHandler(self, self.inspector, self.opener, self.views.show, self.tell_failure)
+        self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
+        self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
 
     def _make_list_handlers(self) -> None:
         line = self.sentences.filter
-        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
         self.filters = FiltersHandler(self, self.inspector, self.opener, line, self.settings, self.tell, self.fail)
+        self.report = ReportHandler(self, self.inspector, self.opener, line, self.settings, self.fail)
         self.panels = PanelsHandler(
             self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
         )
@@ -340,6 +354,11 @@ class MainWindow(QMainWindow):
         self.filters.work.ended.connect(lambda: self.status.show_progress(None))
         self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
         self.listed.work.ended.connect(lambda: self.status.show_progress(None))
+        self.report.work.failed.connect(self.tell_failure)
+        self.report.work.stepped.connect(lambda done: self.status.show_progress(done, "making the report"))
+        self.report.work.returned.connect(self._tell_report)
+        self.report.work.ended.connect(lambda: self.status.show_progress(None))
+        self.reviewing.session_changed.connect(lambda: self._stop_report() if self.reviewing.blind else None)
         self.status.cancel_wanted.connect(self._cancel)
 
     def _restore(self) -> None:
@@ -504,6 +523,19 @@ class MainWindow(QMainWindow):
             self.listed.work.cancel()
             self.status.show_progress(None)
             self.tell("Stopped; the figures that were written stay")
+        self._stop_report()
+
+    def _stop_report(self) -> None:
+        if self.report.stop():
+            self.status.show_progress(None)
+            self.tell("Canceled: no report was written")
+
+    def _tell_report(self, path: Path) -> None:
+        self.news.say("info", f"The report is written: {path}", [("Open", lambda: self._open_report(path))])
+
+    def _open_report(self, path: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.absolute()))):
+            self.fail(f"No browser could be started; open {path} in one.")
 
     def _offer_reload(self, paths: list[str]) -> None:
         gone = [Path(path).name for path in paths if not Path(path).exists()]
@@ -554,13 +586,15 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.blinker.stop()
-        beside = (self.agreement, self.plots, self.campaigns)
+        beside = (self.agreement, self.plots, self.campaigns, self.treebanks)
         panels = (self.errors, self.groups, self.versus, self.scores.significance, *beside)
         for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):
             work.stop()
         self.filters.work.cancel()
         self.listed.work.cancel()
+        self.report.stop()
         self.sessions.outcomes.work.cancel()
+        self.theories.stop()
         self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))

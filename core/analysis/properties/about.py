@@ -47,6 +47,7 @@ PROPERTIES: dict[str, About] = {
     "scoring_fine_tags": About(_LEXICON, "fine tags of scoring words", "different ones", _X),
     "scoring_features": About(_LEXICON, "features of scoring words", "different components", _X),
     "relations": About(_TREES, "relations", "different ones of words", _SPMRL),
+    "words_a_relation": About(_TREES, "words a relation", "words / different relations", _SPMRL),
     "scoring_relations": About(_TREES, "relations of scoring words", "different ones", _X),
     "root_relations": About(_TREES, "relations of roots", "different ones of scoring words with head 0", _X),
     "frequent_relations": About(_TREES, "frequent relations", "the first five, with their share of words", _NINE),

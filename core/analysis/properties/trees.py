@@ -17,9 +17,11 @@ def of_dependencies(treebank: Treebank) -> Properties:
     words, head = treebank.words, heads(treebank)
     crossing, sentence = non_projective(treebank), treebank.sentence_of_word
     labels = words["label"]
+    kinds = different(labels)
     spelled, together = frequent(labels)
     return {
-        "relations": different(labels),
+        "relations": kinds,
+        "words_a_relation": ratio(words.height, kinds),
         **_of_scoring(treebank),
         "frequent_relations": spelled,
         "frequent_relations_share": together,

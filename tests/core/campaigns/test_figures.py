@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldleaf.core.analysis.properties import property_frame
 from goldleaf.core.campaigns.averages import of_domains, of_systems, of_treebanks
 from goldleaf.core.campaigns.correlations import of_scores, pearson, spearman, with_properties
 from goldleaf.core.campaigns.description import Run
@@ -190,6 +191,10 @@ def test_scores_are_correlated_over_what_has_both():
 
 def test_scores_are_correlated_with_properties_that_differ():
     frame = figures([row("A", name, value) for name, value in (("x", 0.1), ("y", 0.2), ("z", 0.4))])
-    properties = {name: {"gold": {"words": size, "same": 1}} for name, size in (("x", 3), ("y", 2), ("z", 1))}
-    found = with_properties(frame, properties, [("attachment", "las")])
-    assert [*found.select("b", "spearman").iter_rows()] == [("words", pytest.approx(-1.0))]
+    sizes = (("x", 3), ("y", 2), ("z", 1))
+    properties = property_frame({name: {"words": size, "tags": 1, "format": name} for name, size in sizes})
+    found = with_properties(frame, {"gold": properties, "train": properties[:2]}, [("attachment", "las")])
+    assert [*found.select("b", "n", "spearman").iter_rows()] == [
+        ("words", 3, pytest.approx(-1.0)),
+        ("train: words", 2, None),
+    ]

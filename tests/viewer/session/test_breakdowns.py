@@ -43,9 +43,9 @@ FLAGS = {
 
 
 @cache
-def opened(*paths):
-    """Scored by all metrics that fit."""
-    return loaded(request_of([*paths]), [create(name) for name in METRICS], [*METRICS])
+def opened(*paths, metrics=tuple(METRICS)):
+    """Scored by these metrics, as far as they fit."""
+    return loaded(request_of([*paths]), [create(name) for name in metrics], metrics)
 
 
 def sentences(document, condition):
@@ -140,11 +140,9 @@ def check_repairs(document, choice, table, repairs):
                 assert sum(one["brackets"] for one in found) == wanted[column]
 
 
-def check(document, metrics=None):
+def check(document):
     facts = {}
     for choice in choices(document, 0):
-        if metrics is not None and choice.metric not in metrics:
-            continue
         table = finished(breakdown(document, 0, choice))
         if table.name.startswith("constituent-"):
             check_repairs(document, choice, table, finished(document.errors(0)).table.to_dicts())
@@ -168,14 +166,22 @@ def test_every_cell_of_the_demo_opens_what_it_counts(files):
 
 
 @trees.needs_shared
-@pytest.mark.parametrize("metrics", [("attachment",), ("ud",), ("tedeval",), ("segmentation", "induction", "mwe")])
+@pytest.mark.parametrize(
+    "metrics",
+    [("attachment",), ("ud",), ("tedeval",), ("segmentation", "induction", "mwe"), ("clustering", "enhanced")],
+)
 def test_every_cell_of_english_opens_what_it_counts(metrics):
-    check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse.conllu"), metrics)
+    check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse.conllu", metrics=metrics))
+
+
+@trees.needs_shared
+def test_every_cell_of_roles_opens_what_it_counts():
+    check(opened(ENGLISH / "roles.conll09", ENGLISH / "roles-parse.conll09", metrics=("semantic",)))
 
 
 @trees.needs_shared
 def test_cells_open_what_they_count_where_words_and_sentences_differ():
-    check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse-raw.conllu"), ("ud", "segmentation"))
+    check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse-raw.conllu", metrics=("ud", "segmentation")))
 
 
 @pytest.mark.parametrize("name", METRICS)

@@ -1,0 +1,94 @@
+"""The report in a real browser: it asks for nothing, says nothing on the console, sorts, filters, and turns dark."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+
+import pytest
+
+from tests.browser import browser, needs_browser
+from tests.viewer.report.test_report import DEMO, hostile, report
+
+pytestmark = [needs_browser, pytest.mark.timeout(300)]
+
+CELLS = "[...document.querySelectorAll('#sentences-1 tbody tr:not([hidden])')].map(row => row.cells[{}].textContent)"
+BUTTON = "document.querySelectorAll('#sentences-1 thead tr:last-child th')[2].querySelector('button')"
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory):
+    """The demo's report; tests go on with it in the state in which the one before has left it."""
+    folder = tmp_path_factory.mktemp("browser")
+    path = folder / "report.html"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("goldleaf.viewer.report.page.FILTERED", 5)
+        path.write_text(report(DEMO / "gold.conllu", DEMO / "parse.conllu", sentences=2), encoding="utf-8")
+    with browser(folder / "profile") as page:
+        page.open(path)
+        yield page
+
+
+def test_it_asks_for_nothing_and_complains_of_nothing(opened):
+    asked = [one["request"]["url"] for one in opened.of("Network.requestWillBeSent")]
+    assert len(asked) == 1 and asked[0].endswith("report.html")
+    assert not opened.of("Log.entryAdded") and not opened.of("Runtime.exceptionThrown")
+
+
+def test_tables_are_sorted_by_mouse_and_keyboard(opened):
+    opened.tell(f"{BUTTON}.click()")
+    words = [int(cell) for cell in opened.tell(CELLS.format(2))]
+    assert words == sorted(words, reverse=True) and len(set(words)) > 1
+    assert opened.tell(f"{BUTTON}.parentElement.getAttribute('aria-sort')") == "descending"
+    opened.tell(f"{BUTTON}.focus()")
+    opened.press("Enter", 13, "\r")
+    assert [int(cell) for cell in opened.tell(CELLS.format(2))] == sorted(words)
+    assert opened.tell(f"{BUTTON}.parentElement.getAttribute('aria-sort')") == "ascending"
+
+
+def test_tables_are_filtered(opened):
+    everything = opened.tell(CELLS.format(0))
+    opened.tell("document.querySelector('input[data-of=sentences-1]').focus()")
+    opened.send("Input.insertText", text="the")
+    found = opened.tell(CELLS.format(0))
+    assert 0 < len(found) < len(everything)
+    said = opened.tell("document.querySelector('output[for=sentences-1]').textContent")
+    assert said == f"{len(found)} of {len(everything)}"
+
+
+def test_colors_follow_the_screen_and_the_switch(opened):
+    ground = "getComputedStyle(document.body).backgroundColor"
+    arc = "getComputedStyle(document.querySelector('article svg path.arc')).stroke"
+    light = opened.tell(ground), opened.tell(arc)
+    opened.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    dark = opened.tell(ground), opened.tell(arc)
+    assert light[0] == "rgb(255, 255, 255)" != dark[0] and light[1] != dark[1]
+    opened.tell(
+        "const chosen = document.getElementById('colors'); chosen.value = 'light';"
+        "chosen.dispatchEvent(new Event('change'))"
+    )
+    assert (opened.tell(ground), opened.tell(arc)) == light
+    opened.send("Emulation.setEmulatedMedia", media="print", features=[])
+    assert opened.tell("getComputedStyle(document.querySelector('nav')).display") == "none"
+    opened.send("Emulation.setEmulatedMedia", media="")
+
+
+def test_it_is_as_wide_as_a_phone(opened):
+    opened.send("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=True)
+    assert opened.tell("document.documentElement.scrollWidth") <= 390
+    opened.send("Emulation.clearDeviceMetricsOverride")
+
+
+def test_it_can_be_printed(opened):
+    printed = b64decode(opened.send("Page.printToPDF", printBackground=True)["data"])
+    assert printed.startswith(b"%PDF") and len(printed) > 20_000
+
+
+def test_what_is_in_the_files_does_nothing(tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(report(*hostile(tmp_path)), encoding="utf-8")
+    with browser(tmp_path / "profile") as page:
+        page.open(path)
+        assert not page.of("Page.javascriptDialogOpening") and not page.of("Log.entryAdded")
+        assert len(page.of("Network.requestWillBeSent")) == 1
+        assert page.tell("document.scripts.length") == 1
+        assert "</script>" in page.tell("document.querySelector('article').textContent")

@@ -1,0 +1,197 @@
+"""What is in a report, and what is not: nothing unescaped, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.report import making
+from goldleaf.viewer.report.making import Wish, report_steps
+from goldleaf.viewer.report.svg import element, two_toned
+from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.request import Request
+
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
+HOSTILE = (
+    "</script>",
+    "<img/src=x/onerror=alert(1)>",
+    "\"'onload=alert(1)",
+    "</style><b>",
+    "]]>",
+    "&lt;i&gt;",
+    "\x1b[31m",
+)
+
+
+def word(number, form, head, label):
+    return "\t".join([f"{number}", form, form, "X", "X", "_", f"{head}", label, "_", "_"])
+
+
+def hostile(folder: Path) -> tuple[Path, Path]:
+    """A gold and a parse whose forms, labels, ids and texts would do harm in a page that takes them as they are."""
+    paths = []
+    for name, heads in (("gold", (0, 1, 1, 1, 1, 1, 1)), ("<b>parse", (0, 1, 2, 3, 4, 5, 6))):
+        forms = zip(range(1, 8), HOSTILE, heads, strict=True)
+        lines = [word(number, form, head, form if head else "root") for number, form, head in forms]
+        comments = ["# sent_id = <script>alert(1)</script>", "# text = <script>alert(2)</script>"]
+        path = folder / f"{name}.conllu"
+        path.write_text("\n".join([*comments, *lines]) + "\n\n", encoding="utf-8", newline="")
+        paths.append(path)
+    return paths[0], paths[1]
+
+
+def document(gold, *parses, metrics=("attachment", "tedeval")):
+    request = Request(gold, parses, tuple(path.stem for path in parses))
+    return loaded(request, [create(name) for name in metrics], metrics)
+
+
+def report(gold, *parses, metrics=("attachment", "tedeval"), **wish):
+    return finished(report_steps(document(gold, *parses, metrics=metrics), Wish(**wish), typewriter))
+
+
+class Elements(HTMLParser):
+    """The elements of a page with what they have; raises where one is not closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found, self.open = [], []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.found.append((tag, dict(attributes)))
+        if tag not in ("meta", "input", "br", "link", "img"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.found.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def of(self, tag):
+        return [attributes for name, attributes in self.found if name == tag]
+
+
+@pytest.fixture(scope="module")
+def demo():
+    return report(DEMO / "gold.conllu", DEMO / "parse.conllu", DEMO / "gold.conllu", sentences=3)
+
+
+def test_it_has_all_parts(demo):
+    page = Elements(demo)
+    names = [one["id"] for one in page.of("section")]
+    assert names == ["scores", "comparison", "plots", "confusions", "tables", "sentences", "pictures"]
+    assert "attachment|punctuation:exclude|labels:full|goldleaf:" in demo
+    assert len(page.of("article")) == 3
+    assert len(page.of("svg")) == 5 + 2 + 3 * 2  # plots, confusion matrices, pictures
+    assert demo.count('aria-label="parse: ') >= 1
+    assert 'aria-label="gold: ' not in demo  # which takes nothing for anything else
+    assert all(one.get("role") == "img" for one in page.of("svg"))
+    assert all(one.get("aria-label") or one.get("aria-labelledby") for one in page.of("svg"))
+    assert all(("scope" in one) for one in page.of("th"))
+
+
+def test_all_ids_are_there_once_and_what_is_named_is_there(demo):
+    page = Elements(demo)
+    ids = [one["id"] for _, one in page.found if "id" in one]
+    assert len(ids) == len(set(ids))
+    named = [name for _, one in page.found for name in (one.get("aria-labelledby") or "").split()]
+    named += [one["href"][1:] for _, one in page.found if one.get("href", "").startswith("#")]
+    named += re.findall(r"url\(#([^)]+)\)", demo)
+    assert named and set(named) <= set(ids)
+
+
+def test_nothing_is_taken_from_elsewhere(demo):
+    page = Elements(demo)
+    for _, one in page.found:
+        for name in ("src", "href", "xlink:href", "data", "action", "srcset"):
+            assert (one.get(name) or "#").startswith("#"), one
+    [policy] = [one["content"] for one in page.of("meta") if one.get("http-equiv") == "Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert not re.search(r"@import|url\((?!#)", demo)
+
+
+def test_what_is_in_the_files_does_nothing(tmp_path):
+    text = report(*hostile(tmp_path))
+    page = Elements(text)
+    assert len(page.of("script")) == 1 and not page.of("img") and not page.of("b")
+    assert not any(name.startswith("on") for _, one in page.found for name in one)
+    assert "&lt;/script&gt;" in text and "\x1b" not in text
+    assert len(page.of("article")) == 1
+
+
+def test_the_worst_sentences_come_first_and_a_filter_chooses():
+    shown = document(DEMO / "gold.conllu", DEMO / "parse.conllu")
+    text = finished(report_steps(shown, Wish(sentences=5), typewriter))
+    counts = shown.parses[0].scored["attachment"].counts["wrong"].to_list()
+    worst = sorted(range(len(counts)), key=lambda row: -counts[row])[:5]
+    pictured = [int(number) - 1 for number in re.findall(r'<article id="sentence-(\d+)"', text)]
+    assert [counts[row] for row in pictured] == [counts[row] for row in worst]
+    most = int(shown.gold.sentences["words"].median() or 0)
+    some = finished(report_steps(shown, Wish(where=f"words < {most}", sentences=100), typewriter))
+    expected = (shown.gold.sentences["words"] < most).sum()
+    assert len(re.findall("<article", some)) == expected > 0
+    assert f"words &lt; {most}: {expected} sentences" in some and f"where words &lt; {most}" in some
+
+
+def test_constituents_have_a_report():
+    text = report(DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg", metrics=("parseval",))
+    names = [one["id"] for one in Elements(text).of("section")]
+    assert names == ["scores", "plots", "confusions", "tables", "sentences", "pictures"]
+    assert 'aria-label="trees-parse: ParsEval: what is taken for what"' in text
+    assert "Precision and recall of constituents" in text
+
+
+def test_what_there_is_no_room_for_is_said(monkeypatch):
+    monkeypatch.setattr(making, "MOST_BYTES", 30_000)
+    text = report(DEMO / "gold.conllu", DEMO / "parse.conllu", sentences=10)
+    assert 0 < text.count("<article") < 10
+    assert re.search(r"\d+ further sentences? would make this file larger than", text)
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"sentences": 501}, "from 0 to 500"),
+        ({"where": "words > 1000"}, "no sentence of"),
+        ({"where": "wrods > 3"}, "wrods"),
+    ],
+)
+def test_what_cannot_be_wished(wish, said):
+    with pytest.raises(OptionError, match=said):
+        report(DEMO / "gold.conllu", DEMO / "parse.conllu", **wish)
+
+
+def test_a_report_is_about_parses():
+    with pytest.raises(OptionError, match="a report is about parses"):
+        report(DEMO / "gold.conllu")
+
+
+def test_colors_of_two_pictures_become_one():
+    light, dark = '<a fill="#ffffff" b="#123456">#abcdef</a>', '<a fill="#000000" b="#123456">#abcdef</a>'
+    assert two_toned(light, dark) == '<a fill="light-dark(#ffffff,#000000)" b="#123456">#abcdef</a>'
+    assert two_toned(light, dark + "#000000") == light
+
+
+def test_ids_of_a_picture_get_a_name_of_their_own():
+    given = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" aria-labelledby="a b">'
+        '<title id="a">id="a"</title><desc id="b"/><metadata>x</metadata>'
+        '<g clip-path="url(#c)"><use xlink:href="#d"/></g></svg>'
+    )
+    found = ET.fromstring(element(given, "p"))
+    assert found.get("aria-labelledby") == "p-a p-b"
+    title, _, group = found
+    assert (title.get("id"), title.text, group.get("clip-path")) == ("p-a", 'id="a"', "url(#p-c)")
+    assert group[0].get("{http://www.w3.org/1999/xlink}href") == "#p-d"

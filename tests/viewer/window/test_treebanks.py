@@ -1,0 +1,97 @@
+"""Whole treebanks in the window: their properties, one transformed beside the file, whether they belong together."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+
+from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog
+from goldleaf.viewer.session.recent import request_of
+
+CROSSING = """\
+1\ta\ta\tN\tN\t_\t3\tx\t_\t_
+2\tb\tb\tN\tN\t_\t0\tr\t_\t_
+3\tc\tc\tN\tN\t_\t4\tx\t_\t_
+4\td\td\tN\tN\t_\t2\tx\t_\t_
+
+"""
+TREES = "(S (N a) (V b) (N c) (N d))\n"
+
+
+@pytest.fixture
+def window(empty_window, qtbot, tmp_path):
+    """Dependencies and constituents of one sentence, in which a tag differs."""
+    (tmp_path / "a.conllx").write_text(CROSSING, encoding="utf-8")
+    (tmp_path / "a.mrg").write_text(TREES, encoding="utf-8")
+    with qtbot.waitSignal(empty_window.opener.ended):
+        empty_window.opener.open(request_of([tmp_path / "a.conllx", tmp_path / "a.mrg"]))
+    return empty_window
+
+
+def test_a_transformed_treebank_opens_beside_the_file(window, qtbot, tmp_path):
+    assert window.actions_["file.transform"].isEnabled()
+    with qtbot.waitSignal(window.opener.ended):
+        window.treebanks.apply("lift")
+    lifted = window.inspector.document.parses[0]
+    assert lifted.name == "lift"
+    assert window.inspector.parse == 0  # and is compared at once
+    assert lifted.treebank.words["head"].to_list() == [2, 0, 4, 2]
+    assert window.inspector.document.gold.words["head"].to_list() == [3, 0, 4, 2]
+    with qtbot.waitSignal(window.opener.ended):
+        window.treebanks.apply("lift")  # again: in the place of the one before
+    assert [one.name for one in window.inspector.document.parses] == ["lift", "a"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.conllx", "a.mrg"]
+
+
+def test_what_cannot_be_applied_is_said(window, qtbot):
+    with qtbot.waitSignal(window.treebanks._transforming.failed) as told:
+        window.treebanks.apply("raise")
+    assert "raise is for constituents" in told.args[0].message
+
+
+def test_the_dialog_knows_what_can_be_applied(qtbot):
+    dialog = TransformDialog(None, "dependencies")
+    qtbot.addWidget(dialog)
+    ok = dialog._buttons.button(QDialogButtonBox.StandardButton.Ok)
+    names = [dialog.list.item(row).text().splitlines()[0] for row in range(dialog.list.count())]
+    assert "lift" in names and "raise" not in names
+    assert not ok.isEnabled()
+    dialog.list.itemActivated.emit(dialog.list.item(names.index("lift")))
+    dialog.list.itemActivated.emit(dialog.list.item(names.index("first-words")))
+    assert dialog.chain == "lift,first-words=5000" and ok.isEnabled()
+    dialog.line.setText("lift,nothing")
+    assert "no such transformation" in dialog.hint.text() and not ok.isEnabled()
+
+
+def test_deviations_are_listed_and_a_click_shows_the_structures(window, qtbot):
+    window.actions_["file.belonging"].trigger()
+    dialog = window.treebanks._belonging
+    qtbot.waitUntil(lambda: dialog.view.rowCount() > 0)
+    assert "tags 1" in dialog.counts.text()
+    dialog.view.itemClicked.emit(dialog.view.item(0, 0))
+    assert window.inspector.look.view == "aligned"
+    dialog.close()
+
+
+def test_the_properties_of_all_open_files(window, qtbot):
+    found = []
+
+    def look():
+        dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, PropertiesDialog))
+        qtbot.waitUntil(lambda: dialog.view.rowCount() > 0)
+        found.append([dialog.view.item(row, 0).text() for row in range(dialog.view.rowCount())])
+        found.append([dialog.view.horizontalHeaderItem(place).text() for place in range(dialog.view.columnCount())])
+        dialog.reject()
+
+    QTimer.singleShot(0, look)
+    window.actions_["file.properties"].trigger()
+    assert {"sentences", "non-projective arcs %", "constituents a word"} <= {*found[0]}
+    assert found[1][:2] == ["property", "of"] and len(found[1]) == 4
+
+
+def test_without_files_nothing_can_be_done(empty_window):
+    for name in ("file.properties", "file.transform", "file.belonging"):
+        action = empty_window.actions_[name]
+        assert not action.isEnabled()
+        assert action.toolTip().endswith("Open a file first.")

@@ -1,0 +1,78 @@
+"""`goldleaf report`: scores, tables, plots and pictures in one HTML file, to be passed on."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import METRICS, candidates
+from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.drawing import fonts
+from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input
+from goldleaf.viewer.commands.libraries import check_libraries
+from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
+from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.progress import with_bar
+from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.commands.terminal import say
+from goldleaf.viewer.report.making import ENDINGS, Wish, report_steps, save
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.naming import names_of
+from goldleaf.viewer.session.request import Request
+
+
+@with_options(reading=Reading, options=metric_options)
+def command(
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
+    parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.html", help="The file of the report.")],
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metric",
+            metavar="NAME,…",
+            autocompletion=choices(METRICS),
+            help="Which metrics; sentences are bad by the first one's differences. [default: what fits the files]",
+        ),
+    ] = None,
+    where: Annotated[
+        str, typer.Option(metavar="CONDITION", help="Only sentences that a filter lets through.", show_default=False)
+    ] = "",
+    sentences: Annotated[int, typer.Option(metavar="N", help="How many of the worst sentences have pictures.")] = 10,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="What the report is called; else by its files.")] = "",
+    strict: StrictOption = False,
+    *,
+    reading: Reading,
+    options: dict[str, str],
+) -> None:
+    """Write scores, comparisons, tables, plots and pictures as one HTML file that needs no network."""
+    if output.suffix.lower() not in ENDINGS:
+        raise OptionError(f"-o {output}: a report is a page; end the name in .html")
+    check_read_once([gold, *parses])
+    check_replaces_no_input("-o", output, [gold, *parses, *options.values()])
+    named = named_metrics(metric) if metric else []
+    wish = Wish(where=where, sentences=sentences, metric=named[0] if named else None, title=title)
+    request = Request(gold, tuple(parses), tuple(names_of(parses)), **asdict(reading))
+    check_libraries(window=False)
+    from goldleaf.viewer.canvas.fonts import measure
+
+    document = loaded(request, metrics(named or candidates(), options), named)
+    _check_metrics(document, named)
+    check_options([*document.metrics], options)
+    say_ill_formed([document.gold, *(one.treebank for one in document.parses)], strict=strict)
+    with fonts():
+        save(output, with_bar(report_steps(document, wish, measure), "making the report"))
+    say(f"{output}: {output.stat().st_size / 1_000_000:.1f} MB")
+
+
+def _check_metrics(document: Document, named: list[str]) -> None:
+    """Raise OptionError for a metric that is asked for and does not score."""
+    for name in named:
+        if not any(metric.name == name and document.fits(metric) for metric in document.metrics):
+            why = document.left_out.get(name, "it does not compare what the files have")
+            raise OptionError(f"--metric {name}: {why}")

@@ -1,0 +1,211 @@
+"""What is in the open treebanks, what can be made of them, and whether they belong together."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import polars as pl
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.structures.transformations import FILE, TRANSFORMATIONS, Transformation, steps_of
+from goldleaf.viewer import tables
+from goldleaf.viewer.tables.table import Table
+
+_PLACE = Qt.ItemDataRole.UserRole
+
+
+class TableView(QTableWidget):
+    """A printed table's cells."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+
+    def show_table(self, table: Table) -> None:
+        """Show the cells; blocks' titles are rows of their own."""
+        self.setColumnCount(len(table.columns))
+        self.setHorizontalHeaderLabels([column.heading or column.name for column in table.columns])
+        self.setRowCount(0)
+        for number, row in enumerate(table.written()):
+            if number in table.blocks:
+                self._add([(table.blocks[number], True)], bold=True)
+            self._add([(cell.text, cell.left) for cell in row], bold=False)
+        self.resizeColumnsToContents()
+        self.resizeRowsToContents()
+
+    def _add(self, cells: list[tuple[str, bool]], *, bold: bool) -> None:
+        row = self.rowCount()
+        self.insertRow(row)
+        for column, (text, left) in enumerate(cells):
+            item = QTableWidgetItem(text)
+            side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            font = item.font()
+            font.setBold(bold)
+            item.setFont(font)
+            if bold:
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self.setItem(row, column, item)
+        if bold:
+            self.setSpan(row, 0, 1, self.columnCount())
+
+
+class PropertiesDialog(QDialog):
+    """The properties of all open treebanks, a column each; they can be written as a file."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Properties of treebanks")
+        self.hint = QLabel("Counting …")
+        self.hint.setObjectName("faint")
+        self.view = TableView("Properties")
+        self._table: Table | None = None
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.save = self._buttons.addButton("Save table…", QDialogButtonBox.ButtonRole.ActionRole)
+        self.save.setEnabled(False)
+        self.save.clicked.connect(self._ask_where)
+        self._buttons.rejected.connect(self.reject)
+        # Else the table's first cell has a frame.
+        self._buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
+        column = QVBoxLayout(self)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.hint)
+        column.addWidget(self._buttons)
+        self.resize(820, 640)
+
+    def show_table(self, table: Table) -> None:
+        """Show what was counted."""
+        self._table = table
+        self.view.show_table(table)
+        self.hint.setText("Each share says of what. The rows are those of the shared tasks' first tables.")
+        self.save.setEnabled(True)
+
+    def _ask_where(self) -> None:
+        endings = " ".join(f"*{ending}" for known in tables.FORMATS.values() for ending in known.endings)
+        name, _ = QFileDialog.getSaveFileName(self, "Save table", "properties.tex", f"Tables ({endings})")
+        if name and self._table is not None:
+            try:
+                tables.save(name, [self._table])
+            except GoldleafError as error:
+                self.hint.setText(str(error))
+            else:
+                self.hint.setText(f"Written: {name}")
+
+
+class TransformDialog(QDialog):
+    """Asks for a chain of transformations. Choosing one in the list adds it to the line."""
+
+    def __init__(self, parent: QWidget, kind: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Transform")
+        self.line = QLineEdit()
+        self.line.setAccessibleName("Transformations")
+        self.line.setPlaceholderText("Transformations with commas between them, in their order")
+        self.list = QListWidget()
+        self.list.setAccessibleName("Known transformations")
+        self.list.setSpacing(4)
+        for one in TRANSFORMATIONS.values():
+            if one.needs in ("", kind):
+                item = QListWidgetItem(f"{one.name}\n{one.title} ({one.source})")
+                item.setData(_PLACE, one.name)
+                self.list.addItem(item)
+        self.list.itemActivated.connect(lambda item: self._add(TRANSFORMATIONS[item.data(_PLACE)]))
+        self.hint = QLabel()
+        self.hint.setObjectName("faint")
+        self.hint.setWordWrap(True)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Open beside the file")
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        for part in (self.line, self.list, self.hint, self._buttons):
+            column.addWidget(part)
+        self.line.textChanged.connect(self._look)
+        self.resize(560, 520)
+        self._look("")
+
+    @property
+    def chain(self) -> str:
+        """What was asked for."""
+        return self.line.text().strip()
+
+    def _add(self, one: Transformation) -> None:
+        piece = one.name
+        if one.argument == FILE:
+            name, _ = QFileDialog.getOpenFileName(self, one.title)
+            if not name:
+                return
+            piece += f"={name}"
+        elif one.argument:
+            piece += "=5000"
+        self.line.setText(f"{self.chain},{piece}" if self.chain else piece)
+
+    def _look(self, text: str) -> None:
+        said = "Double click a transformation to add it; they are applied one after the other."
+        possible = bool(text.strip())
+        try:
+            steps_of(text)
+        except GoldleafError as error:
+            said, possible = str(error).removeprefix("--apply "), False
+        self.hint.setText(said)
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(possible)
+
+
+class BelongingDialog(QDialog):
+    """Where dependencies, constituents and lattice do not belong together. ``opened`` has a sentence's row."""
+
+    opened = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Do they belong together?")
+        self.counts = QLabel("Comparing …")
+        self.counts.setWordWrap(True)
+        self.view = TableView("Deviations")
+        self.view.itemClicked.connect(lambda item: self._open(item.row()))
+        self.view.itemActivated.connect(lambda item: self._open(item.row()))
+        self._rows: list[int] = []
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)  # Return opens a row
+        column = QVBoxLayout(self)
+        column.addWidget(self.counts)
+        column.addWidget(self.view, 1)
+        column.addWidget(buttons)
+        self.resize(720, 480)
+
+    def show_deviations(self, found: pl.DataFrame, most: int = 1000) -> None:
+        """Show the first deviations, and how many there are of each kind."""
+        counts = Counter(found["kind"].to_list())
+        self._rows = [sentence - 1 for sentence in found["sentence"].head(most)]
+        self.view.show_table(tables.of_frame("", found.head(most)))
+        said = " · ".join(f"{kind} {count:,}" for kind, count in counts.items())
+        more = f" The first {most:,} are listed." if found.height > most else ""
+        nothing = "All belong together: the same sentences, words, tags and features."
+        self.counts.setText(f"{said}.{more} A click shows the sentence in its structures." if counts else nothing)
+
+    def _open(self, row: int) -> None:
+        if 0 <= row < len(self._rows):
+            self.opened.emit(self._rows[row])

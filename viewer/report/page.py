@@ -1,0 +1,157 @@
+"""The page of a report: everything in one file, escaped, and forbidden to load anything."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from itertools import count
+
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.report.pictures import Picture
+from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.tables import Table
+from goldleaf.viewer.tables.html import element
+
+FILTERED = 20  # rows from which a table has a line to filter by
+ON_PAPER = 100  # rows of a table that are printed, as ``page.css`` has it, too
+
+_ASSETS = files("goldleaf.assets") / "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page; ``body`` is HTML."""
+
+    name: str
+    title: str
+    body: str
+
+
+def page(title: str, about: Sequence[tuple[str, str]], warnings: Sequence[str], sections: Sequence[Section]) -> str:
+    """The whole page. ``about`` are names and values, which stand above everything."""
+    style, script = ((_ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    hashed = b64encode(sha256(script.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hashed}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        f'<meta name="generator" content="Goldleaf {VERSION}">',
+        f"<title>{text(title)}</title>",
+        f"<style>\n{style}</style>",
+        "</head>",
+        "<body>",
+        '<a class="skip" href="#main">Skip to the figures</a>',
+        "<header>",
+        f"<h1>{text(title)}</h1>",
+        *_about(about),
+        *_list("warnings", warnings),
+        _contents(sections),
+        "</header>",
+        '<main id="main">',
+        *(
+            f'<section id="{one.name}" aria-labelledby="{one.name}-title">\n'
+            f'<h2 id="{one.name}-title">{text(one.title)}</h2>\n{one.body}\n</section>'
+            for one in sections
+        ),
+        "</main>",
+        f"<footer><p>Goldleaf {VERSION}</p></footer>",
+        f"<script>{script}</script>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def text(given: str) -> str:
+    """Text of a file as the text of a page, with its control characters visible."""
+    return escape(visible(given))
+
+
+def of_tables(name: str, tables: Iterable[Table]) -> str:
+    """Tables that can be sorted, and filtered if they are long."""
+    return "\n".join(_table(f"{name}-{number}", table) for number, table in zip(count(1), tables, strict=False))
+
+
+def _table(name: str, table: Table) -> str:
+    line = (
+        f'<p class="filter"><label>Filter rows <input type="search" data-of="{name}"></label> '
+        f'<output for="{name}"></output></p>\n'
+        if len(table.rows) >= FILTERED
+        else ""
+    )
+    printed = f'\n<p class="note on-paper">Printed: the first {ON_PAPER} rows.</p>'
+    opening = f'<div class="scroll" role="region" tabindex="0" aria-label="{text(table.title)}" id="{name}">'
+    return f"{line}{opening}\n{element(table)}{printed * (len(table.rows) > ON_PAPER)}\n</div>"
+
+
+def folded(title: str, body: str) -> str:
+    """What is shown when it is asked for."""
+    return f"<details>\n<summary>{text(title)}</summary>\n{body}\n</details>"
+
+
+def of_plots(plots: Iterable[tuple[str, str, str]]) -> str:
+    """Plots with their titles and notes."""
+    return "\n".join(
+        f'<figure>\n<div class="scroll" role="region" tabindex="0" aria-label="{text(title)}">{drawn}</div>\n'
+        f"<figcaption>{text(note or title)}</figcaption>\n</figure>"
+        for title, note, drawn in plots
+    )
+
+
+def of_sentence(number: int, name: str, said: str, pictures: Sequence[Picture]) -> str:
+    """A sentence with its pictures and their differences."""
+    heading = f"Sentence {number}" + (f" ({name})" if name else "")
+    lines = [
+        f'<article id="sentence-{number}">',
+        f"<h3>{text(heading)}</h3>",
+        f'<p class="text" dir="auto">{text(said)}</p>',
+    ]
+    for one in pictures:
+        lines += ["<figure>", *_drawn(one, f"{heading}: gold and {one.parse}"), *_differences(one), "</figure>"]
+    return "\n".join([*lines, "</article>"])
+
+
+def _drawn(one: Picture, label: str) -> Iterator[str]:
+    yield f"<h4>{text(one.parse)}</h4>"
+    if one.drawn:
+        yield f'<div class="scroll picture" role="region" tabindex="0" aria-label="{text(label)}">{one.drawn}</div>'
+
+
+def _differences(one: Picture) -> Iterator[str]:
+    yield "<figcaption>"
+    yield from _list("notes", one.notes)
+    if one.differences:
+        yield from _list("differences", one.differences)
+    elif one.drawn:
+        yield "<p>No differences.</p>"
+    yield "</figcaption>"
+
+
+def _about(about: Sequence[tuple[str, str]]) -> list[str]:
+    return ["<dl>", *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about), "</dl>"]
+
+
+def _list(kind: str, lines: Sequence[str]) -> list[str]:
+    return [f'<ul class="{kind}">', *(f'<li dir="auto">{text(line)}</li>' for line in lines), "</ul>"] if lines else []
+
+
+def _contents(sections: Sequence[Section]) -> str:
+    links = "".join(f'<li><a href="#{one.name}">{text(one.title)}</a></li>' for one in sections)
+    return (
+        f'<nav aria-label="Contents"><ul>{links}</ul>'
+        '<label class="colors">Colors <select id="colors">'
+        '<option value="light dark">as the screen</option><option value="light">light</option>'
+        '<option value="dark">dark</option></select></label></nav>'
+    )

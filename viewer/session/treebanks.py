@@ -1,0 +1,75 @@
+"""What the window makes of treebanks: one transformed, to be opened beside the file; whether two belong together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+
+from goldleaf.core import formats
+from goldleaf.core.analysis.properties import Properties, properties
+from goldleaf.core.errors import OptionError
+from goldleaf.core.formats.compression import inner_suffix
+from goldleaf.core.steps import Steps
+from goldleaf.core.structures.transformations import CONSTITUENTS, DEPENDENCIES, kind_of, steps_of, transformed
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.validation.belonging import deviations
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.request import Request
+
+
+def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Path) -> Steps[Request]:
+    """Transform the first file of a request, write what comes of it into a folder, and ask for it beside the file.
+
+    Returns the request with the new file as its first parse. Raises GoldleafError for a chain that cannot be applied.
+    """
+    yield 0.0
+    steps = steps_of(chain)
+    if not steps:
+        raise OptionError("no transformation is named")
+    made = transformed(treebank, steps)
+    yield 0.7
+    name = ",".join(step.transformation.name for step in steps)
+    path = folder / f"{request.gold.stem}-{name}{inner_suffix(str(request.gold))}"
+    formats.write(made, path, format=treebank.format)
+    others = [(own, parse) for own, parse in zip(request.names, request.parses, strict=True) if parse != path]
+    return replace(
+        request,
+        parses=(path, *(parse for _, parse in others)),
+        names=(name, *(own for own, _ in others if own != name)),
+        format_name=treebank.format,
+    )
+
+
+def property_steps(document: Document) -> Steps[dict[str, Properties]]:
+    """The properties of all treebanks of a document, by their names."""
+    treebanks = {document.gold_names[0]: document.gold, **{one.name: one.treebank for one in document.parses}}
+    found: dict[str, Properties] = {}
+    for number, (name, treebank) in enumerate(treebanks.items()):
+        yield number / len(treebanks)
+        found[name] = properties(treebank)
+    return found
+
+
+def counterparts(document: Document) -> tuple[Treebank, Treebank] | None:
+    """The dependencies and the constituents among a document's treebanks; None if either is not there."""
+    kinds: dict[str, Treebank] = {}
+    for treebank in (document.gold, *(one.treebank for one in document.parses)):
+        kinds.setdefault(kind_of(treebank), treebank)
+    return (kinds[DEPENDENCIES], kinds[CONSTITUENTS]) if {DEPENDENCIES, CONSTITUENTS} <= {*kinds} else None
+
+
+def deviation_steps(document: Document) -> Steps[pl.DataFrame]:
+    """Where dependencies, constituents and the lattice do not belong together: a row a deviation.
+
+    Columns: ``sentence`` (from 1), ``word`` (position, null for none), ``kind``, ``deviation``.
+    """
+    yield 0.0
+    found = counterparts(document)
+    rows = [] if found is None else deviations(*found, document.lattice)
+    return pl.DataFrame(
+        [(one.sentence + 1, one.position or None, one.kind, one.said) for one in rows],
+        schema={"sentence": pl.UInt32, "word": pl.UInt32, "kind": pl.String, "deviation": pl.String},
+        orient="row",
+    )

@@ -1,0 +1,121 @@
+"""What the action does that writes a report: a dialog, then work beside the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.steps import Steps, between
+from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.panels.filter_line import FilterLine
+from goldleaf.viewer.session.blind import HIDDEN
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.queries import Queries
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import EXPORT_FOLDER, REPORT_SENTENCES, Settings
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.report.making import Wish
+
+COMPLAINT = "The report could not be made"
+
+
+class ReportHandler:
+    """Writes a report of the open files. ``work`` returns the path; ``fail`` shows an error."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        inspector: Inspector,
+        opener: Opener,
+        line: FilterLine,
+        settings: Settings,
+        fail: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._opener = opener
+        self._filter = line
+        self._settings = settings
+        self._fail = fail
+        self.work = Background(window)
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {"file.report": Command(self.ask, why_not=self.why_not)}
+
+    def why_not(self) -> str:
+        """Why there can be no report; empty if there can."""
+        document = self._inspector.document
+        if document is None or not document.parses:
+            return "Open a gold file and a parse."
+        if document.blind is not None:
+            return HIDDEN
+        if document.adjudicated:
+            return "Annotators have no gold to be scored against."
+        if not document.complete:
+            return "The files are still being read."
+        return "" if document.metrics else "Choose a metric first: Score › Metrics…."
+
+    def ask(self) -> None:
+        """Let the user say what the report is to be about, and write it."""
+        from goldleaf.viewer.dialogs.report import ReportDialog
+        from goldleaf.viewer.dialogs.saving import remember_where
+        from goldleaf.viewer.report.making import Wish, title_of
+
+        document, request = self._inspector.document, self._opener.request
+        if document is None or request is None:
+            return
+        metric = self._inspector.metric
+        wish = Wish(
+            where=self._filter.line.text().strip(),
+            parse=max(self._inspector.parse, 0),
+            further=self._inspector.further,
+            sentences=self._settings.get(REPORT_SENTENCES),
+            metric=metric.name if metric is not None else None,
+        )
+        folder = Path(self._settings.get(EXPORT_FOLDER) or Path.cwd())
+        dialog = ReportDialog(
+            self._window, folder / "report.html", wish, title_of(document), request.paths, self._settings
+        )
+        if dialog.exec():
+            remember_where(dialog.path, self._settings)
+            self._settings.set(REPORT_SENTENCES, dialog.sentences.value())
+            title, where = dialog.title.text().strip(), dialog.where.text().strip()
+            self.write(dialog.path, replace(wish, title=title, where=where, sentences=dialog.sentences.value()))
+        dialog.deleteLater()
+
+    def write(self, path: Path, wish: Wish) -> None:
+        """Write a report of what is open, in the background."""
+        document = self._inspector.document
+        if document is None or self.why_not():
+            return
+        try:
+            wish = replace(wish, where=Queries().resolved(wish.where))
+        except GoldleafError as error:
+            self._fail(str(error))
+            return
+        self.work.start(_written(document, path, wish), COMPLAINT)
+
+    def stop(self) -> bool:
+        """Give up a report that is being made; returns whether one was."""
+        busy = self.work.busy
+        self.work.cancel()
+        return busy
+
+
+def _written(document: Document, path: Path, wish: Wish) -> Steps[Path]:
+    from goldleaf.viewer.report.making import report_steps, save
+
+    page = yield from between(report_steps(document, wish, measure), 0.0, 0.98)
+    yield 0.99  # where it may still be given up
+    save(path, page)
+    return path

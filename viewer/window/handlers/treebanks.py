@@ -1,0 +1,151 @@
+"""What the actions on whole treebanks do: their properties, transforming them, whether they belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import polars as pl
+from PySide6.QtWidgets import QWidget
+
+from goldleaf.core.analysis.properties import Properties
+from goldleaf.core.structures.transformations import kind_of
+from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.session import treebanks
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.state.opening import Opener
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.dialogs.treebanks import BelongingDialog, PropertiesDialog
+
+_OPEN, _BOTH = "Open a file first.", "Open dependencies and constituents of the same sentences first."
+_ONE = "Open one file of trees first: reviews, experiments and adjudications stay as they are."
+
+
+class TreebanksHandler:
+    """Looks at whole treebanks. ``fail`` tells what could not be done, ``show`` shows the view of a name."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        inspector: Inspector,
+        opener: Opener,
+        show: Callable[[str], None],
+        fail: Callable[[Failure], object],
+    ) -> None:
+        self._window = window
+        self._inspector = inspector
+        self._opener = opener
+        self._show = show
+        self._folder: TemporaryDirectory[str] | None = None  # of what was transformed, as long as the window is there
+        self._properties: PropertiesDialog | None = None
+        self._belonging: BelongingDialog | None = None
+        self._counting, self._comparing, self._transforming = works = [Background(window) for _ in range(3)]
+        self._works = works
+        self._counting.returned.connect(self._show_properties)
+        self._comparing.returned.connect(self._show_deviations)
+        self._transforming.returned.connect(lambda request: opener.open(request, keep=True, parse=0))
+        for work in works:
+            work.failed.connect(fail)
+
+    def commands(self) -> dict[str, Command]:
+        """What each action does."""
+        return {
+            "file.properties": Command(self.count, why_not=unless(self._is_complete, _OPEN)),
+            "file.transform": Command(self.transform, why_not=unless(self._can_transform, _ONE)),
+            "file.belonging": Command(self.compare, why_not=unless(self._has_both, _BOTH)),
+        }
+
+    def count(self) -> None:
+        """Show what is in the open treebanks."""
+        from goldleaf.viewer.dialogs.treebanks import PropertiesDialog
+
+        document = self._inspector.document
+        if document is not None:
+            self._properties = PropertiesDialog(self._window)
+            self._counting.start(treebanks.property_steps(document), "The properties could not be counted")
+            self._properties.exec()
+            self._counting.cancel()
+            self._properties.deleteLater()
+            self._properties = None
+
+    def _show_properties(self, found: dict[str, Properties]) -> None:
+        from goldleaf.viewer.tables.properties import property_table
+
+        if self._properties is not None:
+            self._properties.show_table(property_table(found))
+
+    def transform(self) -> None:
+        """Ask for transformations, and open what comes of them beside the file."""
+        from goldleaf.viewer.dialogs.treebanks import TransformDialog
+
+        document = self._inspector.document
+        if document is None:
+            return
+        dialog = TransformDialog(self._window, kind_of(document.gold))
+        if dialog.exec():
+            self.apply(dialog.chain)
+        dialog.deleteLater()
+
+    def apply(self, chain: str) -> None:
+        """Transform the first file, and open what comes of it beside the file."""
+        document, request = self._inspector.document, self._opener.request
+        if document is None or request is None:
+            return
+        if self._folder is None:
+            self._folder = TemporaryDirectory(prefix="goldleaf-")
+        steps = treebanks.transform_steps(document.gold, request, chain, Path(self._folder.name))
+        self._transforming.start(steps, "The treebank could not be transformed")
+
+    def compare(self) -> None:
+        """Show where dependencies and constituents do not belong together, beside the window."""
+        from goldleaf.viewer.dialogs.treebanks import BelongingDialog
+
+        document = self._inspector.document
+        if document is not None:
+            self._forget()
+            self._belonging = BelongingDialog(self._window)
+            self._belonging.opened.connect(self._go)
+            self._belonging.finished.connect(self._forget)
+            self._belonging.show()
+            self._comparing.start(treebanks.deviation_steps(document), "The files could not be compared")
+
+    def _show_deviations(self, found: pl.DataFrame) -> None:
+        if self._belonging is not None:
+            self._belonging.show_deviations(found)
+
+    def _go(self, row: int) -> None:
+        self._inspector.go(row)
+        self._show("aligned")
+
+    def _forget(self) -> None:
+        self._comparing.cancel()
+        if self._belonging is not None:
+            self._belonging.deleteLater()
+            self._belonging = None
+
+    def stop(self) -> None:
+        """Give up what is worked on, and what was transformed."""
+        for work in self._works:
+            work.cancel()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def _is_complete(self) -> bool:
+        document = self._inspector.document
+        return document is not None and document.complete
+
+    def _can_transform(self) -> bool:
+        request, document = self._opener.request, self._inspector.document
+        if request is None or document is None or not document.complete:
+            return False
+        return not (request.adjudicated or request.experiments or request.session)
+
+    def _has_both(self) -> bool:
+        document = self._inspector.document
+        return document is not None and document.complete and treebanks.counterparts(document) is not None

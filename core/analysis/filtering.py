@@ -7,7 +7,7 @@ of the sentence meets, ``has(constituent, label = 'NP' and missing)`` one that s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -273,7 +273,6 @@ class _Looked(NamedTuple):
 def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:
     outer, inner = calls.split(tokens, ("has",))
     hits = {name: looked.hits(call) for name, call in inner.items()}
-    looked_for = {_kind_of(call)[0] for call in inner.values()}
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
     sql = language.to_sql(outer, frame.columns)
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
@@ -283,8 +282,13 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     nodes = [found for found in inside if "position" not in found.columns]
     found = pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None
     words_found, roles = _words_and_roles(words)
-    kinds = tuple(kind for kind in NodeKind if kind in looked_for)
-    return Filtered(Kind.CONDITION, rows, words_found, found, roles, kinds)
+    return Filtered(Kind.CONDITION, rows, words_found, found, roles, _node_kinds(inner.values()))
+
+
+def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:
+    """The kinds of nodes that are looked for."""
+    kinds = {_kind_of(call)[0] for call in looked}
+    return tuple(kind for kind in NodeKind if kind in kinds)
 
 
 def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None, pl.DataFrame | None]:

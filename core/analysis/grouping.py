@@ -42,7 +42,7 @@ def grouped(
     """
     of_hits = hit_columns(words, found, nodes)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
-    names = _names(columns, [*of_hits, *of_sentences], "" if of_hits else _why_of_sentences(found))
+    names = _names(columns, [*of_hits, *of_sentences], _why_of_sentences(found))
     inner, outer = ([name for name in names if (name in of_hits) == inside] for inside in (True, False))
     values = _rows(words, found, {name: of_hits[name] for name in inner}, nodes or {})
     values = _joined(values, table, {name: of_sentences[name] for name in outer})

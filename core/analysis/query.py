@@ -87,8 +87,7 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
         part = _sql_of(token, columns, called=called)
         if complete and _begins_value(token, part):
             raise OptionError(f"filter: something is missing before {token.text}, at character {token.start + 1}")
-        if _is_column_unknown(token, following, columns):
-            raise OptionError(_unknown("column", token, columns))
+        _refuse_unknown(token, following, columns)
         if token.is_(")") and parts and parts[-1] == "(":
             raise OptionError(f"filter: there is nothing in the brackets, at character {token.start + 1}")
         complete = not called and _ends_value(token, part)
@@ -96,10 +95,11 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
     return _balanced(parts)
 
 
-def _is_column_unknown(token: Token, following: Token | None, columns: Collection[str]) -> bool:
-    """Whether something in double quotes is compared, as a column is, and is none: a text stands behind the sign."""
+def _refuse_unknown(token: Token, following: Token | None, columns: Collection[str]) -> None:
+    """Raise OptionError for what is compared in double quotes, as a column is, and is none: a text stands behind."""
     compared = following is not None and following.kind is TokenKind.COMPARISON
-    return token.kind is TokenKind.QUOTED and compared and token.text[1:-1].replace('""', '"') not in columns
+    if token.kind is TokenKind.QUOTED and compared and token.text[1:-1].replace('""', '"') not in columns:
+        raise OptionError(_unknown("column", token, columns))
 
 
 def _balanced(parts: Sequence[str]) -> str:

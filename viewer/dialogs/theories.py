@@ -17,16 +17,14 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import ROUNDS, Settings
 from goldleaf.viewer.tables import FORMATS, Table, save
-from goldleaf.viewer.theories import matrix_of, place_of, tables
+from goldleaf.viewer.theories import matrix_of, tables
 
-HINT = "Double click a figure under one gold, or press Return on it, to open the pair."
 _TABS = ("Every parse against every gold", "Parses two by two")
 
 
 class TheoriesDialog(QDialog):
     """Works the matrix out in the background; closed, it gives that up. ``told`` says what was saved."""
 
-    pair_wanted = Signal(str, int)  # the experiment of the gold, and the place of the parse among all
     failed = Signal(Failure)
     told = Signal(str)
 
@@ -35,7 +33,6 @@ class TheoriesDialog(QDialog):
         self.setWindowTitle("Theories against one another")
         self._settings = settings
         self.made: Sequence[Table] = ()
-        self._found: Matrix | None = None
         self.note = QLabel()
         self.note.setWordWrap(True)
         self.note.setObjectName("faint")
@@ -44,7 +41,6 @@ class TheoriesDialog(QDialog):
         self.views = [PrintedTable(title) for title in _TABS]
         for title, view in zip(_TABS, self.views, strict=True):
             self.pages.addTab(view, title)
-        self.views[0].cell_opened.connect(self._open)
         self.pages.currentChanged.connect(self._show_note)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
         self.saving = buttons.button(QDialogButtonBox.StandardButton.Save)
@@ -83,7 +79,7 @@ class TheoriesDialog(QDialog):
         self.told.emit(f"Saved {path.name}")
 
     def _done(self, found: Matrix) -> None:
-        self.made, self._found = tables(found), found
+        self.made = tables(found)
         for place, view in enumerate(self.views):
             view.show_table(self.made[place] if place < len(self.made) else None)
             self.pages.setTabVisible(place, place < len(self.made))
@@ -92,16 +88,9 @@ class TheoriesDialog(QDialog):
         self._show_note()
         self.views[0].setFocus()
 
-    def _open(self, row: int, column: int) -> None:
-        """Ask for the pair of a cell."""
-        place = None if self._found is None else place_of(self._found, row, column)
-        if place is not None:
-            self.pair_wanted.emit(*place)
-
     def _show_note(self) -> None:
         if self.made:
-            page = min(max(self.pages.currentIndex(), 0), len(self.made) - 1)
-            self.note.setText("\n".join([self.made[page].note, *([HINT] if page == 0 else [])]))
+            self.note.setText(self.made[min(max(self.pages.currentIndex(), 0), len(self.made) - 1)].note)
 
     def _failed(self, told: Failure) -> None:
         self.note.setText(told.message)

@@ -52,16 +52,6 @@ def matrix_table(found: Matrix) -> Table:
     return Table("Every parse against every gold", columns, rows, _NOTE, blocks)
 
 
-def place_of(found: Matrix, row: int, column: int) -> tuple[str, int] | None:
-    """The gold, by its experiment's name, and the parse, by its place, that a cell of `matrix_table` is about; None for
-    golds generalized, and for what is no figure."""
-    rows = [golds for golds in found.golds for _ in found.measures(golds)]
-    place = column - 2
-    if place < 0 or len(rows[row]) > 1:
-        return None
-    return rows[row][0], place
-
-
 def _figures(found: Matrix, golds: Golds, measure: tuple[str, str]) -> Iterator[Cell | None]:
     for parse in found.parses:
         cell = found.cell(golds, parse, measure)

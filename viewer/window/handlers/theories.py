@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from goldleaf.core.experiment import Experiment
 from goldleaf.viewer.actions.qt import Command
-from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import Settings
@@ -50,7 +47,6 @@ class TheoriesHandler:
             return
         self.stop()
         self.dialog = TheoriesDialog(self._window, request.experiments, self._settings)
-        self.dialog.pair_wanted.connect(partial(self._open_pair, request.experiments))
         self.dialog.told.connect(self._tell)
         self.dialog.failed.connect(self._fail)
         self.dialog.finished.connect(self._forget)
@@ -60,27 +56,6 @@ class TheoriesHandler:
         """Close the dialog, and give up what it works on."""
         if self.dialog is not None:
             self.dialog.close()
-
-    def _open_pair(self, experiments: Sequence[Experiment], gold: str, parse: int) -> None:
-        """Open a parse with a gold: with its own among the theories, with another one alone."""
-        judge = next(one for one in experiments if one.name == gold)
-        owner, path = [(one, path) for one in experiments for path in one.parses][parse]
-        if judge is owner:
-            place = experiments.index(owner)
-            source = self._opener.request.source if self._opener.request is not None else None
-            rotated = Request.of_experiments((*experiments[place:], *experiments[:place]), source)
-            self._opener.open(rotated, parse=owner.parses.index(path))
-            return
-        self._opener.open(
-            Request(
-                judge.gold,
-                (path,),
-                (owner.name,),
-                format_name=judge.format if judge.format == owner.format else None,
-                encoding=judge.encoding,
-                separator=judge.separator,
-            )
-        )
 
     def _why_not(self) -> str:
         request = self._opener.request

@@ -10,6 +10,7 @@ from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.filtering import FRAMES, WORD, NodeTables, sentence_columns, word_columns
 from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import Token, TokenKind
+from goldleaf.core.analysis.roles import ROLES, role_names
 
 MOST = 50
 """As many values of a column are offered at most."""
@@ -113,9 +114,13 @@ def _columns(
 
 def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str, pl.Series | None]:
     found: dict[str, pl.Series | None] = {}
+    of_roles = role_names(frame)
     for name, expression in columns.items():
         source = expression.meta.root_names() if expression.meta.is_column() and name not in FRAMES else []
-        found[name] = frame[source[0]] if source and source[0] in frame.columns else None
+        if source and source[0] in of_roles:
+            found[name] = frame[ROLES].drop_nulls().list.explode(empty_as_null=True).struct.field(source[0])
+        else:
+            found[name] = frame[source[0]] if source and source[0] in frame.columns else None
     return found
 
 

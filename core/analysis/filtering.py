@@ -25,6 +25,7 @@ from goldleaf.core.analysis.calls import Call
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.analysis.relations import with_relations
+from goldleaf.core.analysis.roles import ROLE, ROLES, any_of, entries, role_names
 from goldleaf.core.analysis.structure import AWAY, structure
 from goldleaf.core.analysis.words import errors, neighbours
 from goldleaf.core.errors import OptionError
@@ -50,12 +51,15 @@ class Filtered:
     ``hits`` are the words in these sentences that meet a ``has(…)`` of it: ``sentence`` and ``position``, 0 for what is
     no word; None without such a one. ``nodes`` are the constituents and nodes of function trees that do: ``sentence``,
     ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
+    ``roles`` are the hits with the column `ROLE`, which of their entries (see `core.analysis.roles`) do; it is null
+    where no role was asked for. None where none was.
     """
 
     kind: Kind
     rows: npt.NDArray[np.intp]
     hits: pl.DataFrame | None = None
     nodes: pl.DataFrame | None = None
+    roles: pl.DataFrame | None = None
 
 
 NodeTables: TypeAlias = Mapping[NodeKind, NodeTable]
@@ -173,9 +177,12 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     The short names are the gold's columns without the prefix, and ``label`` for ``deprel``; ``parse_right_head`` is the
     chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of
     `core.analysis.words.neighbours` and `core.analysis.structure`, with a parse also those of
-    `core.analysis.words.errors` and the two `FRAMES`.
+    `core.analysis.words.errors` and the two `FRAMES`. A condition on roles is on each of a
+    word's entries (see `core.analysis.roles`).
     """
-    columns = {name: pl.col(name) for name in words.columns if name != "sentence" and not name.endswith(f"_{AWAY}")}
+    hidden = ("sentence", ROLES)
+    columns = {name: pl.col(name) for name in words.columns if name not in hidden and not name.endswith(f"_{AWAY}")}
+    columns |= {name: pl.col(name) for name in role_names(words) if name not in columns}
     derived = neighbours() | structure(words.columns)
     if "right_both" in columns:
         derived |= errors() | {name: pl.col(name) for name in FRAMES}
@@ -271,12 +278,18 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     inside = [found.filter(_are_in(found, listed)) for found in hits.values()]
     words = [found for found in inside if "position" in found.columns]
     nodes = [found for found in inside if "position" not in found.columns]
-    return Filtered(
-        Kind.CONDITION,
-        rows,
-        pl.concat(words).unique().sort("sentence", "position") if words else None,
-        pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None,
-    )
+    found = pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None
+    words_found, roles = _words_and_roles(words)
+    return Filtered(Kind.CONDITION, rows, words_found, found, roles)
+
+
+def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None, pl.DataFrame | None]:
+    """The words of several hits, and their roles where one of them asked for roles."""
+    if not hits:
+        return None, None
+    found = pl.concat(hits, how="diagonal").unique()
+    words = found.select("sentence", "position").unique().sort("sentence", "position")
+    return words, found if ROLE in found.columns else None
 
 
 def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:
@@ -292,14 +305,15 @@ def _sentences(table: pl.DataFrame) -> npt.NDArray[np.int64]:
 
 
 def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
-    """The words that meet a condition: ``sentence``, ``position``.
+    """The words that meet a condition: ``sentence``, ``position``, and of one on roles `ROLE`.
 
     It may name `FRAMES`, but not of a word near another: the root has a frame, too.
     """
     own = word_columns(words)
     near = {name: column for name, column in own.items() if name not in FRAMES}
     frame, holds = _evaluated(condition, words, own, near)
-    return frame.select("sentence", position=PLACE).filter(holds)
+    of_roles = [ROLE] if ROLE in frame.columns else []
+    return frame.select("sentence", pl.col(PLACE).alias("position"), *of_roles).filter(holds)
 
 
 def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -> pl.DataFrame:
@@ -328,7 +342,8 @@ def _evaluated(
     """
 
     def meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
-        return _evaluated(condition, words, near, near)[1].to_numpy()
+        frame, holds = _evaluated(condition, words, near, near)
+        return (any_of(words, holds) if ROLE in frame.columns else holds).to_numpy()
 
     condition, words = with_relations(condition, words, own, meeting)
     known = {**own} | {name: pl.col(name) for name in words.columns if name not in own and " " in name}
@@ -338,15 +353,37 @@ def _evaluated(
 
 
 def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
-    """``sentence``, `PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots."""
-    place = pl.col("position").alias(PLACE) if "position" in words.columns else pl.lit(0, pl.UInt32).alias(PLACE)
-    plain = {f"column {name}": column for name, column in wanted.items() if name not in FRAMES}
-    if wanted and not plain:
+    """``sentence``, `PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots.
+
+    With columns of roles there is a row for each of a word's entries, and the column `ROLE`.
+    """
+    own = _of_roles(words, wanted)
+    if wanted and {*wanted} <= {*FRAMES}:
         return frames(words).rename({"position": PLACE})
-    frame = words.lazy().select("sentence", place, **plain)
-    if len(plain) < len(wanted):
+    frame = _plain(words, wanted, own)
+    if not {*FRAMES}.isdisjoint(wanted):
         others = frames(words).rename({"position": PLACE})
         frame = frame.join(others.lazy(), on=["sentence", PLACE], how="full", coalesce=True)
-    named = {name: pl.col(name if name in FRAMES else f"column {name}") for name in wanted}
-    texts = cs.categorical() | cs.enum()
-    return frame.select("sentence", PLACE, **named).with_columns(texts.cast(pl.String)).collect()
+    sources = {name: f"column {name}" for name in wanted} | {name: name for name in FRAMES} | own
+    named = {name: pl.col(sources[name]) for name in wanted}
+    if own:
+        frame, named = entries(frame), {ROLE: pl.col(ROLE), **named}
+    return frame.select("sentence", PLACE, **named).with_columns(_TEXTS.cast(pl.String)).collect()
+
+
+_TEXTS = cs.categorical() | cs.enum()
+
+
+def _plain(words: pl.DataFrame, wanted: Mapping[str, pl.Expr], own: Mapping[str, str]) -> pl.LazyFrame:
+    """``sentence``, `PLACE`, the wanted columns that are neither frames nor of roles, and with the latter `ROLES`."""
+    place = pl.col("position") if "position" in words.columns else pl.lit(0, pl.UInt32)
+    plain = {f"column {name}": column for name, column in wanted.items() if name not in (*FRAMES, *own)}
+    further = [pl.col(ROLES)] if own else []
+    return words.lazy().select("sentence", place.alias(PLACE), *further, **plain)
+
+
+def _of_roles(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> dict[str, str]:
+    """The wanted columns that are of roles, and what these are called in the entries."""
+    known = {*role_names(words)}
+    sources = {name: column.meta.root_names() for name, column in wanted.items()} if known else {}
+    return {name: source[0] for name, source in sources.items() if known.intersection(source)}

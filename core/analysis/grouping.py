@@ -18,6 +18,7 @@ from goldleaf.core.analysis.filtering import (
 )
 from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import column_named, hint
+from goldleaf.core.analysis.roles import ROLE
 from goldleaf.core.errors import OptionError
 
 HITS, SENTENCES = "hits", "sentences"
@@ -100,7 +101,21 @@ def _rows(
     rows = found.hits.rename({"position": PLACE})
     if words is None or not columns:
         return rows
-    return rows.join(columns_of(words, columns), on=["sentence", PLACE], how="left", maintain_order="left")
+    own = columns_of(words, columns)
+    if ROLE in own.columns:
+        return _of_roles(rows if found.roles is None else found.roles.rename({"position": PLACE}), own)
+    return rows.join(own, on=["sentence", PLACE], how="left", maintain_order="left")
+
+
+def _of_roles(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
+    """A row for each word and combination of values of those of its roles that were found, else of all."""
+    beside = rows.join(own, on=["sentence", PLACE], how="left", suffix=" there", maintain_order="left")
+    if f"{ROLE} there" in beside.columns:
+        there = pl.col(f"{ROLE} there")
+        beside = beside.filter(pl.col(ROLE).is_null() | there.is_null() | (pl.col(ROLE) == there)).drop(
+            there.meta.output_name()
+        )
+    return beside.drop(ROLE).unique(maintain_order=True)
 
 
 def _names(columns: Sequence[str], known: Collection[str]) -> list[str]:

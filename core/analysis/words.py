@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import joined_units
+from goldleaf.core.analysis.roles import ROLES, Side, roles
 from goldleaf.core.analysis.seen import SEEN
 from goldleaf.core.analysis.structure import AWAY, parent_rows, structure
 from goldleaf.core.metrics.base import WordMetric
@@ -39,7 +40,7 @@ def word_table(metric: WordMetric, gold: Treebank, parse: Treebank | None = None
     if parse is None:
         table = gold.words.select("sentence", "position", "form")
         return table.with_columns(_side(metric, gold, "gold"))
-    return _paired(metric, gold, parse)[0]
+    return _paired(metric, gold, parse).table
 
 
 def word_table_of_all(
@@ -48,28 +49,50 @@ def word_table_of_all(
     """The `word_table` of the gold and the chosen parse (None: there is none), with the columns of all parses.
 
     What of the chosen one begins with ``parse_`` begins with a parse's name instead (``b_deprel``), which also stands
-    before ``right_head`` and the like (``b_right_both``). Words that a parse does not have are null there.
+    before ``right_head`` and the like (``b_right_both``). Words that a parse does not have are null there. Where there
+    are predicates, the column ``roles`` has lists of roles (see `core.analysis.roles`).
     """
     if chosen is None:
-        return word_table(metric, gold)
+        return _with_roles(word_table(metric, gold), gold, {}, None)
     paired = {name: _paired(metric, gold, parse) for name, parse in parses.items()}
-    if not all(is_whole for _, _, is_whole in paired.values()):
+    if not all(one.whole for one in paired.values()):
         paired = {name: _paired(metric, gold, parse, whole=False) for name, parse in parses.items()}
-    base, rows, _ = paired[chosen]
-    return base.with_columns(
-        column
-        for name, (table, own, _) in paired.items()
-        for column in _by_name(table if own is rows else _at(table, own, rows), name)
-    )
+    base, rows, *_ = paired[chosen]
+    tables = {name: _at(one.table, one.rows, rows) for name, one in paired.items()}
+    table = base.with_columns(column for name, one in tables.items() for column in _by_name(one, name))
+    sides = {name: Side(parse, _partners(parse, paired[name])) for name, parse in parses.items()}
+    return _with_roles(table, gold, sides, chosen, rows)
 
 
 _Rows: TypeAlias = npt.NDArray[np.int64]
 
 
-def _paired(
-    metric: WordMetric, gold: Treebank, parse: Treebank, *, whole: bool = True
-) -> tuple[pl.DataFrame, _Rows, bool]:
-    """The word table of a pair, the rows of its words in the gold, and whether all words stand in it."""
+class _Paired(NamedTuple):
+    """The word table of a pair, the rows of its words in gold and parse, and whether all words stand in it."""
+
+    table: pl.DataFrame
+    rows: _Rows
+    own: _Rows
+    whole: bool
+
+
+def _partners(parse: Treebank, paired: _Paired) -> _Rows:
+    """The row of the gold's word that each word of a parse is; −1 where it is none."""
+    partner = np.full(parse.words.height, -1)
+    partner[paired.own] = paired.rows
+    return partner
+
+
+def _with_roles(
+    table: pl.DataFrame, gold: Treebank, parses: Mapping[str, Side], chosen: str | None, rows: _Rows | None = None
+) -> pl.DataFrame:
+    """The table with the column `ROLES`, where gold or parses have predicates."""
+    every = np.arange(gold.words.height)
+    found = roles({"gold": Side(gold, every), **parses}, chosen, every if rows is None else rows)
+    return table if found is None else table.with_columns(found.alias(ROLES))
+
+
+def _paired(metric: WordMetric, gold: Treebank, parse: Treebank, *, whole: bool = True) -> _Paired:
     joined_gold, joined_parse = joined_units(gold, parse)
     done = metric.agreement(joined_gold, joined_parse)  # whose words are in the same rows
     ours, theirs = gold.words[done.gold], parse.words[done.parse]
@@ -84,13 +107,12 @@ def _paired(
     ).with_columns(
         *_side(metric, replace(gold, words=ours), "gold"), *_side(metric, replace(parse, words=theirs), "parse")
     )
-    rows = np.arange(gold.words.height)[done.gold]
+    rows, own = (np.arange(side.words.height)[there] for side, there in ((gold, done.gold), (parse, done.parse)))
     whole = whole and joined_gold is gold and ours.height == gold.words.height == parse.words.height
     if not whole:
-        own = np.arange(parse.words.height)[done.parse]
         sides = ((gold, "gold", rows), (parse, "parse", own))
         table = table.with_columns(column for side in sides for column in _of_whole(metric, *side, table["sentence"]))
-    return table, rows, whole
+    return _Paired(table, rows, own, whole)
 
 
 def _of_whole(metric: WordMetric, treebank: Treebank, side: str, rows: _Rows, sentence: pl.Series) -> list[pl.Series]:
@@ -117,7 +139,7 @@ def _by_name(table: pl.DataFrame, name: str) -> list[pl.Series]:
 
 def _at(table: pl.DataFrame, own: _Rows, rows: _Rows) -> pl.DataFrame:
     """The word table of a parse at these rows of the gold; null for words that it does not have."""
-    if np.array_equal(own, rows):
+    if own is rows or np.array_equal(own, rows):
         return table
     place = np.full(int(max(own.max(initial=-1), rows.max(initial=-1))) + 1, -1)
     place[own] = np.arange(len(own))

@@ -148,6 +148,10 @@ _FILE: tuple[Action, ...] = (
         description="An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
     ),
     Action(
+        id="file.demo-roles", title="Open the demo of predicates and arguments", menu="File", needs=Needs.NOTHING,
+        description="Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
+    ),
+    Action(
         id="file.properties", title="Properties of treebanks…", menu="File", group=1,
         description="Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
     ),
@@ -402,12 +406,12 @@ _GO: tuple[Action, ...] = (
     Action(
         id="go.previous-differing", title="Previous sentence with a difference", menu="Go", keys=("Shift+N",),
         context=Context.PICTURE, icon="previous-difference", group=1, tool="go", words=("previous hit",),
-        description="Back over sentences without an error; with has(…) in the filter, to the hit before.",
+        description="Back over sentences without a difference; with has(…) in the filter, to the hit before.",
     ),
     Action(
         id="go.next-differing", title="Next sentence with a difference", menu="Go", keys=("N",),
         context=Context.PICTURE, icon="next-difference", group=1, tool="go", words=("next hit",),
-        description="On over sentences without an error; with has(…) in the filter, to the next hit.",
+        description="On over sentences without a difference; with has(…) in the filter, to the next hit.",
     ),
     Action(
         id="go.previous-words", title="Previous segmentation error", menu="Go", keys=("Shift+J",),

@@ -67,6 +67,8 @@ class FilterLine(QWidget):
         self.found.hide()
         self._lay_out()
         inspector.document_changed.connect(self._document_changed)
+        inspector.metric_changed.connect(self._metric_changed)
+        inspector.look_changed.connect(self._metric_changed)  # which may be another view, with another metric
         inspector.sentence_changed.connect(self._sentence_changed)
         inspector.marks_changed.connect(self._completion_changed)
         self._parse = inspector.parse  # that the filter is about
@@ -157,14 +159,18 @@ class FilterLine(QWidget):
         self.line.setToolTip(_HELP.replace("<b>las &lt; 0.8", f"<b>{escape(condition)}"))
 
     def _document_changed(self) -> None:
-        metric, document = self._inspector.metric, self._inspector.document
-        if document is not None and document.blind is not None:
-            self._suggest("not reviewed")
-        elif metric is not None:
-            self._suggest(f"{next(iter(metric.ratios))} < 0.8")
+        self._metric_changed()
         self._completion_changed()
         if self.line.text().strip():
             self._filter(typing=self._typing)
+
+    def _metric_changed(self) -> None:
+        """Suggest a condition on the main score of the metric."""
+        metric, document = self._inspector.metric, self._inspector.document
+        if document is not None and document.blind is not None:
+            self._suggest("not reviewed")
+        elif document is not None and metric is not None:
+            self._suggest(f"{document.main_score(self._inspector.parse, metric)} < 0.8")
 
     def _sentence_changed(self) -> None:
         """Another parse has other scores under the same names."""

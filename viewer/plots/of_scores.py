@@ -162,7 +162,7 @@ def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
         for row in shown.iter_rows(named=True)
     )
     return HeatMap(
-        title=f"{one.name}: {table.title[:1].lower()}{table.title[1:]}",
+        title=f"{one.name}: {table.title}",
         x=Axis(title="Parse", names=names),
         y=Axis(title="Gold", names=names),
         cells=cells,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -24,19 +24,16 @@ from goldleaf.viewer.plots.writing import svg as plotted
 from goldleaf.viewer.report.chosen import Chosen, chosen_steps
 from goldleaf.viewer.report.page import Section, folded, of_plots, of_sentence, of_tables, page
 from goldleaf.viewer.report.pictures import DARK, LIGHT, picture
-from goldleaf.viewer.report.plots import plots
+from goldleaf.viewer.report.plots import matrices, plots
 from goldleaf.viewer.report.svg import element, two_toned
-from goldleaf.viewer.report.tables import breakdown_tables, comparison_tables, confusions, score_tables, sentence_table
+from goldleaf.viewer.report.tables import breakdown_tables, comparison_tables, score_tables, sentence_table
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import not_compared, remarks
-from goldleaf.viewer.tables import of_frame
 
 ENDINGS = (".html", ".htm")
 MOST_PICTURED = 500
 MOST_BYTES = 20_000_000
 """Of pictures: what a browser shows without delay, and a letter takes."""
-
-_MOST_CONFUSIONS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,15 +64,15 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     filtering = document.filtered(wish.where, wish.parse, wish.further)
     chosen = yield from between(chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
     compared = yield from between(_compared(document, wish.rounds), 0.1, 0.25)
-    found = confusions(document, 0, chosen)
-    yield 0.3
-    drawn = yield from between(_plots([*plots(document, chosen, found)]), 0.3, 0.45)
-    listed = [*_tables(document, chosen, found)]
+    drawn = yield from between(_drawn(plots(document, chosen), "plot"), 0.25, 0.4)
+    confused = yield from between(_drawn(matrices(document, chosen), "matrix"), 0.4, 0.5)
+    listed = [*_tables(document, chosen)]
     pictured = yield from between(_pictures(document, chosen, wish, measure), 0.6, 1.0)
     sections = (
         Section("scores", "Scores", of_tables("scores", score_tables(document, chosen))),
         Section("comparison", "Comparison", of_tables("comparison", comparison_tables(document, compared))),
         Section("plots", "Plots", of_plots(drawn)),
+        Section("confusions", "Confusion matrices", of_plots(confused)),
         *listed,
         Section("pictures", "Pictures", pictured),
     )
@@ -83,11 +80,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     return page(wish.title or title_of(document), [*_about(document, chosen)], _warnings(document), filled)
 
 
-def _tables(document: Document, chosen: Chosen, found: pl.DataFrame) -> Iterator[Section]:
-    """The sections of tables; ``found`` are the confusions."""
-    if found.height:
-        labels = of_frame("Relations of gold and parse", found.head(_MOST_CONFUSIONS))
-        yield Section("confusions", "Confusion matrix", of_tables("confusions", [labels]))
+def _tables(document: Document, chosen: Chosen) -> Iterator[Section]:
     bodies = {
         one.name: of_tables(f"tables-{number}", breakdown_tables(document, one, chosen))
         for number, one in enumerate(document.parses)
@@ -111,12 +104,14 @@ def _compared(document: Document, rounds: Rounds) -> Steps[list[Comparison]]:
     return (yield from compared_steps(document.gold, results, Choice(), rounds))
 
 
-def _plots(wanted: Sequence[Plot]) -> Steps[list[tuple[str, str, str]]]:
+def _drawn(making: Steps[list[Plot]], name: str) -> Steps[list[tuple[str, str, str]]]:
+    """Plots as elements of the page, with titles and notes; their ids begin with this name."""
+    wanted = yield from between(making, 0.0, 0.6)
     drawn = []
     for number, plot in enumerate(wanted, start=1):
-        light, dark = (plotted(plot, load(name)) for name in (LIGHT, DARK))
-        drawn.append((plot.title, plot.note, element(two_toned(light, dark), f"plot-{number}", plot.title)))
-        yield number / len(wanted)
+        light, dark = (plotted(plot, load(one)) for one in (LIGHT, DARK))
+        drawn.append((plot.title, plot.note, element(two_toned(light, dark), f"{name}-{number}", plot.title)))
+        yield 0.6 + 0.4 * number / len(wanted)
     return drawn
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.significance import LEVEL, Comparison
@@ -26,10 +25,12 @@ WANTED = (
     "specific_errors",
     "constituents",
     "labels",
+    "confusions",
     "error_mass",
 )
 """The breakdowns that a report has, of those that a metric has."""
 
+MOST_ROWS = 200  # of a breakdown
 MOST_SENTENCES = 1_000
 
 
@@ -143,18 +144,9 @@ def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterat
     rows = pl.Series(chosen.rows, dtype=pl.UInt32) if chosen.condition else None
     for scored in parse.scored.values():
         for one in breakdowns(scored, document.gold, parse.treebank, rows, WANTED):
-            yield of_frame(f"{one.title}: {parse.name}", one.frame, one.note)
-
-
-def confusions(document: Document, number: int, chosen: Chosen) -> pl.DataFrame:
-    """What the gold has and what a parse, where labels of arcs differ or not: ``gold``, ``parse``, ``words``, the most
-    frequent first; without rows where there are no arcs."""
-    words = document.words(number)
-    if words is None or "parse_deprel" not in words.columns:
-        return pl.DataFrame(schema={"gold": pl.String, "parse": pl.String, "words": pl.UInt32})
-    scoring = words.filter(pl.col("scoring") & pl.col("sentence").is_in(np.asarray(chosen.rows, np.uint32)))
-    counts = scoring.group_by(gold=pl.col("gold_deprel").cast(pl.String), parse=pl.col("parse_deprel").cast(pl.String))
-    return counts.agg(words=pl.len().cast(pl.UInt32)).sort("words", "gold", "parse", descending=[True, False, False])
+            left = one.frame.height - MOST_ROWS
+            note = f"{one.note} {left:,} further rows are left out." if left > 0 else one.note
+            yield of_frame(f"{one.title}: {parse.name}", one.frame.head(MOST_ROWS), note)
 
 
 def sentence_table(document: Document, chosen: Chosen) -> Table:

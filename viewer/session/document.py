@@ -369,6 +369,14 @@ class Document:
             self.words_differ(parse),
         )
 
+    def main_score(self, parse: int, metric: Metric) -> str:
+        """What a filter calls the main score of a metric; see `named_table`."""
+        if self.blind is not None or not self.parses:
+            return metric.main or next(iter(metric.ratios))
+        column = self.columns_for(max(parse, 0), metric)[0]
+        others = other_names(self._scored, self.parses[max(parse, 0)].name)
+        return next((name for name, own in others.items() if own == column and len(name) < len(column)), column)
+
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""
         names = [one.name for one in self.parses]

@@ -19,16 +19,29 @@ class Segments(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self.buttons: list[QToolButton] = []
-        for place, action in enumerate(actions):
+        for action in actions:
             button = QToolButton()
             button.setObjectName("segment")
-            button.setProperty("place", "first" if not place else "last" if place == len(actions) - 1 else "inner")
             button.setDefaultAction(action)
             button.setIconSize(icons)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
             self.buttons.append(button)
         self.name_buttons()
+        self.leave_out(disabled=False)
+
+    def leave_out(self, *, disabled: bool) -> None:
+        """Show all buttons, or those alone that can be chosen; all where none can."""
+        usable = [button for button in self.buttons if button.isEnabled() or button.isChecked()]
+        shown = usable if disabled and usable else self.buttons
+        for button in self.buttons:
+            button.setVisible(button in shown)
+            place = "first" if button is shown[0] else "last" if button is shown[-1] else "inner"
+            if button.property("place") != place:  # which the corners follow
+                button.setProperty("place", place)
+                button.style().unpolish(button)
+                button.style().polish(button)
+        self.updateGeometry()
 
     def name_buttons(self) -> None:
         """Give the buttons the names of their actions."""

@@ -66,6 +66,8 @@ class ToolBar(QToolBar):
             chosen = [actions[action.id] for action in ACTIONS if action.tool == tool]
             if tool in _SEGMENTS:
                 self.segments.append(Segments(_SEGMENTS[tool], chosen, _ICON))
+                for action in chosen:
+                    action.enabledChanged.connect(self._fit)
                 self.addWidget(self.segments[-1])
                 continue
             for action in chosen:
@@ -100,17 +102,24 @@ class ToolBar(QToolBar):
         self._parses.setMaximumWidth(110 if narrow else 200)
 
     def _fit(self) -> None:
-        """Show as much text as there is room for."""
+        """Show as much text as there is room for, and at the least what can be chosen."""
         self._shorten_parses(narrow=self.width() < _NARROW)
+        for segments in self.segments:
+            segments.leave_out(disabled=False)
         for of_segments, of_others in _STYLES[-1:] if self.width() < _NARROW else _STYLES:
-            for button in (button for segments in self.segments for button in segments.buttons):
-                button.setToolButtonStyle(of_segments)
-            for button in self._with_text:
-                button.setToolButtonStyle(of_others)
-            for segments in self.segments:
-                segments.updateGeometry()
+            self._set_styles(of_segments, of_others)
             if self.sizeHint().width() <= self.width():
                 return
+        for segments in self.segments:
+            segments.leave_out(disabled=True)
+
+    def _set_styles(self, of_segments: Qt.ToolButtonStyle, of_others: Qt.ToolButtonStyle) -> None:
+        for segments in self.segments:
+            for button in segments.buttons:
+                button.setToolButtonStyle(of_segments)
+            segments.updateGeometry()
+        for button in self._with_text:
+            button.setToolButtonStyle(of_others)
 
     def name_buttons(self) -> None:
         """Give the buttons the names of their actions."""

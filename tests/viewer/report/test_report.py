@@ -94,7 +94,9 @@ def test_it_has_all_parts(demo):
     assert names == ["scores", "comparison", "plots", "confusions", "tables", "sentences", "pictures"]
     assert "attachment|punctuation:exclude|labels:full|goldleaf:" in demo
     assert len(page.of("article")) == 3
-    assert len(page.of("svg")) == 3 + 3 * 2
+    assert len(page.of("svg")) == 5 + 2 + 3 * 2  # plots, confusion matrices, pictures
+    assert demo.count('aria-label="parse: ') >= 1
+    assert 'aria-label="gold: ' not in demo  # which takes nothing for anything else
     assert all(one.get("role") == "img" for one in page.of("svg"))
     assert all(one.get("aria-label") or one.get("aria-labelledby") for one in page.of("svg"))
     assert all(("scope" in one) for one in page.of("th"))
@@ -146,7 +148,8 @@ def test_the_worst_sentences_come_first_and_a_filter_chooses():
 def test_constituents_have_a_report():
     text = report(DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg", metrics=("parseval",))
     names = [one["id"] for one in Elements(text).of("section")]
-    assert names == ["scores", "plots", "tables", "sentences", "pictures"] or names[0] == "scores"
+    assert names == ["scores", "plots", "confusions", "tables", "sentences", "pictures"]
+    assert 'aria-label="trees-parse: ParsEval: what is taken for what"' in text
     assert "Precision and recall of constituents" in text
 
 

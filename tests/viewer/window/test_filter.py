@@ -116,3 +116,10 @@ def offered_for(window, text):
     found = offered(window)
     window.sentences.filter._completion._popup.hide()
     return found
+
+
+def test_the_example_of_a_filter_is_about_the_chosen_metric(window):
+    line = window.sentences.filter.line
+    assert "las < 0.8" in line.placeholderText()
+    window.views.show("function")
+    assert "Filter:  accuracy < 0.8" in line.placeholderText()

@@ -230,10 +230,13 @@ class _Marks:
     def __init__(self, facts: Iterable[ArcFact]) -> None:
         self._gold: dict[tuple[int, int, str], ArcFact] = {}
         self._parse: dict[tuple[int, int, str], ArcFact] = {}
+        self._both: dict[tuple[int, int], ArcFact] = {}  # which the parse may label otherwise, as with a subtype
         for fact in facts:
             arc = (fact.dependent, fact.head, fact.label)
             if fact.mark not in (Mark.EXTRA, Mark.FORGIVEN):
                 self._gold[arc] = fact
+            if fact.mark == Mark.MATCHED:
+                self._both[arc[:2]] = fact
             if fact.mark != Mark.MISSING:
                 self._parse[arc] = fact
 
@@ -244,6 +247,8 @@ class _Marks:
         if word.head is None:
             return None
         found = (self._gold if gold else self._parse).get((word.position, word.head, word.label))
+        if found is None and not gold:
+            found = self._both.get((word.position, word.head))
         return found or ArcFact(word.position, word.head, word.label, Mark.NOT_SCORED, Mark.NOT_SCORED)
 
 

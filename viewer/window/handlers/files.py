@@ -61,6 +61,7 @@ class FilesHandler:
             "file.demo": Command(self.open_demo),
             "file.demo-theories": Command(self.open_theories),
             "file.demo-lattice": Command(self.open_lattice),
+            "file.demo-roles": Command(self.open_roles),
             "parse.swap": Command(
                 self._opener.swap, why_not=unless(self._can_swap, "Open the files of several annotators first.")
             ),
@@ -193,6 +194,12 @@ class FilesHandler:
             self._show("lattice")
             request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
             self._opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
+
+    def open_roles(self) -> None:
+        """Open the demo of predicates and arguments."""
+        with as_file(files("goldleaf.assets") / "demo") as folder:
+            self._show("roles")
+            self._opener.open(recent.request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
 
     def recent(self) -> list[Request]:
         """What was opened last, as far as it is still there."""

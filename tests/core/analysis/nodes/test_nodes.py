@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from goldleaf.core import formats
+from goldleaf.core.alignment import units
 from goldleaf.core.analysis.filtering import filter_sentences
 from goldleaf.core.analysis.grouping import grouped
 from goldleaf.core.analysis.nodes import NodeKind, node_table
@@ -151,15 +152,23 @@ RANDOM = {
 }
 
 
+def counted_at(gold, parse):
+    """The gold's sentence at which each of the parse's counts: the first that it is one unit with."""
+    found = units(gold, parse)
+    return [row for unit, row in enumerate(found.row) for _ in range(found.parse[unit], found.parse[unit + 1])]
+
+
 @settings(max_examples=25)
 @given(pair=phrase_pairs(gaps=True))
 def test_relations_between_random_constituents(pair):
     gold, parse = both(pair)
     table = table_of(CONSTITUENT, gold, parse, ParsEval(errors="penalize"))
+    places = {"gold": range(len(gold)), "parse": counted_at(gold, parse)}
     for side, trees in (("gold", constituents(gold)), ("parse", constituents(parse))):
         for condition, meets in RANDOM.items():
             rows = rows_of(table, condition if side == "gold" else in_parse(condition))
-            wanted = ((number, node.words) for number, nodes in enumerate(trees) for node in nodes if meets(node))
+            counted = zip(places[side], trees, strict=True)
+            wanted = ((number, node.words) for number, nodes in counted for node in nodes if meets(node))
             assert spans(rows, table, side) == Counter(wanted), condition
 
 

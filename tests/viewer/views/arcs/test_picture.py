@@ -1,5 +1,7 @@
 """Arcs take their states from the metric's facts, never from a comparison of their own."""
 
+import pytest
+
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.naming import Wording
@@ -101,3 +103,12 @@ def test_an_arc_that_hangs_on_punctuation_says_what_it_counts_as():
     same = lenient(gold, "a/N/0/root b/N/1/x ,/P/1/p c/N/1/y")
     assert [one for one in arc_differences(same) if one.scored] == []
     assert states(1, same) == [State.MATCHED, State.MATCHED, State.NOT_SCORED, State.MATCHED]
+
+
+@pytest.mark.parametrize(("name", "options"), [("attachment", {"labels": "universal"}), ("ud", {})])
+def test_arcs_are_matched_whose_subtypes_alone_differ(name, options):
+    for labels in (("obl:tmod", "obl"), ("obl", "obl:tmod"), ("obl:tmod", "obl:arg")):
+        gold, parse = (treebank(f"a/N/0/root b/N/1/{label}") for label in labels)
+        compared = Pair(gold.sentence(0), parse.sentence(0), create(name, **options), (gold, parse))
+        drawn = pictures(compared.gold, compared.parse, arc_facts(compared))
+        assert [states(side, drawn) for side in (0, 1)] == [[State.MATCHED] * 2] * 2

@@ -58,7 +58,7 @@ def processes(number: int | None = None) -> Workers:
 
     def work(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
         wanted = min(number or os.cpu_count() or 1, len(jobs))
-        if len(jobs) < 2 or (number is None and _size(jobs) < SMALL):
+        if _few(jobs, number):
             yield from here(jobs)
             return
         unfinished = set(range(len(jobs)))
@@ -73,9 +73,10 @@ def processes(number: int | None = None) -> Workers:
     return work
 
 
-def _size(jobs: Sequence[Job]) -> int:
-    """Of all files that are read, in bytes; what cannot be read is said by the job."""
-    return sum(path.stat().st_size for job in jobs for path in job.paths if path.is_file())
+def _few(jobs: Sequence[Job], number: int | None) -> bool:
+    """Whether they are done here before processes have started. What cannot be read is said by the job."""
+    read = (path for job in jobs for path in job.paths if path.is_file())
+    return len(jobs) < 2 or (number is None and sum(path.stat().st_size for path in read) < SMALL)
 
 
 def _in_pool(jobs: Sequence[Job], numbers: Sequence[int], workers: int) -> Generator[Done | None, None, None]:

@@ -70,13 +70,12 @@ class MatrixOptions:
         for path in output.outputs or ():
             format_of_tables(path)
             check_replaces_no_input("--output", path, inputs)
-        if self.tree is not None:
+        if self.trees is not None:
             from goldleaf.core.tree_operations import check_operation
 
-            check_operation(self.tree, "--tree")
-        if self.trees is not None:
             check_replaces_no_input("--trees", self.trees, inputs)
             _format_of_trees(self.trees)
+            check_operation(self.tree or "generalize", "--tree")
 
 
 def _format_of_trees(path: Path) -> str | None:

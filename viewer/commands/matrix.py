@@ -71,11 +71,17 @@ class MatrixOptions:
             format_of_tables(path)
             check_replaces_no_input("--output", path, inputs)
         if self.trees is not None:
-            from goldleaf.core.tree_operations import check_operation
+            _check_trees(self.trees, self.tree, inputs)
 
-            check_replaces_no_input("--trees", self.trees, inputs)
-            _format_of_trees(self.trees)
-            check_operation(self.tree or "generalize", "--tree")
+
+def _check_trees(path: Path, operation: str | None, inputs: Sequence[Path]) -> None:
+    """Raise OptionError for trees that cannot be made or written."""
+    from goldleaf.core.tree_operations import check_operation
+
+    check_replaces_no_input("--trees", path, inputs)
+    _format_of_trees(path)
+    if operation is not None:
+        check_operation(operation, "--tree")
 
 
 def _format_of_trees(path: Path) -> str | None:

@@ -7,7 +7,7 @@ of the sentence meets, ``has(constituent, label = 'NP' and missing)`` one that s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -53,7 +53,8 @@ class Filtered:
     no word; None without such a one. ``nodes`` are the constituents and nodes of function trees that do: ``sentence``,
     ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
     ``roles`` are the hits with the column `ROLE`, which of their entries (see `core.analysis.roles`) do; it is null
-    where no role was asked for. None where none was.
+    where no role was asked for. None where none was. ``node_kinds`` are the kinds of nodes
+    that were looked for, found or not.
     """
 
     kind: Kind
@@ -61,6 +62,7 @@ class Filtered:
     hits: pl.DataFrame | None = None
     nodes: pl.DataFrame | None = None
     roles: pl.DataFrame | None = None
+    node_kinds: tuple[NodeKind, ...] = ()
 
 
 NodeTables: TypeAlias = Mapping[NodeKind, NodeTable]
@@ -271,7 +273,7 @@ class _Looked(NamedTuple):
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
         if self.words is None:
-            raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
+            raise OptionError("filter: has(…) looks into words with arcs, and not all of these files have any")
         return _word_hits(self.words, condition)
 
 
@@ -287,7 +289,13 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     nodes = [found for found in inside if "position" not in found.columns]
     found = pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None
     words_found, roles = _words_and_roles(words)
-    return Filtered(Kind.CONDITION, rows, words_found, found, roles)
+    return Filtered(Kind.CONDITION, rows, words_found, found, roles, _node_kinds(inner.values()))
+
+
+def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:
+    """The kinds of nodes that are looked for."""
+    kinds = {_kind_of(call)[0] for call in looked}
+    return tuple(kind for kind in NodeKind if kind in kinds)
 
 
 def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None, pl.DataFrame | None]:

@@ -261,10 +261,8 @@ def _lengths(done: Neutral) -> pl.Series:
     head = done.gold_head
     away = np.abs(place - place[np.maximum(head, 0)]) if len(place) else place
     names = np.array([*LENGTHS, None], object)
-    return pl.Series(
-        names[np.where(head == ROOT, 0, np.where(head < 0, len(LENGTHS), np.clip(away, 1, len(LENGTHS) - 1)))],
-        dtype=pl.String,
-    )
+    found = np.where(head == ROOT, 0, np.where(head < 0, len(LENGTHS), np.clip(away, 1, len(LENGTHS) - 1)))
+    return pl.Series(names[found].tolist(), dtype=pl.String)  # an array that begins with None would be of objects
 
 
 def _counts_as(done: Neutral) -> pl.Series:

@@ -50,6 +50,7 @@ from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.blind import FIRST, HIDDEN, OTHER, Blind, names_of_parses
 from goldleaf.viewer.session.pair import Pair, pair_of, pair_of_two
 from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.session.tables import Compared
 
 PAIRS = 16  # sentences that are kept
@@ -209,9 +210,11 @@ class Document:
     def filtered(self, query: str, parse: int, further: pl.DataFrame | None = None) -> Steps[Filtered]:
         """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse.
 
-        ``further`` are more columns of the table. Raises OptionError for a condition that cannot be understood.
+        A saved filter may be named, ``@name``. ``further`` are more columns of the table. Raises OptionError for a
+        condition that cannot be understood.
         """
         yield 0.0
+        query = Queries().resolved(query)
         if self.blind is not None and _LOOKS_INTO_SIDES.search(query):
             raise OptionError(f"has(…): {HIDDEN}")
         kinds = _kinds(query)
@@ -274,9 +277,8 @@ class Document:
 
     def _looked_into(self, found: Filtered, parse: int) -> tuple[pl.DataFrame | None, dict[NodeKind, NodeTable]]:
         """The tables in which a filter has found something."""
-        kinds = [] if found.nodes is None else found.nodes["kind"].unique().to_list()
         words = self.words(parse) if found.hits is not None else None
-        return words, self._node_tables_of([NodeKind(kind) for kind in kinds], parse)
+        return words, self._node_tables_of(found.node_kinds, parse)
 
     def errors(self, parse: int) -> Steps[Errors]:
         """The classes of a parse's errors in its trees; worked out once, which may take minutes."""

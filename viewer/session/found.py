@@ -117,7 +117,7 @@ def hit_counts(found: Filtered) -> list[str]:
     """How many words and nodes of each kind were found, such as ``3 words``, as far as such were looked for."""
     words = [] if found.hits is None else [found.hits.filter(pl.col("position") > 0).height]
     kinds = [] if found.nodes is None else found.nodes["kind"].to_list()
-    nodes = [counted(kinds.count(kind), str(kind)) for kind in NodeKind if kind in kinds]
+    nodes = [counted(kinds.count(kind), str(kind)) for kind in found.node_kinds]
     return [*(counted(number, "word") for number in words), *nodes]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.shape import SIDES, WANTED_BY, check_shape, shaped
-from tests.core import trees
+from goldleaf.core.treebank import TEXT
+from tests.core import propositions, trees
 from tests.core.metrics import phrases
 
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
@@ -28,7 +30,26 @@ VIEWS = ("arcs", "tree", "function", "lattice", "roles")
 # A word that is wrong counts once, with the fact of either side.
 BY_WORD = ("columns", "attachment", "leaf-ancestor", "ud", "induction", "clustering")
 
-random_pairs = st.one_of(trees.pairs(heads=False), phrases.pairs(gaps=True).map(phrases.both))
+
+def with_graph(treebank):
+    """The treebank with an enhanced graph: each word's arc, and for some words a second edge."""
+    enhanced = [
+        "|".join(
+            f"{head}:{label}"
+            for head, label in dict.fromkeys([(word.head or 0, word.label), (word.position // 2, word.coarse_tag)])
+        )
+        for sentence in treebank
+        for word in sentence.words
+    ]
+    return replace(treebank, words=treebank.words.with_columns(pl.Series("enhanced", enhanced, dtype=TEXT)))
+
+
+random_pairs = st.one_of(
+    trees.pairs(heads=False),
+    trees.pairs().map(lambda pair: tuple(map(with_graph, pair))),
+    phrases.pairs(gaps=True).map(phrases.both),
+    propositions.pairs(),
+)
 
 
 OPTIONS = {"clustering": {"gold_column": "coarse_tag", "parse_column": "coarse_tag"}}  # else not those of both sides

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import polars as pl
 
 from goldleaf.core.analysis import query as language
-from goldleaf.core.analysis.filtering import FRAMES, WORD, NodeTables, sentence_columns, word_columns
+from goldleaf.core.analysis.fact_search import WORD
+from goldleaf.core.analysis.filtering import FRAMES, NodeTables, sentence_columns, word_columns
 from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.analysis.roles import ROLES, role_names

@@ -7,7 +7,7 @@ of the sentence meets, ``has(constituent, label = 'NP' and missing)`` one that s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.calls import Call
+from goldleaf.core.analysis.fact_search import WORD
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.analysis.relations import with_relations
@@ -52,8 +53,9 @@ class Filtered:
     no word; None without such a one. ``nodes`` are the constituents and nodes of function trees that do: ``sentence``,
     ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
     ``roles`` are the hits with the column `ROLE`, which of their entries (see `core.analysis.roles`) do; it is null
-    where no role was asked for. None where none was. ``facts`` says how many facts and repairs do, of which several may
-    be at one word; None where none were looked for.
+    where no role was asked for. None where none was. ``node_kinds`` are the kinds of nodes that were looked for, found
+    or not. ``facts`` says how many facts and repairs meet a condition, of which several may be at one word; None where
+    none were looked for.
     """
 
     kind: Kind
@@ -61,6 +63,7 @@ class Filtered:
     hits: pl.DataFrame | None = None
     nodes: pl.DataFrame | None = None
     roles: pl.DataFrame | None = None
+    node_kinds: tuple[NodeKind, ...] = ()
     facts: int | None = None
 
 
@@ -102,10 +105,6 @@ def filter_sentences(
     return _search(table, text)
 
 
-WORD = "word"
-"""What ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``."""
-
-
 def looks_into(query: str) -> frozenset[str]:
     """What a query looks for with ``has(…)``: `WORD`, the texts of `NodeKind`, other names. Raises OptionError."""
     return frozenset(_kind_of(call)[0] for call in calls.split(language.tokenize(query), ("has",))[1].values())
@@ -141,25 +140,32 @@ def looks_into_sides_only(query: str) -> bool:
 
 def _kind_of(call: Call) -> tuple[str, list[Token]]:
     """What a ``has(…)`` looks for, and its condition."""
-    kinds = (WORD, *NodeKind)
-    tables = fact_search.table_names()
     first, second, *rest = [*call.condition, None, None]
     if first is None or first.kind is not TokenKind.NAME:
         return WORD, call.condition
     if second is not None and second.is_(","):
-        if not first.is_(*kinds, *tables):
-            hint = language.hint(first.text, (*kinds, *tables))
-            raise OptionError(
-                f"filter: has( looks for {', '.join(kinds[:-1])} or {kinds[-1]}, not {first.text}, "
-                f"at character {first.start + 1}{hint}"
-            )
+        name = _known(first)
         if rest[0] is not None:
-            return first.text.lower(), call.condition[2:]
+            return name, call.condition[2:]
     elif not (second is None and first.is_(*NodeKind)):
         return WORD, call.condition
     raise OptionError(
         f"filter: has({first.text.lower()} needs a condition, at character {first.start + 1}; "
         f"it is made like: has({first.text.lower()}, first = 1)"
+    )
+
+
+def _known(first: Token) -> str:
+    """The name of what a ``has(…)`` looks for. Raises OptionError for a name that nothing has."""
+    if fact_search.of_parse(first.text) is not None:
+        return first.text
+    kinds, tables = (WORD, *NodeKind), fact_search.table_names()
+    if first.is_(*kinds, *tables):
+        return first.text.lower()
+    hint = language.hint(first.text, (*kinds, *tables))
+    raise OptionError(
+        f"filter: has( looks for {', '.join(kinds[:-1])} or {kinds[-1]}, not {first.text}, "
+        f"at character {first.start + 1}{hint}"
     )
 
 
@@ -261,12 +267,15 @@ class _Looked(NamedTuple):
     def hits(self, call: Call) -> pl.DataFrame:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes."""
         kind, condition = _kind_of(call)
-        if _is_of_facts(call):
+        of_parse = fact_search.of_parse(kind)
+        if of_parse is not None and of_parse[1] == WORD and kind in self.tables:
+            return _word_hits(self.tables[kind], condition)
+        if of_parse is not None or _is_of_facts(call):
             return fact_search.hits(self.tables, kind, condition)
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
         if self.words is None:
-            raise OptionError("filter: has(…) looks into words, and there are none to look into yet")
+            raise OptionError("filter: has(…) looks into words with arcs, and not all of these files have any")
         return _word_hits(self.words, condition)
 
 
@@ -283,7 +292,14 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     nodes = [found for found in inside if "position" not in found.columns]
     found = pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None
     words_found, roles = _words_and_roles(words)
-    return Filtered(Kind.CONDITION, rows, words_found, found, roles, sum(facts) if facts else None)
+    kinds = _node_kinds(inner.values())
+    return Filtered(Kind.CONDITION, rows, words_found, found, roles, kinds, sum(facts) if facts else None)
+
+
+def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:
+    """The kinds of nodes that are looked for."""
+    kinds = {_kind_of(call)[0] for call in looked}
+    return tuple(kind for kind in NodeKind if kind in kinds)
 
 
 def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None, pl.DataFrame | None]:
@@ -296,7 +312,9 @@ def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None,
 
 
 def _is_of_facts(call: Call) -> bool:
-    return _kind_of(call)[0] in fact_search.table_names()
+    kind = _kind_of(call)[0]
+    of_parse = fact_search.of_parse(kind)
+    return kind in fact_search.table_names() or (of_parse is not None and of_parse[1] != WORD)
 
 
 def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:

@@ -16,7 +16,6 @@ from goldleaf.core.analysis.filtering import (
     with_hits,
     word_columns,
 )
-from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import column_named, hint
 from goldleaf.core.analysis.roles import ROLE
 from goldleaf.core.errors import OptionError
@@ -43,7 +42,7 @@ def grouped(
     """
     of_hits = hit_columns(words, found, nodes)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
-    names = _names(columns, [*of_hits, *of_sentences])
+    names = _names(columns, [*of_hits, *of_sentences], _why_of_sentences(found))
     inner, outer = ([name for name in names if (name in of_hits) == inside] for inside in (True, False))
     values = _rows(words, found, {name: of_hits[name] for name in inner}, nodes or {})
     values = _joined(values, table, {name: of_sentences[name] for name in outer})
@@ -56,9 +55,8 @@ def hit_columns(words: pl.DataFrame | None, found: Filtered, nodes: NodeTables |
     """The columns of what a query looked for, if that is words alone or nodes of one kind alone."""
     if found.nodes is None:
         return {} if words is None or found.hits is None else word_columns(words)
-    kinds = found.nodes["kind"].unique().to_list()
-    one = found.hits is None and len(kinds) == 1
-    return (nodes or {})[NodeKind(kinds[0])].columns if one else {}
+    one = found.hits is None and len(found.node_kinds) == 1
+    return (nodes or {})[found.node_kinds[0]].columns if one else {}
 
 
 def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str]) -> str:
@@ -92,7 +90,7 @@ def _rows(
     """A row a hit with these columns of words or nodes, or a row a sentence if there are no hits."""
     if found.nodes is not None:
         if columns:
-            table = nodes[NodeKind(found.nodes["kind"][0])]
+            table = nodes[found.node_kinds[0]]
             return columns_of(table.rows, columns)[found.nodes["row"]].drop(PLACE)
         hits = [one.select("sentence") for one in (found.nodes, found.hits) if one is not None]
         return pl.concat(hits)
@@ -118,12 +116,23 @@ def _of_roles(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
     return beside.drop(ROLE).unique(maintain_order=True)
 
 
-def _names(columns: Sequence[str], known: Collection[str]) -> list[str]:
+def _why_of_sentences(found: Filtered) -> str:
+    """Why there are no columns of what a query has found."""
+    if found.hits is None and found.nodes is None:
+        return "; the condition finds sentences, and only what has(…) finds can be counted by columns of its own"
+    kinds = [f"{kind}s" for kind in found.node_kinds]
+    if (found.hits is not None) + len(kinds) < 2:
+        return ""
+    of = " and ".join([*(["words"] if found.hits is not None else []), *kinds])
+    return f"; the condition finds {of}, and what is of several kinds can be counted by columns of sentences only"
+
+
+def _names(columns: Sequence[str], known: Collection[str], why_not_others: str) -> list[str]:
     """The columns of these names. Raises OptionError where there is none, or the same one twice."""
     names = [(column_named(column, known), column) for column in columns]
     for name, given in names:
         if name is None:
-            raise OptionError(f"group: no column {given}{hint(given, known)}")
+            raise OptionError(f"group: no column {given}{hint(given, known)}{why_not_others}")
         if [other for other, _ in names].count(name) > 1:
             raise OptionError(f"group: column {name} is named twice")
     return [name for name, _ in names if name is not None]

@@ -87,11 +87,19 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
         part = _sql_of(token, columns, called=called)
         if complete and _begins_value(token, part):
             raise OptionError(f"filter: something is missing before {token.text}, at character {token.start + 1}")
+        _refuse_unknown(token, following, columns)
         if token.is_(")") and parts and parts[-1] == "(":
             raise OptionError(f"filter: there is nothing in the brackets, at character {token.start + 1}")
         complete = not called and _ends_value(token, part)
         parts.append(part)
     return _balanced(parts)
+
+
+def _refuse_unknown(token: Token, following: Token | None, columns: Collection[str]) -> None:
+    """Raise OptionError for what is compared in double quotes, as a column is, and is none: a text stands behind."""
+    compared = following is not None and following.kind is TokenKind.COMPARISON
+    if token.kind is TokenKind.QUOTED and compared and token.text[1:-1].replace('""', '"') not in columns:
+        raise OptionError(_unknown("column", token, columns))
 
 
 def _balanced(parts: Sequence[str]) -> str:
@@ -189,8 +197,9 @@ def _unknown(what: str, token: Token, known: Collection[str]) -> str:
 
 
 def hint(name: str, known: Collection[str]) -> str:
-    """A question for the name that was meant; empty if none is near."""
-    nearest = difflib.get_close_matches(name.lower(), known, n=1)
+    """A question for the name that was meant; empty if none is near. What ends in the name is nearest."""
+    longer = sorted((one for one in known if one.lower().endswith(f"_{name.lower()}")), key=len)
+    nearest = longer or difflib.get_close_matches(name.lower(), known, n=1)
     return f"; did you mean {nearest[0]}?" if nearest else ""
 
 

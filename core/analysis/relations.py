@@ -102,8 +102,4 @@ def _of_nodes(relation: str, hits: Bools, parent: Integers, most: int) -> Bools:
     if relation == "sibling":
         return has_parent & (below[parent] - hits > 0) if len(hits) else hits
     forest, alike = parents.without_cycles(parent, most)
-    number, size = parents.preorder(forest)
-    before = np.zeros(len(hits) + 1, np.int64)  # how many hits have a lower number
-    before[number + 1] = hits
-    before = np.cumsum(before)
-    return np.asarray(before[(number + size)[alike]] - before[number[alike]] - hits > 0)
+    return np.asarray(parents.at_or_below(forest, hits)[alike] - hits > 0)

@@ -21,6 +21,7 @@ from goldleaf.core.campaigns.jobs import Job
 from goldleaf.core.campaigns.packing import packed
 from goldleaf.core.errors import GoldleafError, OptionError
 
+SMALL = 8_000_000  # bytes: read and scored here in the time that processes need to start
 PATIENCE = 0.1  # seconds between two looks at whether the campaign goes on
 DIED = "the process that scored it has died; is there too little memory?"
 
@@ -53,11 +54,11 @@ def here(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
 
 
 def processes(number: int | None = None) -> Workers:
-    """So many processes of this machine, one for each core if nothing is said."""
+    """So many processes of this machine; if nothing is said one for each core, or this one alone for small files."""
 
     def work(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
         wanted = min(number or os.cpu_count() or 1, len(jobs))
-        if len(jobs) < 2:
+        if _few(jobs, number):
             yield from here(jobs)
             return
         unfinished = set(range(len(jobs)))
@@ -70,6 +71,12 @@ def processes(number: int | None = None) -> Workers:
             yield next((done for done in found if done is not None), (one, f"{jobs[one].paths[-1]}: {DIED}"))
 
     return work
+
+
+def _few(jobs: Sequence[Job], number: int | None) -> bool:
+    """Whether they are done here before processes have started. What cannot be read is said by the job."""
+    read = (path for job in jobs for path in job.paths if path.is_file())
+    return len(jobs) < 2 or (number is None and sum(path.stat().st_size for path in read) < SMALL)
 
 
 def _in_pool(jobs: Sequence[Job], numbers: Sequence[int], workers: int) -> Generator[Done | None, None, None]:

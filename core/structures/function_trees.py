@@ -6,9 +6,8 @@ that covers the sentence; a node with several functions is a chain of as many.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TypeAlias
 
 import polars as pl
 
@@ -19,9 +18,6 @@ from goldleaf.core.structures.multifunction import (
     MultiFunctionTree,
     Yield,
     crossing_pairs,
-    generalize,
-    unify,
-    unify_labels,
 )
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.structures.traces import without_traces
@@ -29,11 +25,6 @@ from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached
 
 CATEGORY, TOP = "X", "ROOT"
 _COLUMNS = ("sentence", "position", "line", "form", "lemma", "coarse_tag", "fine_tag", "features")
-
-Operation: TypeAlias = Callable[[MultiFunctionTree, MultiFunctionTree], MultiFunctionTree]
-
-OPERATIONS: dict[str, Operation] = {"tl-unify": unify_labels, "unify": unify, "generalize": generalize}
-"""What makes one tree of two (Tsarfaty et al. 2012 EACL, §3.2), by name."""
 
 
 def function_trees(treebank: Treebank) -> Treebank:
@@ -43,37 +34,6 @@ def function_trees(treebank: Treebank) -> Treebank:
     """
     treebank = without_traces(treebank)
     return as_constituents(treebank, multi_function_trees(treebank))
-
-
-def operated(one: Treebank, other: Treebank, operation: str) -> Treebank:
-    """What an operation of `OPERATIONS` makes of the function trees of two treebanks of the same words.
-
-    Raises GoldleafError where sentences or words differ in number, and with the sentence where trees cannot be unified.
-    """
-    one, other = without_traces(one), without_traces(other)
-    _check_same_words(one, other)
-    return as_constituents(one, _operated(one, other, OPERATIONS[operation]))
-
-
-def _check_same_words(one: Treebank, other: Treebank) -> None:
-    lengths = [bank.sentences["words"].to_list() for bank in (one, other)]
-    if lengths[0] != lengths[1]:
-        differing = (row for row, pair in enumerate(zip(*lengths, strict=False)) if pair[0] != pair[1])
-        row = next(differing, min(map(len, lengths)))
-        raise GoldleafError(
-            f"{other.path}: sentence {row + 1} has other words than in {one.path}; expected trees of the same words",
-            path=other.path,
-        )
-
-
-def _operated(one: Treebank, other: Treebank, operation: Operation) -> Iterator[MultiFunctionTree]:
-    pairs = zip(multi_function_trees(one), multi_function_trees(other), strict=True)
-    for row, (ours, theirs) in enumerate(pairs, 1):
-        try:
-            yield operation(ours, theirs)
-        except CrossingYieldsError as error:
-            message = f"{other.path}: sentence {row}: {error}; tl-unify and generalize take such trees, too"
-            raise GoldleafError(message, path=other.path) from None
 
 
 def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> Treebank:

@@ -132,6 +132,18 @@ def preorder(parent: Integers) -> tuple[Integers, Integers]:
     return number, size
 
 
+def at_or_below(forest: Integers, marked: Bools) -> Integers:
+    """How many marked words each word dominates or is, in a forest without cycles.
+
+    Each step adds what stands twice as far below, so that there are no more steps than a depth has digits.
+    """
+    count, jump = marked.astype(np.int64), forest.copy()
+    while (rows := np.flatnonzero((jump >= 0) & (count > 0))).size:
+        count += np.bincount(jump[rows], count[rows], len(count)).astype(np.int64)
+        jump[jump >= 0] = jump[jump[jump >= 0]]
+    return count
+
+
 def _levels(parent: Integers) -> list[Integers]:
     """The rows of each depth, roots first; those of one head stand together."""
     depth = np.zeros(len(parent) + 1, np.int64)

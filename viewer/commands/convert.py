@@ -13,9 +13,10 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conversion import Converted, converted
 from goldleaf.core.structures import constituent_heads, head_table
-from goldleaf.core.structures.function_trees import OPERATIONS, function_trees, operated
+from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.traces import without_traces
 from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, kind_of, steps_of, transformed
+from goldleaf.core.tree_operations import OPERATIONS, check_operation, operated
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
@@ -49,7 +50,7 @@ class Making:
         typer.Option(
             metavar="NAME",
             autocompletion=choices(OPERATIONS),
-            help=f"Make one function tree of each two, of the files A and B: {', '.join(OPERATIONS)}.",
+            help=f"Make one function tree a sentence of two files or more: {', '.join(OPERATIONS)}.",
         ),
     ] = None
 
@@ -93,11 +94,10 @@ def _check(files: list[Path], output: Path, making: Making) -> None:
     """Raise OptionError where files and options do not go together."""
     check_read_once(files)
     check_replaces_no_input("convert", output, [*files, making.head_table])
-    if making.operation is not None and making.operation not in OPERATIONS:
-        raise OptionError(f"--operation {making.operation}: no such operation; there are {', '.join(OPERATIONS)}")
-    expected = 2 if making.operation else 1
-    if len(files) != expected:
-        what = "an operation takes two files and OUT" if making.operation else "expected IN and OUT"
+    if making.operation is not None:
+        check_operation(making.operation)
+    if len(files) < 2 if making.operation else len(files) != 1:
+        what = "an operation takes two files or more, and OUT" if making.operation else "expected IN and OUT"
         raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
     if making.head_table is not None and (making.function_trees or making.operation):
         raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
@@ -105,8 +105,7 @@ def _check(files: list[Path], output: Path, making: Making) -> None:
 
 def _made(treebanks: list[Treebank], making: Making) -> Treebank:
     if making.operation is not None:
-        one, other = treebanks
-        return operated(one, other, making.operation)
+        return operated(treebanks, making.operation)
     [treebank] = treebanks
     if making.function_trees:
         return function_trees(treebank)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +14,7 @@ from goldleaf.core import formats
 from goldleaf.core.errors import OptionError
 from goldleaf.core.experiment import Opened
 from goldleaf.core.files import replacing
+from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.viewer.commands.campaign import CampaignOptions, refused
 from goldleaf.viewer.commands.files import check_replaces_no_input
@@ -24,7 +24,7 @@ from goldleaf.viewer.tables import encode, format_named, save
 from goldleaf.viewer.tables import format_of as format_of_tables
 
 if TYPE_CHECKING:
-    from goldleaf.core.experiment_trees import Joined
+    from goldleaf.core.tree_operations import Joined
     from goldleaf.viewer.tables import Table
 
 QUOTED = 5  # sentences without a tree that are named one by one
@@ -50,7 +50,7 @@ class MatrixOptions:
     ] = None
     tree: Annotated[
         str | None,
-        typer.Option(metavar="generalized|unified|tl-unified", help="Of --trees. [default: generalized]"),
+        typer.Option(metavar="generalize|unify|tl-unify", help="How --trees are made. [default: generalize]"),
     ] = None
 
     def refuse(self) -> None:
@@ -71,8 +71,17 @@ class MatrixOptions:
             format_of_tables(path)
             check_replaces_no_input("--output", path, inputs)
         if self.trees is not None:
-            check_replaces_no_input("--trees", self.trees, inputs)
-            _format_of_trees(self.trees)
+            _check_trees(self.trees, self.tree, inputs)
+
+
+def _check_trees(path: Path, operation: str | None, inputs: Sequence[Path]) -> None:
+    """Raise OptionError for trees that cannot be made or written."""
+    from goldleaf.core.tree_operations import check_operation
+
+    check_replaces_no_input("--trees", path, inputs)
+    _format_of_trees(path)
+    if operation is not None:
+        check_operation(operation, "--tree")
 
 
 def _format_of_trees(path: Path) -> str | None:
@@ -89,7 +98,7 @@ def made_of(
 ) -> bool:
     """Make what is asked for instead of the usual comparison; whether anything is."""
     if options.trees is not None:
-        write_trees(found, options.trees, options.tree or "generalized")
+        write_trees(found, options.trees, options.tree or "generalize")
     if options.matrix:
         print_matrix(found, metric, options, output, as_json=as_json)
     return options.matrix or options.trees is not None
@@ -144,23 +153,25 @@ def _print(tables: Iterable[Table], signatures: Iterable[str]) -> None:
 
 def write_trees(found: Sequence[Opened], path: Path, operation: str) -> None:
     """Write a tree a sentence, and say on stderr which sentences have none. Raises GoldleafError."""
-    from goldleaf.core.experiment_trees import bracketed, described, joined
+    from goldleaf.core.tree_operations import common, described, joined
 
-    names = [one.experiment.name for one in found]
-    made = [*joined([one.gold for one in found], operation)]
+    golds = [one.gold for one in found]
     if path.suffix == TEXT:
-        text = "\n".join(described(one, names, operation) for one in made)
+        names = [one.experiment.name for one in found]
+        made = [*joined(golds, operation)]
+        text = "\n".join(described(one, golds[0], names, operation) for one in made)
         with replacing(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
+        without = [one for one in made if one.tree is None]
     else:
-        lines = "".join(f"{bracketed(one)}\n" for one in made if one.tree is not None)
-        formats.write(formats.read(BytesIO(lines.encode()), format="discbracket"), path, format=_format_of_trees(path))
-    _tell(path, operation, [one for one in made if one.tree is None])
+        trees, without = common(golds, operation)
+        formats.write_bytes(converted(trees, f"{_format_of_trees(path)}").data, path)
+    _tell(path, operation, without)
 
 
 def _tell(path: Path, operation: str, without: Sequence[Joined]) -> None:
     """Say which sentences have no tree."""
     for one in without[:QUOTED]:
-        complain(f"{path}: sentence {one.number} has no {operation} tree: {one.why_not}")
+        complain(f"{path}: sentence {one.number} has no tree ({operation}): {one.why_not}")
     if len(without) > QUOTED:
         complain(f"{path}: nor have {len(without) - QUOTED:,} more sentences")

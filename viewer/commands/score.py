@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -45,15 +45,19 @@ from goldleaf.viewer.commands.score_output import (
     check_table,
     print_breakdowns,
     print_scores,
+    print_versus,
     write_table,
 )
 from goldleaf.viewer.commands.score_plots import Plotting, write_plot
 from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
-from goldleaf.viewer.commands.score_tables import OPTION, print_csv, print_latex, wanted_tables
+from goldleaf.viewer.commands.score_tables import OPTION, VERSUS, asks_versus, print_csv, print_latex, wanted_tables
 from goldleaf.viewer.commands.strict import StrictOption, say_faults, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import PREDICTED
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.commands.score_versus import Versus
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,18 +271,30 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
     reasons = failures(testing, results, compared)
     wanted = wanted_tables(output.breakdown, [scored.metric for scored in of_parses[0].scored.values()])
     tables = {one.name: tables_of(one, gold, choice, wanted) for one in of_parses} if wanted else {}
+    against = _against(output, results, gold)
     if output.as_json:
-        say_json(as_object(gold, of_parses, choice, tables, compared))
+        told = as_object(gold, of_parses, choice, tables, compared)
+        say_json(told | ({VERSUS: [one.as_object() for one in against]} if against else {}))
     elif output.as_csv:
-        print_csv(tables)
+        print_csv(tables, against)
     elif output.as_latex:
-        print_latex(tables)
+        print_latex(tables, against)
     else:
         print_scores(of_parses, choice)
         print_comparisons(compared, of_parses)
         if tables:
             print_breakdowns(tables)
+        print_versus(against)
     return _failed(reasons)
+
+
+def _against(output: Output, results: Results, gold: Treebank) -> Sequence[Versus]:
+    """The tables of the first parse against the others, if they are asked for."""
+    if not asks_versus(output.breakdown):
+        return ()
+    from goldleaf.viewer.commands.score_versus import versus_tables  # knows tables, which take long to load
+
+    return versus_tables(results.parses, gold, results.choice)
 
 
 def _check_outputs(output: Output, plotting: Plotting, inputs: Sequence[Path | str | None]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -14,6 +15,9 @@ from goldleaf.core.results import Choice, Figures, ScoredParse, Tables, Told, ne
 from goldleaf.viewer.commands.printing import print_frame, print_groups, print_rows
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.session.numbers import percent, plain
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.commands.score_versus import Versus
 
 TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], None]] = {
     ".csv": lambda table, file: table.write_csv(file),
@@ -99,3 +103,10 @@ def print_breakdowns(found: Mapping[str, Tables]) -> None:
                 print_groups(first.title, [(group.name, group.frame) for group in beside(own)])
                 for note in dict.fromkeys(table.note for table in own.values() if table.note):
                     say(note)
+
+
+def print_versus(against: Sequence[Versus]) -> None:
+    """The tables of the first parse against the others."""
+    for one in against:
+        say()
+        print_frame(one.title, one.table.frame, one.table.note)

@@ -31,13 +31,18 @@ from goldleaf.viewer.diagram.theme import Theme
 LONE_WORD = "word of one side only"
 LIFTED = "before lifting"
 APART = "argument that is no neighbor of its predicate in the tree"
+FOUND = "found by the filter"
 SHADED = "how alike the lineages are, darker: less"
+
+FOUND_KEY = Key(Side.BOTH, "legend", "found")
+"""The sample of what a filter has found: a text around which the canvas draws what it draws in pictures."""
 
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
 ENTRY_GAP = 20.0
 LINE_GAP = 5.0
 CROSS = 6.0
+LETTER = 8.0  # a small letter's height and width, about
 SAMPLES = 4  # shades
 
 _Draw: TypeAlias = Callable[[State, float, float], Iterator[Shape]]
@@ -71,11 +76,20 @@ def is_lattice(shapes: Iterable[Shape]) -> bool:
 
 
 def legend(
-    explained: Collection[Shape], width: float, theme: Theme, measure: Measure, wording: Wording = REVIEW
+    explained: Collection[Shape],
+    width: float,
+    theme: Theme,
+    measure: Measure,
+    wording: Wording = REVIEW,
+    *,
+    found: bool = False,
 ) -> Diagram:
-    """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels."""
+    """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels.
+
+    With ``found`` there is one for what a filter has found, whose sample has `FOUND_KEY`.
+    """
     ruler = ruler_for(theme, measure)
-    entries = _entries(explained, wording)
+    entries = [*_entries(explained, wording), *([(FOUND, State.MATCHED, _lit)] if found else [])]
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     shapes: list[Shape] = []
     x, y, widest = 0.0, 0.0, 0.0
@@ -229,6 +243,11 @@ def _triangle(state: State, x: float, y: float) -> Iterator[Shape]:
     """What stands at such an argument, on a piece of its lane."""
     yield Path((x, y), (Segment((x + SAMPLE, y)),), Role.SEMANTIC, state)
     yield Polygon(triangle(x + SAMPLE / 2, y), Role.SEMANTIC, state)
+
+
+def _lit(state: State, x: float, y: float) -> Iterator[Shape]:
+    """A letter, which is lit where it is painted."""
+    yield Text(x + SAMPLE / 2, y + LETTER / 2, "w", Role.LEGEND, state, FOUND_KEY, width=LETTER)
 
 
 def _shade(state: State, x: float, y: float) -> Iterator[Shape]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from goldleaf.core.analysis.breakdown.beside import BREAK, Group, SideBySide, shown
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.panels.error_texts import bars, cell, heading
@@ -62,6 +63,21 @@ class ErrorModel(QAbstractTableModel):
     def shown(self) -> pl.DataFrame | None:
         """The rows that are shown, in their order; None without a table."""
         return None if self._table is None else self._table.frame[self._order]
+
+    @property
+    def groups(self) -> list[Group]:
+        """The same in groups of columns, one a parse; a single one of no name where the table is of one parse."""
+        if self._table is None:
+            return []
+        if isinstance(self._table, SideBySide):
+            return shown(self._table, self._order)
+        return [Group("", self._table.frame[self._order])]
+
+    def parses(self, index: Index) -> tuple[str, ...]:
+        """The names of the parses that a figure is about, where the table is of several."""
+        group = self._name(index.column()).rpartition(BREAK)[0] if index.isValid() else ""
+        of = [one.of for one in self._table.groups if one.name == group] if isinstance(self._table, SideBySide) else []
+        return of[0] if group and of else ()
 
     @property
     def table(self) -> Table | None:
@@ -127,9 +143,10 @@ class ErrorModel(QAbstractTableModel):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self._side(name)
             case Qt.ItemDataRole.ToolTipRole:
-                return f"Show the sentences: {self.condition(index)}"
+                condition = self.condition(index)
+                return f"Show the sentences: {condition}" if condition else None
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{heading(name, self._wording)}: {self.data(index)}"
+                return f"{heading(name, self._wording).replace(BREAK, ', ')}: {self.data(index)}"
         return self._own(index, name, role)
 
     def _own(self, index: Index, name: str, role: int) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from goldleaf.core.analysis.breakdown.beside import BREAK, is_difference
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.session.numbers import percent
@@ -44,19 +45,27 @@ _WHOLE = frozenset({"total", "all"})
 
 def heading(name: str, wording: Wording) -> str:
     """The heading of a column, such as ``Right head %``."""
-    base = name.removesuffix("_share")
+    parse, _, figure = name.rpartition(BREAK)
+    base = figure.removesuffix("_share")
     plain, said = base.replace("_", " "), wording.heading(base)
     text = _HEADINGS.get(base, f"{plain[:1].upper()}{plain[1:]}") if said == plain else said
-    return text + " %" * is_share(name)
+    return f"{parse}{BREAK * bool(parse)}{text}" + " %" * is_share(name)
 
 
 def is_share(name: str) -> bool:
     """Whether a column has fractions of 1."""
-    return name in _SHARES or name.endswith("_share")
+    figure = name.rpartition(BREAK)[2]
+    return figure in _SHARES or figure.endswith("_share")
 
 
 def cell(name: str, value: object, wording: Wording) -> str:
-    """What a cell says: shares as percentages with two digits, counts with commas."""
+    """What a cell says: shares as percentages with two digits, counts with commas; differences with signs."""
+    if is_difference(name) and isinstance(value, int | float) and value > 0:
+        return f"+{_plainly(name, value, wording)}"
+    return _plainly(name, value, wording)
+
+
+def _plainly(name: str, value: object, wording: Wording) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -78,7 +87,7 @@ def bars(table: Table) -> dict[str, list[float | None]]:
     figures = [
         name
         for name, dtype in table.frame.schema.items()
-        if name not in table.keys and dtype.is_numeric() and not dtype.is_signed_integer()
+        if name not in table.keys and dtype.is_numeric() and not dtype.is_signed_integer() and not is_difference(name)
     ]
     return {
         name: table.frame[name].to_list() if is_share(name) else _parts(table.frame[name].to_list(), totals)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFileDialog,
     QHBoxLayout,
@@ -19,20 +21,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from goldleaf.core.analysis.breakdown.beside import BREAK
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.steps import Steps
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.figure_table import FigureTable
-from goldleaf.viewer.session.breakdowns import Choice, breakdown, choices
+from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.versus import ONE_PARSE
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import Colours
-from goldleaf.viewer.tables import FORMATS, of_frame
+from goldleaf.viewer.tables import FORMATS, beside
 from goldleaf.viewer.tables import save as save_tables
 
 _WORKING, _NOTHING = "Working out the table …{}", "Open a gold file and a parse to see where the errors are."
+
+_ALL = (
+    "All parses side by side, with what the first has more than each of the others; a click shows a parse's sentences"
+)
 
 
 class ErrorsPanel(QWidget):
@@ -46,7 +56,7 @@ class ErrorsPanel(QWidget):
         super().__init__()
         self._inspector = inspector
         self._stale = True
-        self._shown_parse = -1
+        self._shown: object = None  # of which parse the tables are listed, or that it is of all
         self._work = Background(self)
         self._work.stepped.connect(self._show_progress)
         self._work.returned.connect(self._made)
@@ -62,6 +72,7 @@ class ErrorsPanel(QWidget):
         self._hint = EmptyHint(self.view, _NOTHING)
         self._make_tools()
         self._lay_out()
+        self.all_parses.toggled.connect(lambda _: self._look())
         self.view.clicked.connect(self._clicked)
         self.view.activated.connect(self._clicked)
         self.chooser.activated.connect(lambda _: self._make())
@@ -69,7 +80,9 @@ class ErrorsPanel(QWidget):
         inspector.sentence_changed.connect(self._look)
 
     def _make_tools(self) -> None:
-        """What one does with a table: search and sort it, copy and save it."""
+        """What one does with a table: search and sort it, copy and save it, have it of all parses."""
+        self.all_parses = QCheckBox("All parses")
+        self.all_parses.setToolTip(_ALL)
         self.search = QLineEdit()
         self.search.setObjectName("filterLine")
         self.search.setPlaceholderText("Search the table")
@@ -95,7 +108,7 @@ class ErrorsPanel(QWidget):
         top.setSpacing(10)
         top.addWidget(self.chooser)
         top.addWidget(self.note, 1)
-        for tool in (self.search, self.copy_button, self.save_button):
+        for tool in (self.all_parses, self.search, self.copy_button, self.save_button):
             top.addWidget(tool)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -128,9 +141,11 @@ class ErrorsPanel(QWidget):
 
     def _look(self) -> None:
         document, parse = self._inspector.document, self._inspector.parse
-        if not self.isVisible() or (not self._stale and parse == self._shown_parse):
+        self._offer_all(document)
+        wanted = "all" if self.of_all else parse
+        if not self.isVisible() or (not self._stale and wanted == self._shown):
             return
-        self._stale, self._shown_parse = False, parse
+        self._stale, self._shown = False, wanted
         tables = choices(document, parse) if document is not None else {}
         chosen = self.choice
         self.chooser.clear()
@@ -143,6 +158,17 @@ class ErrorsPanel(QWidget):
             if choice == chosen:
                 self.chooser.setCurrentIndex(self.chooser.count() - 1)
         self._make()
+
+    def _offer_all(self, document: Document | None) -> None:
+        """Let the tables be of all parses where there are several."""
+        several = document is not None and len(document.parses) > 1 and document.blind is None
+        self.all_parses.setEnabled(several)
+        self.all_parses.setToolTip(_ALL if several else ONE_PARSE)
+
+    @property
+    def of_all(self) -> bool:
+        """Whether the table is of all parses."""
+        return self.all_parses.isChecked() and self.all_parses.isEnabled()
 
     @property
     def choice(self) -> Choice | None:
@@ -157,7 +183,8 @@ class ErrorsPanel(QWidget):
         self.note.clear()
         self._hint.setText(_WORKING.format("") if choice else _NOTHING)
         if document is not None and choice:
-            making = breakdown(document, self._inspector.parse, choice)
+            one = partial(breakdown, document, self._inspector.parse)
+            making: Steps[Table] = (partial(breakdown_of_all, document) if self.of_all else one)(choice)
             shown = self.chooser.currentText()
             self._work.start(making, f"The table ‘{shown}’ could not be worked out")
 
@@ -169,7 +196,8 @@ class ErrorsPanel(QWidget):
         """Put the rows that are shown on the clipboard, with tabs between their cells."""
         shown = self.model.shown
         if shown is not None:
-            QGuiApplication.clipboard().setText(shown.write_csv(separator="\t"))
+            named = shown.rename(lambda name: name.replace(BREAK, " "))
+            QGuiApplication.clipboard().setText(named.write_csv(separator="\t"))
             self.told.emit(f"Copied {shown.height:,} rows of the table")
 
     def save(self) -> None:
@@ -187,7 +215,7 @@ class ErrorsPanel(QWidget):
         if not path.suffix:
             path = path.with_suffix(f".{kind.rpartition('.')[2].rstrip(')')}" if kind else ".csv")
         try:
-            save_tables(path, [of_frame(table.title, shown, table.note)])
+            save_tables(path, [beside(table.title, [(one.name, one.frame) for one in self.model.groups], table.note)])
         except GoldleafError as error:
             self.told.emit(str(error))
             return
@@ -209,8 +237,16 @@ class ErrorsPanel(QWidget):
         self.note.setToolTip(wording.figures(table.note))
         self._hint.setText("There is nothing to show.")
 
+    def _show_one_of(self, names: tuple[str, ...]) -> None:
+        """Show the parse that a figure is about; of two, stay at the one that is shown."""
+        document = self._inspector.document
+        places = [n for n, one in enumerate(document.parses) if one.name in names] if document is not None else []
+        if places and self._inspector.parse not in places:
+            self._inspector.set_parse(places[0])
+
     def _clicked(self, index: QModelIndex) -> None:
         condition = self.model.condition(index)
         if condition:
+            self._show_one_of(self.model.parses(index))
             self.filter_wanted.emit(condition)
             self.model.mark(index)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
-import polars as pl
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.filtering import Filtered, Kind
-from goldleaf.core.steps import Steps
 from goldleaf.viewer.panels.completion import Completion
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import hit_counts
-from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -108,7 +104,7 @@ class FilterLine(QWidget):
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
             return
-        found = _filtered(document, query, self._inspector.parse, self._inspector.further)
+        found = document.filtered(query, self._inspector.parse, self._inspector.further)
         self._work.start(found, "The sentences could not be filtered")
 
     def stop(self) -> None:
@@ -171,6 +167,7 @@ class FilterLine(QWidget):
         self.line.setToolTip(_HELP.replace("<b>las &lt; 0.8", f"<b>{escape(condition)}"))
 
     def _document_changed(self) -> None:
+        self._work.cancel()  # what was looked for in another document
         self._metric_changed()
         self._completion_changed()
         if self.line.text().strip():
@@ -195,16 +192,10 @@ class FilterLine(QWidget):
         self._completion.set_document(inspector.document, inspector.parse, inspector.further)
 
 
-def _filtered(document: Document, query: str, parse: int, further: pl.DataFrame | None) -> Steps[Filtered]:
-    """What a query finds; one that begins with @ is a saved one."""
-    yield 0.0
-    return (yield from document.filtered(Queries().resolved(query), parse, further))
-
-
 _HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>
 <b>differences = 0 or not projective</b></p>
 <p>One that some word meets:<br><b>has(gold_deprel = 'nsubj' and parse_deprel = 'obj')</b></p>
 <p>One that some constituent meets, or some node of a function tree:<br>
 <b>has(constituent, label = 'NP' and missing)</b><br><b>has(function, label = 'obj' and words &gt; 5)</b></p>
-<p>A saved filter by its name: <b>@name</b></p>
+<p>A saved filter by its name, also as a part: <b>@name and words &gt; 20</b></p>
 <p>Anything else is looked for in text and id.</p>"""

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from goldleaf.core.analysis.breakdown.beside import SideBySide, side_by_side
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.analysis.constituent_errors import Errors
+from goldleaf.core.analysis.fact_search import for_parse
 from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdowns_of
 from goldleaf.core.analysis.seen import SEEN
+from goldleaf.core.analysis.sentence_table import word_prefixes
 from goldleaf.core.metrics import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between
@@ -48,6 +51,25 @@ def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
     if found is None:
         raise KeyError(choice)
     return (yield from found.make(Source(document, parse, scored), DEFAULT))
+
+
+def compared(document: Document, choice: Choice) -> tuple[int, ...]:
+    """The parses of which there is this table: those that the metric has scored."""
+    return tuple(place for place, one in enumerate(document.parses) if choice.metric in one.scored)
+
+
+def breakdown_of_all(document: Document, choice: Choice) -> Steps[SideBySide]:
+    """A table of all parses side by side, with what the first has more than each of the others.
+
+    Conditions name the parse that they are about. Raises KeyError where there is no such table.
+    """
+    places = compared(document, choice)
+    prefixes = word_prefixes(one.name for one in document.parses)
+    tables = {}
+    for done, place in enumerate(places):
+        making = breakdown(document, place, choice)
+        tables[document.parses[place].name] = yield from between(making, done / len(places), (done + 1) / len(places))
+    return side_by_side(tables, lambda condition, name: for_parse(condition, prefixes[name]))
 
 
 @dataclass(frozen=True, eq=False)

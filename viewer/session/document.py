@@ -22,19 +22,21 @@ from cachetools.keys import hashkey
 from goldleaf.core.alignment import sentences_differ, unrelated
 from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
-from goldleaf.core.analysis.constituent_errors import Errors
+from goldleaf.core.analysis.constituent_errors import REPAIR, Errors
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
-from goldleaf.core.analysis.fact_search import table_names
-from goldleaf.core.analysis.filtering import WORD, Filtered, filter_sentences, looks_into
+from goldleaf.core.analysis.fact_search import WORD, of_parse, table_names
+from goldleaf.core.analysis.filtering import Filtered, filter_sentences, looks_into
 from goldleaf.core.analysis.grouping import grouped, hit_columns
 from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
+from goldleaf.core.analysis.query import column_named
 from goldleaf.core.analysis.sentence_table import (
     DIFFERENCES,
     Figure,
     figure_columns,
     other_names,
     sentence_table_steps,
+    word_prefixes,
     words_differ_column,
 )
 from goldleaf.core.errors import OptionError, Problem
@@ -48,6 +50,7 @@ from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.blind import FIRST, HIDDEN, OTHER, Blind, names_of_parses
 from goldleaf.viewer.session.pair import Pair, pair_of, pair_of_two
 from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.session.tables import Compared
 
 PAIRS = 16  # sentences that are kept
@@ -207,9 +210,11 @@ class Document:
     def filtered(self, query: str, parse: int, further: pl.DataFrame | None = None) -> Steps[Filtered]:
         """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse.
 
-        ``further`` are more columns of the table. Raises OptionError for a condition that cannot be understood.
+        A saved filter may be named, ``@name``. ``further`` are more columns of the table. Raises OptionError for a
+        condition that cannot be understood.
         """
         yield 0.0
+        query = Queries().resolved(query)
         if self.blind is not None and _LOOKS_INTO_SIDES.search(query):
             raise OptionError(f"has(…): {HIDDEN}")
         kinds = _kinds(query)
@@ -223,16 +228,26 @@ class Document:
         return filter_sentences(table, words, query, nodes, tables)
 
     def _tables(self, kinds: Collection[str], parse: int) -> Steps[dict[str, pl.DataFrame]]:
-        """What a query looks into by name: facts of metrics, repairs of trees; those that there are."""
+        """What a query looks into by name, of what there is: facts of metrics, repairs of trees, a parse's words."""
         yield 0.0
+        prefixes = [*word_prefixes(one.name for one in self.parses).values()]
         found = {}
-        for name in (name for name in table_names() if name in kinds and 0 <= parse < len(self.parses)):
-            metric = table_names()[name]
-            if metric and (facts := self.facts(parse, metric)) is not None:
-                found[name] = facts
-            elif not metric and self.has_tree and not self.mixed:
-                found[name] = (yield from self.errors(parse)).table
+        for name in kinds:
+            prefix, table = of_parse(name) or ("", name)
+            known = column_named(prefix, prefixes)
+            place = parse if not prefix else -1 if known is None else prefixes.index(known)
+            if 0 <= place < len(self.parses) and (rows := (yield from self._named(table, place))) is not None:
+                found[name] = rows
         return found
+
+    def _named(self, table: str, parse: int) -> Steps[pl.DataFrame | None]:
+        """What a query calls by this name of a parse; None if there is none."""
+        yield 0.0
+        if table == REPAIR:
+            return (yield from self.errors(parse)).table if self.has_tree and not self.mixed else None
+        if table in table_names():
+            return self.facts(parse, table_names()[table])
+        return self.words(parse) if table == WORD else None
 
     def _error_columns(self, parse: int) -> Steps[list[pl.Series]]:
         """The columns of the classes of a parse's errors, unless somebody is not to know them."""
@@ -262,9 +277,8 @@ class Document:
 
     def _looked_into(self, found: Filtered, parse: int) -> tuple[pl.DataFrame | None, dict[NodeKind, NodeTable]]:
         """The tables in which a filter has found something."""
-        kinds = [] if found.nodes is None else found.nodes["kind"].unique().to_list()
         words = self.words(parse) if found.hits is not None else None
-        return words, self._node_tables_of([NodeKind(kind) for kind in kinds], parse)
+        return words, self._node_tables_of(found.node_kinds, parse)
 
     def errors(self, parse: int) -> Steps[Errors]:
         """The classes of a parse's errors in its trees; worked out once, which may take minutes."""

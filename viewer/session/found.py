@@ -120,7 +120,7 @@ def hit_counts(found: Filtered) -> list[str]:
     else:
         words = [] if found.hits is None else [counted(found.hits.filter(pl.col("position") > 0).height, "word")]
     kinds = [] if found.nodes is None else found.nodes["kind"].to_list()
-    nodes = [counted(kinds.count(kind), str(kind)) for kind in NodeKind if kind in kinds]
+    nodes = [counted(kinds.count(kind), str(kind)) for kind in found.node_kinds]
     return [*words, *nodes]
 
 

@@ -16,6 +16,9 @@ from goldleaf.core.files import replacing
 
 MARK = "@"
 _LINE = re.compile(rf"{MARK}(\S+)\s+(\S.*)")
+_NAME = rf"{MARK}([^\s@#()'\",][^\s@()'\",]*)"
+_USE = re.compile(_NAME)
+_USES = re.compile(rf"""'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![^\s(,]){_NAME}""")  # texts are skipped
 _HEAD = "# Saved filters of Goldleaf: a name and its condition a line.\n"
 
 
@@ -82,23 +85,40 @@ class Queries:
         self.write({one: condition for one, condition in self.read().items() if one != name})
 
     def resolved(self, query: str) -> str:
-        """The condition that a query of ``@`` and a name stands for; any other query as it is.
+        """A query with the saved conditions in the places of their names: all of it, or parts of a condition.
 
-        Raises OptionError for a name that nothing is saved under.
+        A name begins with ``@``, after a blank, a bracket, a comma or nothing, not in quotes; blanks and brackets end
+        it. A query with none is as it was. Raises OptionError for a name that nothing is saved under, and for
+        conditions that name one another in a circle.
         """
-        name = query.strip()
-        if not name.startswith(MARK) or len(name.split()) != 1:
-            return query
-        known = self.read()
-        if name[1:] in known:
-            return known[name[1:]]
+        return self._resolved(query, self.read(), ()) if MARK in query else query
+
+    def _resolved(self, query: str, known: Mapping[str, str], within: tuple[str, ...]) -> str:
+        alone = query.strip()
+        if _USE.fullmatch(alone):
+            return self._meant(alone[1:], known, within)
+
+        def put(found: re.Match[str]) -> str:
+            return f"({self._meant(found[1], known, within)})" if found[1] else found[0]
+
+        return _USES.sub(put, query)
+
+    def _meant(self, name: str, known: Mapping[str, str], within: tuple[str, ...]) -> str:
+        if name in within:
+            circle = ", ".join(f"{MARK}{one}" for one in (*within[within.index(name) :], name))
+            raise OptionError(f"{MARK}{name}: saved filters that name one another in a circle: {circle}")
+        if name in known:
+            return self._resolved(known[name], known, (*within, name))
         there = ", ".join(f"{MARK}{one}" for one in known)
-        said = hint(name[1:], known).replace("mean ", f"mean {MARK}")
-        raise OptionError(f"{name}: no saved filter of this name{said}; there {f'are {there}' if there else 'is none'}")
+        said = hint(name, known).replace("mean ", f"mean {MARK}")
+        raise OptionError(
+            f"{MARK}{name}: no saved filter of this name{said}; there {f'are {there}' if there else 'is none'} "
+            '(to look for a text, put it in "…")'
+        )
 
 
 def checked(name: str) -> str:
     """A name as it can be saved. Raises OptionError for one with blanks, and for none."""
-    if not re.fullmatch(r"[^\s@#][^\s@]*", name):
-        raise OptionError(f"{name or 'nothing'}: no name of a filter; it is one word, without {MARK}")
+    if not _USE.fullmatch(f"{MARK}{name}"):
+        raise OptionError(f"{name or 'nothing'}: no name of a filter; it is one word, without {MARK}, brackets, quotes")
     return name

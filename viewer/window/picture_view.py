@@ -232,7 +232,6 @@ class PictureView(QWidget):
         if self.drawing.start is not None and not keep_view:
             self.panes.show_element(self.drawing.start, centred=True)
         self._begins_at = None if keep_view else self._scrolled
-        self._explain()
         self._light()
         self._show_selection()
         self._later.start(SOON)
@@ -262,7 +261,7 @@ class PictureView(QWidget):
     def _explain(self) -> None:
         if not self.legend.isHidden():
             shapes = [shape for diagram in self.drawing.diagrams for shape in diagram.shapes]
-            self.legend.show_shapes(shapes, self._theme, self.drawing.wording)
+            self.legend.show_shapes(shapes, self._theme, self.drawing.wording, found=bool(self._hits))
 
     @property
     def look(self) -> Look:
@@ -377,6 +376,7 @@ class PictureView(QWidget):
         """Mark what the filter has found."""
         self._hits = [keys for keys in (lit(self.drawing, hit) for hit in self._inspector.hits) if keys]
         self.panes.light({key for keys in self._hits for key in keys})
+        self._explain()
 
     def step_to_hit(self, by: int) -> bool:
         """Select the next (1) or previous (−1) thing that the filter has found here; False if there is none."""

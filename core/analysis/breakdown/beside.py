@@ -1,9 +1,9 @@
-"""The same breakdown of several parses in one table: a row a key, a group of columns a parse, and their difference."""
+"""The same breakdown of several parses in one table: a row a key, a group of columns a parse, and their differences."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
@@ -12,40 +12,112 @@ from goldleaf.core.analysis.breakdown.table import Table
 OF_GOLD = ("words", "gold")  # counts that are the same for all parses, unless their words differ
 RANKS = ("error",)  # numbers of rows, which have no difference
 
+BREAK = "\n"
+"""What stands between a parse's name and a figure in the columns of a `SideBySide`."""
+
+_NTH, _ROW = "#nth", "#row"
+
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Columns of a table that belong to one parse, or are the difference of two; none of a name for the keys."""
+    """Columns of a table that belong to one parse, or are the difference of two; none of a name for the keys.
+
+    ``of`` are the parses that they tell of.
+    """
 
     name: str
     frame: pl.DataFrame
+    of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SideBySide(Table):
+    """The tables of several parses as one, whose columns are named by the group and the figure (see `BREAK`).
+
+    ``rows`` says where each row is in the table of each parse (null: nowhere); ``meant`` writes the condition on the
+    chosen parse as one on this parse.
+    """
+
+    tables: Mapping[str, Table] = field(default_factory=dict, repr=False)
+    groups: Sequence[Group] = field(default=(), repr=False)
+    rows: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
+    meant: Callable[[str, str], str] = field(default=lambda condition, _: condition, repr=False)
+
+    def condition(self, row: int, column: str) -> str:
+        """What finds the sentences behind a figure: of a parse its own, of a difference those of either parse, and of
+        a key those of all. Empty where there is no figure.
+        """
+        group, _, figure = column.rpartition(BREAK)
+        there = [name for name, rows in self.rows.items() if rows[row] is not None]
+        if not group:
+            wanted = there if figure in self.keys else there[:1]
+        else:
+            wanted = [*next(one for one in self.groups if one.name == group).of]
+            if not {*wanted} <= {*there}:
+                return ""
+        own = (self.meant(self.tables[name].condition(self.rows[name][row], figure), name) for name in wanted)
+        return " or ".join(dict.fromkeys(own))
+
+
+def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) -> SideBySide:
+    """The tables of parses, by the parses' names, as one whose figures can be turned into conditions.
+
+    ``meant`` takes a condition on the chosen parse, and the name of the parse that is meant instead.
+    """
+    first = next(iter(tables.values()))
+    groups = [group for group in beside(tables) if group.frame.width]
+    frame = pl.concat(
+        [
+            group.frame.rename({one: f"{group.name}{BREAK * bool(group.name)}{one}" for one in group.frame.columns})
+            for group in groups
+        ],
+        how="horizontal",
+    )
+    notes = " ".join(dict.fromkeys(table.note for table in tables.values() if table.note))
+    rows = {name: joined[_ROW] for name, joined in _on_the_same_rows(tables).items()}
+    return SideBySide(
+        first.name, first.title, frame, notes, first.where, tables=tables, groups=groups, rows=rows, meant=meant
+    )
+
+
+def shown(table: SideBySide, order: Sequence[int]) -> list[Group]:
+    """The groups of columns with these rows of the table."""
+    return [replace(group, frame=group.frame[order]) for group in table.groups]
+
+
+def is_difference(column: str) -> bool:
+    """Whether a column of a `SideBySide` is of a difference."""
+    return _MINUS in column.rpartition(BREAK)[0]
 
 
 def beside(tables: Mapping[str, Table]) -> list[Group]:
     """The tables of parses, by the parses' names, side by side.
 
     The first group has the keys, and the gold's counts where they are alike; then comes a group of figures for each
-    parse (null where a parse has no such row), and with two parses what the first has more than the second (counts as
-    Int64, shares as fractions). All groups have the same rows: the first table's in its order, then those of others.
+    parse (null where a parse has no such row), and what the first has more than each of the others (counts as Int64,
+    shares as fractions). All groups have the same rows: the first table's in its order, then those of others.
     """
-    joined = _on_the_same_rows(tables)
+    joined = {name: frame.drop(_ROW) for name, frame in _on_the_same_rows(tables).items()}
     first = next(iter(tables.values()))
     shared = [name for name in first.frame.columns if name in OF_GOLD and _alike(joined, name)]
     common = [pl.coalesce(frame[name] for frame in joined.values()).alias(name) for name in shared]
-    groups = [Group("", joined[next(iter(joined))].select(first.keys).with_columns(common))]
-    groups += [Group(name, frame.drop(*first.keys, *shared)) for name, frame in joined.items()]
-    if len(groups) == 3:
-        groups.append(_difference(*groups[1:]))
-    return groups
+    keys = Group("", joined[next(iter(joined))].select(first.keys).with_columns(common))
+    parses = [Group(name, frame.drop(*first.keys, *shared), (name,)) for name, frame in joined.items()]
+    return [keys, *parses, *(_difference(parses[0], other) for other in parses[1:])]
 
 
 def _on_the_same_rows(tables: Mapping[str, Table]) -> dict[str, pl.DataFrame]:
-    """Each table with the rows of all."""
+    """Each table with the rows of all, and where they are in it. The n-th of equal rows is that of the others."""
     keys = next(iter(tables.values())).keys
-    rows = pl.concat([table.frame.select(keys) for table in tables.values()]).unique(maintain_order=True)
-    return {
-        name: rows.join(table.frame, on=keys, how="left", nulls_equal=True, maintain_order="left")
+    counted = {
+        name: table.frame.with_columns(pl.int_range(pl.len()).over(keys).alias(_NTH)).with_row_index(_ROW)
         for name, table in tables.items()
+    }
+    names = [*keys, _NTH]
+    rows = pl.concat([frame.select(names) for frame in counted.values()]).unique(maintain_order=True)
+    return {
+        name: rows.join(frame, on=names, how="left", nulls_equal=True, maintain_order="left").drop(_NTH)
+        for name, frame in counted.items()
     }
 
 
@@ -55,8 +127,16 @@ def _alike(joined: Mapping[str, pl.DataFrame], name: str) -> bool:
     return bool(values.select((pl.min_horizontal(pl.all()) == pl.max_horizontal(pl.all())).all()).item())
 
 
+_MINUS = " – "
+
+
 def _difference(one: Group, other: Group) -> Group:
-    names = [name for name, dtype in one.frame.schema.items() if dtype.is_numeric() and name not in RANKS]
+    """What the one has more than the other, of the figures that both have."""
+    names = [
+        name
+        for name, dtype in one.frame.schema.items()
+        if dtype.is_numeric() and name not in RANKS and name in other.frame.columns
+    ]
     exact = {name: pl.Float64 if one.frame[name].dtype.is_float() else pl.Int64 for name in names}
     columns = [(one.frame[name].cast(exact[name]) - other.frame[name].cast(exact[name])) for name in names]
-    return Group(f"{one.name} – {other.name}", pl.DataFrame(columns))
+    return Group(f"{one.name}{_MINUS}{other.name}", pl.DataFrame(columns), (one.name, other.name))

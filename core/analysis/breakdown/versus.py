@@ -27,7 +27,8 @@ OF_WORDS = {"relation": "gold_deprel", "tag": "gold_tag", "length": "words"}
 RIGHT = {"right_both": "head and relation", "right_head": "head", "right_label": "relation"}
 """What of a word is to be right."""
 
-_LABELS = ("kind", "label", "tag", "role")  # of facts, what says what they are
+LABELS = ("kind", "label", "tag", "role")
+"""What of the key of a metric's facts says what they are."""
 
 
 def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", right: str = "right_both") -> Table:
@@ -80,7 +81,7 @@ def facts_versus(
     of the gold. Columns: ``kind`` and what else says what a fact is, or ``length``; ``facts``, the `OUTCOMES`, ``net``;
     ``extra_fixed`` (of the first parse alone), ``extra_broken`` (of the second alone), ``extra_both`` (UInt32).
     """
-    labels = [name for name in _LABELS if name in key]
+    labels = [name for name in LABELS if name in key]
     names = ["length"] if by == "length" or not labels else labels
     of_gold, extra = (
         found.with_columns(lengths.gather(found["sentence"]).alias("words")).with_columns(length=_bucket())

@@ -144,6 +144,8 @@ def test_nothing_lets_everything_through(query):
         ("has(deprel = 'x'", "has( is not closed, at character 1"),
         ("has()", "has() needs a condition, at character 1"),
         ("has(dprel = 'x')", "no column dprel, at character 5; did you mean deprel?"),
+        ("has(right_boths)", "no column right_boths, at character 5; did you mean right_both?"),
+        ("has(\"b-deprel\" = 'x')", 'no column "b-deprel", at character 5'),
         ("has(has(deprel = 'x'))", "has( cannot stand inside has(, at character 5"),
         ("has(deprel)", "must be true or false"),
     ],
@@ -182,7 +184,7 @@ def test_what_compares_nothing_is_only_looked_for(query):
 
 
 def test_words_are_needed_for_has():
-    with pytest.raises(OptionError, match="there are none to look into yet"):
+    with pytest.raises(OptionError, match="not all of these files have any"):
         found("has(deprel = 'x')", None)
 
 

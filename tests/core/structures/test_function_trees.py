@@ -13,7 +13,8 @@ from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.metrics import create
 from goldleaf.core.scoring import score
 from goldleaf.core.structures.function import multi_function_trees
-from goldleaf.core.structures.function_trees import OPERATIONS, function_trees, operated
+from goldleaf.core.structures.function_trees import function_trees
+from goldleaf.core.tree_operations import OPERATIONS, operated
 from tests.core.formats.crossing import export_text, sentences
 from tests.core.trees import SHARED, needs_shared, pairs, treebank
 
@@ -47,7 +48,7 @@ def test_a_function_tree_in_brackets():
 def test_operations():
     """Over words 3 and 4 both have an object; what is over word 3 alone, and over 4 alone, has other functions."""
     one, other = treebank(ONE), treebank(OTHER)
-    texts = {name: as_bytes(operated(one, other, name), format="brackets").decode() for name in OPERATIONS}
+    texts = {name: as_bytes(operated([one, other], name), format="brackets").decode() for name in OPERATIONS}
     assert texts == {
         "generalize": "(ROOT (X-r (X-s (N a)) (X-hd (V b)) (X-o (X (N c)) (X (N d)))))\n",
         "tl-unify": "(ROOT (X-r (X-s (N a)) (X-hd (V b)) (X-o (X-hd (X-m (N c))) (X-hd (X-m (N d))))))\n",
@@ -58,13 +59,13 @@ def test_operations():
 def test_crossing_trees_cannot_be_unified():
     one, other = treebank("a/N/2/s b/V/0/r c/N/2/o"), treebank("a/N/0/r b/V/1/s c/N/2/o")
     crossing = treebank("a/N/0/r b/V/3/s c/N/1/o"), treebank("a/N/2/x b/V/3/y c/N/0/r")
-    assert operated(one, other, "generalize").nodes.height
-    with pytest.raises(GoldleafError, match="sentence 1: the trees cannot be unified: these yields cross"):
-        operated(*crossing, "unify")
-    with pytest.raises(GoldleafError, match=r"sentence 1 has other words than in gold\.conllx"):
-        operated(one, treebank("a/N/0/r"), "generalize")
+    assert operated([one, other], "generalize").nodes.height
+    with pytest.raises(GoldleafError, match="sentence 1: no tree to unify: yields cross"):
+        operated(crossing, "unify")
+    with pytest.raises(GoldleafError, match="sentence 1: no tree to generalize: it has other words"):
+        operated([one, treebank("a/N/0/r")], "generalize")
     with pytest.raises(GoldleafError, match="sentence 2 has other words"):
-        operated(one, treebank("a/N/2/s b/V/0/r c/N/2/o", "a/N/0/r"), "generalize")
+        operated([one, treebank("a/N/2/s b/V/0/r c/N/2/o", "a/N/0/r")], "generalize")
 
 
 @needs_shared

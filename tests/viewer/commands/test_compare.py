@@ -131,22 +131,22 @@ def test_the_matrix_is_printed_and_written(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("ending", ["txt", "mrg", "export", "discbracket"])
-@pytest.mark.parametrize("tree", ["generalized", "unified", "tl-unified"])
+@pytest.mark.parametrize("tree", ["generalize", "unify", "tl-unify"])
 def test_common_trees_are_written(capsys, tmp_path, ending, tree):
     path = tmp_path / f"trees.{ending}"
     assert run(capsys, "compare", DEMO / "theories.toml", "--trees", path, "--tree", tree) == ""
     text = path.read_text(encoding="utf-8")
     assert "subj" in text and ("Anna" in text)
-    assert ending != "txt" or text.startswith(f"# {tree} tree of content heads")
+    assert ending != "txt" or text.startswith(f"# {tree}: content heads")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["--rounds", "10"], "--rounds: only with --matrix"),
-        (["--tree", "unified"], "--tree: only with --trees FILE"),
+        (["--tree", "unify"], "--tree: only with --trees FILE"),
         (["--trees", "x.conllu"], "--trees x.conllu: end the name in .txt"),
-        (["--trees", "x.mrg", "--tree", "best"], "--tree best: no such tree"),
+        (["--trees", "x.mrg", "--tree", "best"], "--tree best: no such operation"),
         (["--matrix", "-o", "x.doc"], "x.doc: no ending of tables"),
         (["--matrix", "--format", "word"], "--format word: no such format of tables"),
         (["--matrix", "--rounds", "0"], "--rounds 0: expected a number from 1"),

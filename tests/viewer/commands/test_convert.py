@@ -70,7 +70,7 @@ def test_transformations(files):
         (("t.mrg", "o.conllu"), "has constituents and no heads; a head table makes dependencies of them"),
         (("a.conllu", "b.conllx", "o.conllu"), "convert: 2 files to read; expected IN and OUT"),
         (("a.conllu", "o.export", "--operation", "unify"), "convert: 1 file to read; an operation takes two"),
-        (("a.conllu", "o.export", "--operation", "x"), "--operation x: no such operation; there are tl-unify, unify"),
+        (("a.conllu", "o.export", "--operation", "x"), "--operation x: no such operation; there are generalize, unify"),
         (("a.conllu", "a.conllu"), "would replace"),
         (("a.conllu", "o.conllu", "--apply", "raise"), "--apply raise is for constituents"),
         (("a.conllu", "o.conllu", "--head-table", "heads"), "has dependencies, no constituents"),

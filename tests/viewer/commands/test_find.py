@@ -158,12 +158,25 @@ def test_nodes_are_grouped(capsys):
     assert groups[0] == {"label": "NP", "hits": 5, "sentences": 3}
 
 
+def test_what_is_not_found_has_columns_to_group_by_all_the_same(capsys):
+    none = found(capsys, "has(constituent, missing and words > 900)", *TREES, "--group", "parse_label")
+    assert none["groups"] == [] and none["sentences"] == 0
+    assert "0 constituents" in run(capsys, "has(constituent, words > 900)", *TREES).out
+
+
+def test_why_there_is_no_column_to_group_by(capsys):
+    said = run(capsys, "has(word, deprel = 'obj') and has(function, missing)", GOLD, PARSE, "--group", "tag", status=2)
+    assert "no column tag; the condition finds words and functions" in said.err
+    said = run(capsys, "words > 3", GOLD, PARSE, "--group", "tag", status=2)
+    assert "no column tag; the condition finds sentences" in said.err
+
+
 def test_a_condition_may_be_one_that_was_saved(capsys, tmp_path):
     filters = tmp_path / "filters.txt"
     filters.write_text(f"# ours\n@objects {OBJECTS}\n", encoding="utf-8")
     assert found(capsys, "@objects", GOLD, PARSE, "--filters", filters) == found(capsys, OBJECTS, GOLD, PARSE)
     said = run(capsys, "@object", GOLD, "--filters", filters, status=2).err
-    assert said == "@object: no saved filter of this name; did you mean @objects?; there are @objects\n"
+    assert said.startswith("@object: no saved filter of this name; did you mean @objects?; there are @objects (")
     filters.write_text("words > 3\n", encoding="utf-8")
     assert "filters.txt:1" in run(capsys, "@objects", GOLD, "--filters", filters, status=2).err
     assert "there is no such file" in run(capsys, "words > 3", GOLD, "--filters", tmp_path / "none", status=2).err
@@ -183,7 +196,7 @@ def test_a_condition_may_be_one_that_was_saved(capsys, tmp_path):
         (("words > 3", GOLD, *["--group", "words"] * 3), "--group: 3 columns; at most 2"),
         (("words > 3", GOLD, "--group", "words", "--format", "ids"), "--format ids has no room for counts"),
         (("words > 3", DEMO / "trees-gold.mrg", "--format", "conllu"), "trees-gold.mrg is brackets"),
-        (("has(form = 'x')", DEMO / "trees-gold.mrg"), "has(…) looks into words, and there are none"),
+        (("has(form = 'x')", DEMO / "trees-gold.mrg"), "has(…) looks into words with arcs, and not all"),
         (("has(parse_deprel = 'x')", GOLD), "no column parse_deprel"),
         (("has(constituent, label = 'NP')", GOLD), "has(constituent, …) looks into constituents, and there are none"),
         (("has(constituent, lable = 'NP')", TREES[0]), "no column lable, at character 18; did you mean label?"),

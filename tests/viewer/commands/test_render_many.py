@@ -112,3 +112,14 @@ def test_an_example_compiles(tmp_path, package) -> None:
 
 def _has(package: str) -> bool:
     return bool(subprocess.run(["kpsewhich", package], capture_output=True, check=False).stdout)
+
+
+def test_conditions_may_be_saved_ones(tmp_path, monkeypatch):
+    filters = tmp_path / "filters.txt"
+    filters.write_text("@long words > 8\n", encoding="utf-8")
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_: str(tmp_path))
+    assert main(["render", GOLD, "--where", "@long", "-o", str(tmp_path / "saved-{number}.svg")]) == 0
+    assert main(["render", GOLD, "--where", "words > 8", "-o", str(tmp_path / "plain-{number}.svg")]) == 0
+    saved, plain = (sorted(path.name[6:] for path in tmp_path.glob(f"{name}-*")) for name in ("saved", "plain"))
+    assert saved == plain and saved
+    assert main(["render", GOLD, "--where", "@lung", "-o", str(tmp_path / "{number}.svg")]) == 2

@@ -18,7 +18,7 @@ from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.metric_tables import breakdowns_of
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.session.breakdowns import Choice, breakdown, choices
+from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from tests.core import trees
@@ -182,6 +182,70 @@ def test_every_cell_of_roles_opens_what_it_counts():
 @trees.needs_shared
 def test_cells_open_what_they_count_where_words_and_sentences_differ():
     check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse-raw.conllu", metrics=("ud", "segmentation")))
+
+
+def check_side_by_side(document):
+    """Each figure of each parse opens what the parse's own table opens while that parse is chosen, whichever one is; a
+    difference opens what either opens.
+    """
+    chosen = {one.name: n for n, one in enumerate(document.parses)}
+    turn = seen = 0
+    for choice in choices(document, 0):
+        table = finished(breakdown_of_all(document, choice))
+        own = {name: finished(breakdown(document, n, choice)) for name, n in chosen.items()}
+        for group in table.groups[1:]:
+            for column in (f"{group.name}\n{figure}" for figure in group.frame.columns):
+                for row in [*sampled(table, column)][-2:]:
+                    turn += 1
+                    seen += check_cell(document, table, own, (group, row, column), turn % len(chosen))
+    assert seen
+
+
+def check_cell(document, table, own, cell, parse):
+    """Whether there is a figure in the cell, which opens what it should."""
+    group, row, column = cell
+    figure = column.rpartition("\n")[2]
+    places = {name: table.rows[name][row] for name in group.of}
+    condition = table.condition(row, column)
+    if None in places.values():
+        assert table.frame[column][row] is None and not condition
+        return False
+    wanted = set()
+    for name, place in places.items():
+        at = [one.name for one in document.parses].index(name)
+        wanted |= {*sentences_of(document, own[name].condition(place, figure), at)}
+        assert len(places) > 1 or own[name].frame[figure][place] == table.frame[column][row]
+    assert {*sentences_of(document, condition, parse)} == wanted, (column, condition)
+    return True
+
+
+def sentences_of(document, condition, parse):
+    return finished(document.filtered(condition, parse)).rows.tolist()
+
+
+def perturbed(path, folder, old, new):
+    """Another parse: the same file with labels changed."""
+    other = folder / f"other{path.suffix}"
+    other.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    return other
+
+
+@pytest.mark.parametrize(
+    ("files", "old", "new"),
+    [(("gold", "parse", "conllu"), "\tnmod\t", "\tobj\t"), (("trees-gold", "trees-parse", "mrg"), "(NP", "(PP")],
+)
+def test_cells_of_all_parses_of_the_demo_open_what_they_count(files, old, new, tmp_path):
+    gold, parse, ending = files
+    path = DEMO / f"{parse}.{ending}"
+    other = perturbed(path, tmp_path, old, new)
+    metrics = ("attachment", "ud", "parseval", "tedeval")
+    check_side_by_side(opened(DEMO / f"{gold}.{ending}", path, other, metrics=metrics))
+
+
+@trees.needs_shared
+def test_cells_of_all_parses_open_what_they_count_where_words_differ():
+    paths = [ENGLISH / f"{name}.conllu" for name in ("gold", "parse", "parse-raw")]
+    check_side_by_side(opened(*paths, metrics=("ud",)))
 
 
 @pytest.mark.parametrize("name", METRICS)

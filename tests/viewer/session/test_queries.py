@@ -39,7 +39,28 @@ def test_names_stand_for_conditions(queries):
         queries.resolved("@npss")
 
 
-@pytest.mark.parametrize("name", ["", "two words", "@at", "#hash"])
+def test_names_stand_for_parts_of_conditions(queries):
+    queries.save("long", "words > 20 or words < 3")
+    queries.save("np-s", "label = 'NP'")
+    assert queries.resolved("@long and las < 1") == "(words > 20 or words < 3) and las < 1"
+    assert queries.resolved("not (@long)") == "not ((words > 20 or words < 3))"
+    assert queries.resolved("has(constituent, @np-s and missing)") == "has(constituent, (label = 'NP') and missing)"
+    for other in ("text like '% @long %'", '"@long"', "mail@long", "a @ b"):
+        assert queries.resolved(other) == other
+    queries.save("both", "@long and has(constituent, @np-s)")
+    assert queries.resolved("@both") == "(words > 20 or words < 3) and has(constituent, (label = 'NP'))"
+    with pytest.raises(OptionError, match=r"@other: no saved filter .*to look for a text"):
+        queries.resolved("@long and @other")
+
+
+def test_names_in_a_circle_are_told(queries):
+    queries.save("a", "@b and words > 3")
+    queries.save("b", "not (@a)")
+    with pytest.raises(OptionError, match="in a circle: @a, @b, @a"):
+        queries.resolved("@a")
+
+
+@pytest.mark.parametrize("name", ["", "two words", "@at", "#hash", "a)", "it's"])
 def test_a_name_is_one_word(queries, name):
     with pytest.raises(OptionError, match="it is one word"):
         queries.save(name, "words > 3")

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.window.window import MainWindow
@@ -101,3 +102,50 @@ def test_the_signature_is_one_line_and_copied_whole(two):
     assert line.height() < 3 * line.fontMetrics().height()
     line.copy()
     assert [text.split("|")[0] for text in QGuiApplication.clipboard().text().splitlines()] == ["attachment", "tedeval"]
+
+
+@pytest.fixture
+def errors(two, qtbot):
+    """The errors dock with the table of relations of both."""
+    two.docks["errors"].show()
+    panel = two.errors
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    place = panel.chooser.findText("Relations")
+    panel.chooser.setCurrentIndex(place)
+    panel.chooser.activated.emit(place)
+    panel.all_parses.click()
+    qtbot.waitUntil(lambda: panel.model.columnCount() > 10)
+    return panel
+
+
+def test_errors_of_all_parses_stand_side_by_side(errors):
+    model = errors.model
+    header = [model.headerData(section, Qt.Orientation.Horizontal) for section in range(model.columnCount())]
+    assert header[:3] == ["Relation", "Gold", "parse\nCorrect"]
+    assert "good\nCorrect" in header and "parse – good\nRecall %" in header
+    assert errors.chooser.currentText() == "Relations"
+
+
+def test_a_click_on_a_parse_s_error_shows_the_parse_and_its_sentences(errors, two, qtbot):
+    names = errors.model.table.frame.columns
+    errors.view.clicked.emit(errors.model.index(0, names.index("good\ncorrect")))
+    assert two.sentences.filter.line.text().startswith("has(good_word, ")
+    assert two.inspector.parse == 1
+    qtbot.waitUntil(lambda: two.inspector.filtered)
+    errors.view.clicked.emit(errors.model.index(0, names.index("parse – good\ncorrect")))
+    assert " or has(good_word, " in two.sentences.filter.line.text() and two.inspector.parse == 1
+    assert errors.model.active.isValid()
+
+
+def test_errors_of_all_parses_are_saved_in_groups(errors, tmp_path, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "t.tex"), ""))
+    errors.save_button.click()
+    text = (tmp_path / "t.tex").read_text(encoding="utf-8")
+    assert "cmidrule" in text and "good" in text
+    errors.copy_button.click()
+    assert QGuiApplication.clipboard().text().startswith("deprel\tgold\tparse correct\t")
+
+
+def test_one_parse_has_no_errors_beside_it(window):
+    assert not window.errors.all_parses.isEnabled()
+    assert window.errors.all_parses.toolTip().endswith(".")

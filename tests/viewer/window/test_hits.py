@@ -92,3 +92,14 @@ def test_a_gold_alone_can_be_walked_only_through_hits(window, qtbot):
     assert window.actions_.why_not("go.next-differing") == "Choose or add a parse first."
     filtered(window, qtbot, "has(tag = 'NUM')")
     assert window.actions_.why_not("go.next-differing") == ""
+
+
+def test_the_legend_tells_what_is_lit(trees, qtbot):
+    trees.pictures.set_legend(True)
+    assert "found by the filter" not in trees.pictures.legend.accessibleDescription()
+    filtered(trees, qtbot, "has(constituent, extra)")
+    trees.inspector.go(int(trees.inspector.rows[0]))
+    assert "found by the filter" in trees.pictures.legend.accessibleDescription()
+    trees.pictures.legend.grab()
+    trees.sentences.filter.line.clear()
+    qtbot.waitUntil(lambda: "found" not in trees.pictures.legend.accessibleDescription())

@@ -259,6 +259,13 @@ def test_the_result_does_not_tell_the_gold(blind):
         assert [word.head for word in result.sentence.words] == [word.head for word in shown.words]
 
 
+def test_the_sentences_of_the_gold_are_not_written_for_who_is_blind(blind, tmp_path):
+    blind.filters.export(tmp_path / "found.conllu")
+    assert not (tmp_path / "found.conllu").exists()
+    said = blind.error.text
+    assert "found.conllu: no such kind of list" in said and said.count("conllu") == 1
+
+
 def test_numbers_and_undo_of_who_is_blind(blind):
     row = next(row for row in range(0, 36, 3) if blind.inspector.document.is_turned(row, 0))
     blind.inspector.go(row)

@@ -115,7 +115,7 @@ class FiltersHandler:
     def ask_file(self) -> None:
         """Let the user name the file, and write what is listed."""
         folder = Path(self._settings.get(EXPORT_FOLDER) or Path.cwd())
-        kinds = ";;".join(f"{_KINDS[name]} (*{ending})" for name, ending in ENDINGS.items())
+        kinds = ";;".join(f"{_KINDS[name]} (*{ending})" for name, ending in self._endings().items())
         title = f"Export {len(self._inspector.rows):,} sentences of the list"
         name, _ = QFileDialog.getSaveFileName(self._window, title, str(folder / f"found{ENDINGS['csv']}"), kinds)
         if name:
@@ -124,11 +124,12 @@ class FiltersHandler:
     def export(self, path: Path) -> None:
         """Write what is listed to a file in the background, in the format of its ending."""
         document, request = self._inspector.document, self._opener.request
-        wanted = next((name for name, ending in ENDINGS.items() if path.suffix.lower() == ending), None)
+        endings = self._endings()
+        wanted = next((name for name, ending in endings.items() if path.suffix.lower() == ending), None)
         if document is None:
             return
         if wanted is None:
-            self._fail(f"{path.name}: no such kind of list; there are {', '.join(ENDINGS.values())}")
+            self._fail(f"{path.name}: no such kind of list; there are {', '.join(endings.values())}")
         elif request is not None and path.absolute() in {one.absolute() for one in request.paths}:
             self._fail(f"{path.name} would replace a file that is open; give another name.")
         else:
@@ -136,6 +137,12 @@ class FiltersHandler:
             found = self._inspector.found or Filtered(Kind.ALL, rows)
             written = _written(document, self._inspector.parse, self._written(), found, path, wanted)
             self.work.start(written, COMPLAINT)
+
+    def _endings(self) -> dict[str, str]:
+        """The endings of files that may be written; the sentences of a side would tell who is blind whose it is."""
+        document = self._inspector.document
+        blind = document is not None and document.blind is not None
+        return {name: ending for name, ending in ENDINGS.items() if not (blind and name == "conllu")}
 
     def _why_not(self) -> str:
         document = self._inspector.document
@@ -149,7 +156,7 @@ class FiltersHandler:
 def _written(document: Document, parse: int, condition: str, found: Filtered, path: Path, kind: str) -> Steps[str]:
     """Write what was found; then what was done."""
     yield 0.0
-    listed = found_in(document, parse, condition, found)
+    listed = found_in(document, parse, Queries().resolved(condition), found)
     yield 0.5
     data = listed.written(kind)
     with replacing(path) as temporary:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.beside import beside
+from goldleaf.core.analysis.breakdown.beside import beside, side_by_side
 from goldleaf.core.analysis.breakdown.table import Table
 
 
@@ -32,8 +32,43 @@ def test_counts_of_the_gold_stand_for_each_parse_where_words_differ():
     assert one.frame.columns == ["words", "right", "share"]
 
 
-def test_three_parses_have_no_difference():
-    assert [group.name for group in beside({"a": ONE, "b": OTHER, "c": ONE})] == ["", "a", "b", "c"]
+def test_of_three_parses_the_first_is_told_from_each_of_the_others():
+    groups = beside({"a": ONE, "b": OTHER, "c": ONE})
+    assert [group.name for group in groups] == ["", "a", "b", "c", "a – b", "a – c"]
+    assert groups[-1].frame.rows() == [(0, 0.0), (0, 0.0), (None, None)]
+
+
+def test_figures_that_one_parse_alone_has_are_no_difference():
+    frames = [pl.DataFrame({"label": ["x"], "count": [1], own: [2]}) for own in ("forgiven", "other")]
+    tables = {name: Table("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
+    assert beside(tables)[-1].frame.to_dicts() == [{"count": 0}]
+
+
+def test_rows_of_the_same_name_stand_beside_each_other_in_their_order():
+    frames = [pl.DataFrame({"label": ["x"] * len(counts), "count": counts}) for counts in ([3, 2], [9, 8, 7])]
+    tables = {name: Table("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
+    keys, one, other, difference = beside(tables)
+    assert keys.frame["label"].to_list() == ["x"] * 3
+    assert (one.frame["count"].to_list(), other.frame["count"].to_list()) == ([3, 2, None], [9, 8, 7])
+    assert difference.frame["count"].to_list() == [-6, -6, None]
+
+
+def test_figures_of_parses_in_one_table_open_their_own_sentences():
+    def named(name):
+        frame = pl.DataFrame({"tag": [name, "N"], "words": [1, 2], "right": [1, len(name)]})
+        return Table("t", "T", frame, "note", lambda row, column: f"has({row['tag']} {column})")
+
+    table = side_by_side({"a": named("a"), "bb": named("b")}, lambda condition, name: f"{name}:{condition}")
+    assert table.frame.columns == ["tag", "words", "a\nright", "bb\nright", "a – bb\nright"]
+    place = table.frame["tag"].to_list().index("N")
+    assert table.condition(place, "a\nright") == "a:has(N right)"
+    assert table.condition(place, "bb\nright") == "bb:has(N right)"
+    assert table.condition(place, "a – bb\nright") == "a:has(N right) or bb:has(N right)"
+    assert table.condition(place, "words") == "a:has(N words)"
+    assert table.condition(place, "tag") == "a:has(N tag) or bb:has(N tag)"
+    alone = table.frame["tag"].to_list().index("a")
+    assert table.condition(alone, "bb\nright") == table.condition(alone, "a – bb\nright") == ""
+    assert table.condition(alone, "a\nright") == "a:has(a right)" and table.note == "note"
 
 
 def test_a_rank_has_no_difference():

@@ -1,0 +1,126 @@
+"""What several treebanks of the same words come to, as trees: generalized, unified, TL-unified (Tsarfaty et al. 2012
+EACL, §3.2).
+
+Of theories' golds, and of any files: one operation, and one way to write what it makes (see `function_trees`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+import numpy as np
+
+from goldleaf.core.alignment import have_same_forms
+from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.structures.function import multi_function_trees
+from goldleaf.core.structures.function_trees import as_constituents
+from goldleaf.core.structures.multifunction import (
+    CrossingYieldsError,
+    MultiFunctionTree,
+    crossing_pairs,
+    generalize,
+    spelled,
+    unify,
+    unify_labels,
+)
+from goldleaf.core.structures.traces import without_traces
+from goldleaf.core.treebank import Treebank
+
+OPERATIONS: Mapping[str, Callable[[Sequence[MultiFunctionTree]], MultiFunctionTree]] = {
+    "generalize": lambda trees: generalize(*trees),
+    "unify": lambda trees: reduce(unify, trees),
+    "tl-unify": lambda trees: reduce(unify_labels, trees),
+}
+"""By name: what all have; all that any has; the nodes of the first with the functions of all."""
+
+SIGNS = {"generalize": "⊓", "unify": "⊔", "tl-unify": "⊔t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The tree of a sentence, ``number`` from 1; None with the reason where there is none."""
+
+    number: int
+    tree: MultiFunctionTree | None
+    why_not: str = ""
+
+
+def check_operation(name: str, option: str = "--operation") -> None:
+    """Raise OptionError for an operation that there is not."""
+    if name not in OPERATIONS:
+        raise OptionError(f"{option} {name}: no such operation; there are {', '.join(OPERATIONS)}")
+
+
+def joined(treebanks: Sequence[Treebank], operation: str) -> Iterator[Joined]:
+    """One tree a sentence. Traces are left out. Raises GoldleafError where the files have not as many sentences."""
+    first, *others = map(without_traces, treebanks)
+    for other in others:
+        if len(other) != len(first):
+            raise _other_words(min(len(first), len(other)) + 1, other, first)
+    same = all(have_same_forms(first, other) for other in others)
+    for row, trees in enumerate(zip(*map(multi_function_trees, (first, *others)), strict=True)):
+        if not same and not all(have_same_forms(first.slice(row), other.slice(row)) for other in others):
+            yield Joined(row + 1, None, "it has other words in each file")
+            continue
+        try:
+            yield Joined(row + 1, OPERATIONS[operation](trees))
+        except CrossingYieldsError as error:
+            yield Joined(row + 1, None, _crossing(error))
+
+
+def common(treebanks: Sequence[Treebank], operation: str) -> tuple[Treebank, list[Joined]]:
+    """The trees as constituents, and the sentences that have none, which are not among them.
+
+    Raises GoldleafError where the files have not as many sentences.
+    """
+    found = [*map(_held, joined(treebanks, operation))]
+    first = without_traces(treebanks[0])
+    trees = {one.number - 1: one.tree for one in found if one.tree is not None}
+    kept = first if len(trees) == len(first) else first.only(np.array([*trees], np.int64))
+    return as_constituents(kept, trees.values()), [one for one in found if one.tree is None]
+
+
+def operated(treebanks: Sequence[Treebank], operation: str) -> Treebank:
+    """The trees as constituents. Raises GoldleafError with the first sentence that has none."""
+    made, without = common(treebanks, operation)
+    for one in without:
+        raise GoldleafError(
+            f"{treebanks[-1].path}: sentence {one.number}: no tree to {operation}: {one.why_not}",
+            path=treebanks[-1].path,
+        )
+    return made
+
+
+def _other_words(number: int, other: Treebank, first: Treebank) -> GoldleafError:
+    return GoldleafError(
+        f"{other.path}: sentence {number} has other words than in {first.path}; expected trees of the same words",
+        path=other.path,
+    )
+
+
+def _held(found: Joined) -> Joined:
+    """The same, without trees that cross, which no constituents are."""
+    crossing = [] if found.tree is None else crossing_pairs(found.tree)
+    return replace(found, tree=None, why_not=_crossing(CrossingYieldsError(crossing))) if crossing else found
+
+
+def _crossing(error: CrossingYieldsError) -> str:
+    one, other = error.pairs[0]
+    return f"yields cross: {spelled(one)} and {spelled(other)}"
+
+
+def described(found: Joined, treebank: Treebank, names: Sequence[str], operation: str) -> str:
+    """A tree in lines of text: which tree it is, the sentence, and its nodes in pre-order with their functions."""
+    sentence = treebank.sentence(found.number - 1)
+    lines = [f"# {operation}: {f' {SIGNS[operation]} '.join(names)}, sentence {found.number}"]
+    lines += [f"# id: {sentence.id}"] if sentence.id else []
+    lines.append(f"# text: {sentence.running_text}")
+    if found.tree is None:
+        return "\n".join([*lines, f"# none: {found.why_not}", ""])
+    forms = {word.position: word.form for word in sentence.words}
+    for over in found.tree.pre_order:
+        words = " ".join(forms[position] for position in sorted(over))
+        lines.append(f"{spelled(over)}\t{'+'.join(sorted(found.tree.nodes[over])) or '_'}\t{words}")
+    return "\n".join([*lines, ""])

@@ -288,12 +288,12 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     listed = table[rows]
     inside = [found.filter(_are_in(found, listed)) for found in hits.values()]
     words = [found for found in inside if "position" in found.columns]
-    facts = [found.height for found, call in zip(inside, inner.values(), strict=True) if _is_of_facts(call)]
     nodes = [found for found in inside if "position" not in found.columns]
     found = pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None
     words_found, roles = _words_and_roles(words)
     kinds = _node_kinds(inner.values())
-    return Filtered(Kind.CONDITION, rows, words_found, found, roles, kinds, sum(facts) if facts else None)
+    facts = _facts(zip(inside, inner.values(), strict=True))
+    return Filtered(Kind.CONDITION, rows, words_found, found, roles, kinds, facts)
 
 
 def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:
@@ -309,6 +309,12 @@ def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None,
     found = pl.concat(hits, how="diagonal").unique()
     words = found.select("sentence", "position").unique().sort("sentence", "position")
     return words, found if ROLE in found.columns else None
+
+
+def _facts(hits: Iterable[tuple[pl.DataFrame, Call]]) -> int | None:
+    """How many facts were found; None if none were looked for."""
+    numbers = [found.height for found, call in hits if _is_of_facts(call)]
+    return sum(numbers) if numbers else None
 
 
 def _is_of_facts(call: Call) -> bool:

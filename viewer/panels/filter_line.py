@@ -156,10 +156,15 @@ class FilterLine(QWidget):
             hits = ", ".join(hit_counts(found))
             self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}{hits and f': {hits}'}")
         self._inspector.set_filter(None if everything else found.rows, None if everything else found)
-        listed = self._inspector.rows
-        if self._leads and len(listed) and self._inspector.row not in listed:
-            self._inspector.go(int(listed[0]))
+        if self._leads:
+            self._lead()
+
+    def _lead(self) -> None:
+        """Show a sentence that is listed."""
         self._leads = False
+        listed = self._inspector.rows
+        if len(listed) and self._inspector.row not in listed:
+            self._inspector.go(int(listed[0]))
 
     def _suggest(self, condition: str) -> None:
         """Show an example of a condition."""

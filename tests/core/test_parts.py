@@ -22,6 +22,7 @@ from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treeban
 
 ALL = Choice()
 EVERYTHING = frozenset(METRICS)
+FITTED = frozenset({"clustering", "enhanced"})  # to all that the files have
 PAIRS = {  # the parses of a gold, and the metrics whose figures are to be had by reading the files as a whole only
     "czech/gold.conllu": (["parse-raw.conllu"], EVERYTHING),
     "danish/gold.conllu": (["parse.conllu"], frozenset()),
@@ -79,9 +80,11 @@ def test_real_files(name, monkeypatch):
         if not fits(create(metric), *files):
             continue
         parts = [read_parts(path, apart=True) for path in paths]
-        if metric in not_in_parts:
+        if metric in not_in_parts | FITTED:
             with pytest.raises(GoldleafError):
                 in_parts(parts, names, [metric])
+            for part in parts:
+                part.close()  # the files would else stay open
         else:
             assert json.dumps(in_parts(parts, names, [metric])) == json.dumps(whole(files, names, [metric])), metric
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from goldleaf.core.analysis.seen import with_seen
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
@@ -342,6 +341,8 @@ def _read(
         of_parses = [second_analysis(parse) for parse in of_parses]
     whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
     if files.train is not None:
+        from goldleaf.core.analysis.seen import with_seen
+
         whole = with_seen(whole, read([files.train], reading)[0])
     second = [second_analysis(first)] if files.predicted else []
     return whole, [_segmented(parse, files.parse_segments) for parse in (*second, *of_parses)]

@@ -6,7 +6,6 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.properties.counting import Properties, different, ratio
-from goldleaf.core.metrics.expressions import in_dependencies, in_trees
 from goldleaf.core.structures.dependency import Bools
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.structures.punctuation import is_punctuation
@@ -64,6 +63,8 @@ def _kinds(words: pl.DataFrame, scoring: pl.DataFrame) -> Properties:
 
 
 def _expressions(treebank: Treebank, pronounced: Bools) -> int:
+    from goldleaf.core.metrics.expressions import in_dependencies, in_trees
+
     if "parent" in treebank.words.columns:
         return in_trees(treebank, pronounced).expressions.height
     return in_dependencies(treebank, _OF_EXPRESSIONS).expressions.height

@@ -93,7 +93,7 @@ def test_the_breakdown_by_label(files, capsys) -> None:
     printed = run(capsys, "score", *files, "--breakdown", "constituents")
     assert "Precision and recall of constituents" in printed
     assert [line.split() for line in printed.splitlines() if line.startswith("NP")] == [
-        ["NP", "2", "2", "2", "100.00", "100.00", "100.00"]
+        ["NP", "2", "2", "2", "0", "0", "100.00", "100.00", "100.00"]
     ]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge
 from goldleaf.viewer.dialogs.about import LogDialog
+from goldleaf.viewer.session.breakdowns import Choice
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import Loading
 from goldleaf.viewer.session.recent import request_of
@@ -60,7 +61,9 @@ def endless():
 
 
 def show_table(window, monkeypatch, make):
-    monkeypatch.setattr("goldleaf.viewer.panels.errors.breakdowns", lambda *_: {"Accuracy": make})
+    only = {Choice("attachment", "accuracy"): "Accuracy"}
+    monkeypatch.setattr("goldleaf.viewer.panels.errors.choices", lambda *_: only)
+    monkeypatch.setattr("goldleaf.viewer.panels.errors.breakdown", lambda *_: make())
     window.docks["errors"].show()
     window.errors._forget()
 

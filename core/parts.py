@@ -7,8 +7,9 @@ what belongs together can be known only by looking at everything, and sums of fr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -100,16 +101,16 @@ def figures_of_parts(
     """
     if choice.average != "micro":
         raise NotInPartsError("the mean of sentences is a sum of fractions")
-    read = [*map(_File, files)]
     found: list[list[_Part]] = [[] for _ in names]
     metrics: Sequence[Metric] = ()
     before = 0
-    for gold, *parses in _side_by_side(read):
-        metrics = metrics or metrics_for(gold)
-        for parse, own in zip(parses, found, strict=True):
-            own.append(_of_part(gold, parse, metrics, choice, before))
-        before += len(gold)
-        yield min(file.done for file in read)
+    with _opened(files) as read:
+        for gold, *parses in _side_by_side(read):
+            metrics = metrics or metrics_for(gold)
+            for parse, own in zip(parses, found, strict=True):
+                own.append(_of_part(gold, parse, metrics, choice, before))
+            before += len(gold)
+            yield min(file.done for file in read)
     if not before:
         raise NotInPartsError("there are no sentences")
     about, *others = (About.of_parts(file.parts) for file in read)
@@ -153,6 +154,10 @@ class _File:
         self.parts: list[About] = []
         self.done = 0.0
 
+    def close(self) -> None:
+        """Let go of the file."""
+        self._parts.close()
+
     def there(self) -> int:
         """How many sentences can be taken; 0 at the end. Raises FormatError for what cannot be read."""
         while not (self._left and len(self._left)) and (part := next(self._parts, None)):
@@ -170,6 +175,13 @@ class _File:
         return taken
 
 
+@contextmanager
+def _opened(files: Sequence[Parts]) -> Iterator[list[_File]]:
+    """The files, which are let go at the end."""
+    with ExitStack() as ends:
+        yield [ends.enter_context(closing(_File(parts))) for parts in files]
+
+
 def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:
     """Parts of as many sentences of each file. Raises NotInPartsError where one ends before the others."""
     while count := min(there := [file.there() for file in files]):
@@ -178,9 +190,12 @@ def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:
         raise NotInPartsError("one file has more sentences than others")
 
 
-def _ahead(items: Iterator[Item]) -> Iterator[Item]:
+def _ahead(items: Iterator[Item]) -> Generator[Item, None, None]:
     """The same, each made by a thread while the one before it is used."""
-    with ThreadPoolExecutor(1) as thread:
+    with ExitStack() as ends:
+        if isinstance(items, Generator):
+            ends.enter_context(closing(items))
+        thread = ends.enter_context(ThreadPoolExecutor(1))
         following = thread.submit(next, items, None)
         while (item := following.result()) is not None:
             following = thread.submit(next, items, None)

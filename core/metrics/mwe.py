@@ -22,9 +22,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents, has_dependencies
 from goldleaf.core.metrics.expressions import (
-    Found,
     components_as_facts,
-    in_dependencies,
     in_trees,
     tagged_words_as_facts,
     words_as_facts,
@@ -33,6 +31,7 @@ from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import Bools, first_words, words_before
 from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.structures.expressions import Found, in_dependencies
 from goldleaf.core.treebank import Treebank
 
 TRACES = Settings("mwe", delete=frozenset({"-NONE-"}))

@@ -7,6 +7,7 @@ import polars as pl
 
 from goldleaf.core.analysis.properties.counting import Properties, different, ratio
 from goldleaf.core.structures.dependency import Bools
+from goldleaf.core.structures.expressions import in_dependencies
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank
@@ -63,8 +64,8 @@ def _kinds(words: pl.DataFrame, scoring: pl.DataFrame) -> Properties:
 
 
 def _expressions(treebank: Treebank, pronounced: Bools) -> int:
-    from goldleaf.core.metrics.expressions import in_dependencies, in_trees
-
     if "parent" in treebank.words.columns:
+        from goldleaf.core.metrics.expressions import in_trees
+
         return in_trees(treebank, pronounced).expressions.height
     return in_dependencies(treebank, _OF_EXPRESSIONS).expressions.height

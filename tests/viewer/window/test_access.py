@@ -155,5 +155,5 @@ def test_without_files_nothing_looks_switched_on_or_is_cut(empty_window):
 def test_a_legend_of_nothing_takes_no_room(window):
     window.pictures.set_legend(True)
     assert window.pictures.legend.height() > 0
-    window.pictures.legend.show_shapes([], window.pictures.theme, window.inspector.wording)
+    window.pictures.legend.show_shapes([], window.pictures.theme, window.inspector.wording, found=False)
     assert window.pictures.legend.height() == 0

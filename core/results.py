@@ -139,10 +139,13 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was asked about sentences: which, and how they are averaged. Raises OptionError for an impossible length."""
+    """What was asked about sentences: which, and how they are averaged; and which columns of the parses are compared,
+    where these are not the usual ones. Raises OptionError for an impossible length.
+    """
 
     average: Average = "micro"
     max_length: int | None = None
+    parse_columns: str = ""
 
     def __post_init__(self) -> None:
         if self.max_length is not None and not 0 <= self.max_length <= LONGEST:
@@ -160,7 +163,7 @@ class Choice:
 
     def signature(self, metric: Metric) -> str:
         """The metric's signature with these choices."""
-        return signature(metric, self.average, self.max_length)
+        return signature(metric, self.average, self.max_length, self.parse_columns)
 
 
 def check_average(average: str) -> Average:

@@ -161,9 +161,13 @@ def _by_sentence(counts: pl.DataFrame, found: Units) -> pl.DataFrame:
     )
 
 
-def signature(metric: Metric, average: Average = "micro", max_length: int | None = None) -> str:
-    """The metric's signature with the choices made about sentences; the version stays last."""
+def signature(
+    metric: Metric, average: Average = "micro", max_length: int | None = None, parse_columns: str = ""
+) -> str:
+    """The metric's signature with the choices made about sentences and columns; the version stays last."""
     choices, _, version = metric.signature.rpartition("|")
+    if parse_columns:
+        choices += f"|parse-columns:{parse_columns}"
     if max_length is not None:
         choices += f"|max-length:{max_length}"
     if average != "micro":

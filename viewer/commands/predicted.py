@@ -19,7 +19,7 @@ PredictedOption = Annotated[
 ]
 
 GOLD_COLUMNS = "gold"
-_PREDICTED_COLUMNS = "predicted"
+PREDICTED_COLUMNS = "predicted"
 
 ParseColumnsOption = Annotated[
     str,
@@ -33,9 +33,9 @@ ParseColumnsOption = Annotated[
 
 def are_predicted(columns: str) -> bool:
     """Whether ``--parse-columns`` asks for the predicted ones. Raises OptionError for another value."""
-    if columns not in (GOLD_COLUMNS, _PREDICTED_COLUMNS):
-        raise OptionError(f"--parse-columns {columns}: expected {GOLD_COLUMNS} or {_PREDICTED_COLUMNS}")
-    return columns == _PREDICTED_COLUMNS
+    if columns not in (GOLD_COLUMNS, PREDICTED_COLUMNS):
+        raise OptionError(f"--parse-columns {columns}: expected {GOLD_COLUMNS} or {PREDICTED_COLUMNS}")
+    return columns == PREDICTED_COLUMNS
 
 
 def check_predicted(parses: Sequence[Path], *, adjudicate: bool) -> None:

@@ -34,6 +34,7 @@ from goldleaf.viewer.commands.metric_options import check_options, metric_option
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.predicted import (
     GOLD_COLUMNS,
+    PREDICTED_COLUMNS,
     ParseColumnsOption,
     PredictedOption,
     are_predicted,
@@ -93,6 +94,10 @@ class OtherFiles:
     def none(self) -> bool:
         """Whether gold and parses are all that is read, as they are."""
         return not (any(self.inputs) or self.predicted or self.parse_columns != GOLD_COLUMNS)
+
+    def all_predicted(self, parses: list[Path] | None) -> bool:
+        """Whether of every parse that is scored the predicted columns are compared."""
+        return are_predicted(self.parse_columns) or (self.predicted and not parses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +161,9 @@ def command(
     options: dict[str, str],
 ) -> int:
     """Score parses against a gold file."""
-    choice = Choice(check_average(average), max_length)
     predicted = are_predicted(files.parse_columns)
     files = replace(files, predicted=files.predicted or (predicted and not parses))
+    choice = Choice(check_average(average), max_length, PREDICTED_COLUMNS if files.all_predicted(parses) else "")
     metric = ["columns"] if predicted and not metric else metric
     compared = check_parses(parses, predicted=files.predicted)
     testing.check(len(compared) + files.predicted)

@@ -66,9 +66,40 @@ def test_what_has_none_is_refused(path, tmp_path, capsys, monkeypatch, arguments
     assert said in capsys.readouterr().err
 
 
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
+GOLD, PARSE = (str(DEMO / f"roles-{side}.conll09") for side in ("gold", "parse"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([PARSE, "--parse-columns", "predicted"], True),
+        ([PARSE, "--predicted", "--parse-columns", "predicted"], True),
+        (["--parse-columns", "predicted"], True),
+        (["--predicted"], True),
+        ([PARSE], False),
+        ([PARSE, "--predicted"], False),
+    ],
+)
+def test_the_signature_says_which_columns_were_compared(capsys, arguments, said):
+    asked = ["score", GOLD, *arguments, "--metric", "attachment"]
+    assert main([*asked, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["parses"]
+    signatures = {one["metrics"]["attachment"]["signature"] for one in told}
+    assert {"|parse-columns:predicted|goldleaf:" in one for one in signatures} == {said}
+    assert main(asked) == 0
+    assert capsys.readouterr().out.splitlines()[-1] in signatures
+
+
+def test_predicted_columns_of_several_parses_are_tested_against_each_other(capsys):
+    asked = ["score", GOLD, PARSE, GOLD, "--parse-columns", "predicted", "--metric", "attachment"]
+    assert main([*asked, "--significance", "--rounds", "10", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {(one["a"], one["b"]) for one in told["comparisons"]} == {("roles-parse", "roles-gold")}
+
+
 def test_predicted_columns_are_told_as_shares_of_words(capsys):
-    demo = Path(str(files("goldleaf.assets"))) / "demo"
-    gold, parse = str(demo / "roles-gold.conll09"), str(demo / "roles-parse.conll09")
+    gold, parse = GOLD, PARSE
     assert main(["score", gold, "--parse-columns", "predicted", "--json"]) == 0
     [found] = json.loads(capsys.readouterr().out)["parses"]
     rights = {name: one["right"] for name, one in found["metrics"]["columns"]["scores"].items()}

@@ -9,9 +9,11 @@ import pytest
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.comparisons import compared, counts_of, not_compared
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.semantic import Semantic
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.ud import UniversalDependencies
 from goldleaf.core.results import Choice, ScoredParse
+from tests.core import propositions
 from tests.core.trees import PARSES, TREES, treebank
 
 GOLD = treebank(*TREES, *TREES)
@@ -77,3 +79,56 @@ def test_sentences_that_could_not_be_read_count_in_no_sum():
     [las, *_] = compared(GOLD, results, Choice(), ROUNDS)
     assert las.a_value == results[0].scored["attachment"].scores()["las"].value
     assert np.isfinite([las.low, las.high]).all()
+
+
+def with_roles(words, fillers):
+    """Sentences of a predicate and two arguments, each with its roles and the words' heads."""
+    made = (
+        propositions.rows(words, [(2, sense, {1: first, 3: second})], heads) for sense, first, second, heads in fillers
+    )
+    return propositions.treebank(*made)
+
+
+RIGHT = ("see.1", "A0", "A1", (2, 0, 2))
+SENSES = with_roles("a b c", [RIGHT] * 12)
+ROLES = with_roles("a b c", [RIGHT, ("see.2", "A0", "_", (2, 0, 1)), ("see.1", "A0", "A1", (3, 0, 1))] * 4)
+HEADS = with_roles("a b c", [RIGHT, ("see.1", "A0", "A2", (2, 0, 2)), RIGHT, ("see.1", "A1|A2", "A1", (2, 0, 1))] * 3)
+
+
+def macro(rows):
+    """Macro precision, recall and F1 of some sentences' counts, by its definition (Hajič et al. 2009, §2.4.3)."""
+    right, parse, gold, heads, words = (
+        sum(row[name] for row in rows) for name in ("sem_right", "sem_parse", "sem_gold", "las_right", "las_gold")
+    )
+    precision, recall = ((right / total + heads / words) / 2 for total in (parse, gold))
+    return {
+        "macro_precision": precision,
+        "macro_recall": recall,
+        "macro_f1": 2 * precision * recall / (precision + recall),
+    }
+
+
+def test_means_of_ratios_are_shuffled_and_drawn_as_a_loop_over_the_sentences_does():
+    rounds = Rounds(150, seed=3)
+    results = scored(ROLES, HEADS, metrics=(Semantic(),), gold=SENSES)
+    tables = [one.scored["semantic"].counts.to_dicts() for one in results]
+    observed = [macro(rows) for rows in tables]
+    swapped = [
+        [macro([pair[side ^ swap] for pair, swap in zip(zip(*tables, strict=True), row, strict=True)]) for side in (0, 1)]
+        for block in rounds.swaps(12)
+        for row in block.tolist()
+    ]
+    drawn = [
+        [macro([row for row, times in zip(rows, counts, strict=True) for _ in range(times)]) for rows in tables]
+        for block in rounds.draws(12)
+        for counts in block.tolist()
+    ]
+    found = {one.score: one for one in compared(SENSES, results, Choice(), rounds)}
+    for name in ("macro_f1", "macro_precision", "macro_recall"):
+        difference = observed[0][name] - observed[1][name]
+        extreme = sum(abs(one[name] - other[name]) >= abs(difference) - 1e-12 for one, other in swapped)
+        bounds = np.quantile([one[name] - other[name] for one, other in drawn], (0.025, 0.975))
+        assert found[name].difference == pytest.approx(difference)
+        assert found[name].p == pytest.approx((1 + extreme) / (1 + len(swapped)))
+        assert 2 / 151 < found[name].p < 1
+        assert (found[name].low, found[name].high) == pytest.approx(tuple(bounds))

@@ -22,6 +22,7 @@ from goldleaf.core.analysis.breakdown.table import Limits, Table
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_mass import error_mass, examples
 from goldleaf.core.analysis.constituents import by_label
+from goldleaf.core.analysis.propositions import by_tag_and_role
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps
@@ -123,6 +124,10 @@ def _error_examples(source: Source, limits: Limits) -> Steps[Table]:
     return examples((yield from source.errors()), source.gold, limits)
 
 
+def _tag_and_role(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
+    return by_tag_and_role(source.scored.metric, (yield from source.facts()))
+
+
 def _mapping(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
     return mapping(table_of((yield from source.facts())))
 
@@ -184,6 +189,10 @@ OWN = {
             Breakdown("lengths", "Heads by length of arc", _arc_lengths),
         ),
         ("word_tag", "direction", "length", "projectivity"),
+    ),
+    "propositions": Own(
+        (Breakdown("tag_role", "Arguments by tag of the predicate and role", _tag_and_role),),
+        ("kind", "label", "sense", "predicate_tag", "length", "confusions"),
     ),
     "words": Own(tuple(Breakdown(name, _TITLES[name], partial(_of_words, name=name)) for name in BREAKDOWNS)),
     "constituents": Own(

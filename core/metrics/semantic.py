@@ -74,6 +74,7 @@ class Semantic(Metric):
     further = ("sense", "predicate_tag", "predicate_lemma")
     views = ("roles",)
     facts_are = "propositions"
+    breaks_down = "propositions"
     columns = frozenset({
         "form", "lemma", "coarse_tag", "fine_tag", "predicted_tag", "head", "label", "predicate",
     })  # fmt: skip

@@ -31,11 +31,11 @@ def called(metric: Metric) -> str:
 
 
 def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, within: str | None = None) -> Table:
-    """Columns: ``kind`` if the facts have several, that of the dimension, ``gold``, ``correct``, ``system``,
+    """Columns: ``kind`` if the facts have several, those of the dimension, ``gold``, ``correct``, ``system``,
     ``missing``, ``extra``, ``recall``, ``precision``, ``f1``, and ``forgiven`` where there are any. ``within`` is the
     condition that the facts have been chosen by, if they are not all.
     """
-    keys = _keys(facts, dimension.name) if within is None else [dimension.name]
+    keys = [*(_keys(facts, dimension.name) if within is None else [dimension.name]), *dimension.also]
     sums = {name: pl.col(flag).sum() for name, flag in _COUNTS.items()}
     forgiven = {"forgiven": pl.col("forgiven").sum()} if facts["forgiven"].any() else {}
     counted = facts.group_by(keys).agg(**sums, **forgiven).with_columns(**_shares())

@@ -25,7 +25,8 @@ LABELS = ("label", "tag", "role", "lineage")
 class Dimension:
     """What facts are told apart by: the name of the table and of its column, a title, and what the classes are.
 
-    ``needs`` are the columns that facts must have; ``classes`` the values in their order, if they have one.
+    ``needs`` are the columns that facts must have; ``classes`` the values in their order, if they have one; ``also``
+    further columns that they are told apart by.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Dimension:
     note: str
     needs: frozenset[str] = frozenset()
     classes: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 _ARCS = frozenset({"dependent", "head"})

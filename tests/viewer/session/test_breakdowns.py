@@ -27,6 +27,9 @@ DEMO = Path(__file__).parents[3] / "assets" / "demo"
 ENGLISH = trees.SHARED / "english"
 CELLS = 3  # of each column of a large table
 
+ONLY = {"constituents": {"kind": "constituent"}, "tag_role": {"kind": "argument"}}
+"""What the facts of a table have in common."""
+
 OF_WORDS = ("relations", "lengths", "mapping", "contingency")  # of metrics whose facts are words
 
 FLAGS = {
@@ -65,7 +68,7 @@ def check_facts(document, choice, table, facts):
     """Against a loop over the facts."""
     keys = [name for name in ("kind", *table.frame.columns) if name in facts[0] and name not in FLAGS] if facts else []
     keys = [name for name in dict.fromkeys(keys) if name in table.frame.columns]
-    only = {"kind": "constituent"} if table.name == "constituents" else {}
+    only = ONLY.get(table.name, {})
     for column in table.frame.columns:
         counts = FLAGS.get(column, FLAGS["f1"])
         for row in sampled(table, column):

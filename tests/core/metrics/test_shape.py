@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
@@ -44,15 +44,29 @@ def with_graph(treebank):
     return replace(treebank, words=treebank.words.with_columns(pl.Series("enhanced", enhanced, dtype=TEXT)))
 
 
+def with_other_tags(pair):
+    """The pair with tags and lemmas in the parse that are not the gold's in every second word."""
+    gold, parse = pair
+    swapped = [
+        pl.when(pl.col("position") % 2 == 0).then("form").otherwise(name).alias(name)
+        for name in ("lemma", "coarse_tag")
+    ]
+    return gold, replace(parse, words=parse.words.with_columns(swapped))
+
+
 random_pairs = st.one_of(
     trees.pairs(heads=False),
+    trees.pairs().map(with_other_tags),
     trees.pairs().map(lambda pair: tuple(map(with_graph, pair))),
     phrases.pairs(gaps=True).map(phrases.both),
     propositions.pairs(),
 )
 
 
-OPTIONS = {"clustering": {"gold_column": "coarse_tag", "parse_column": "coarse_tag"}}  # else not those of both sides
+OPTIONS = {
+    "clustering": {"gold_column": "coarse_tag", "parse_column": "coarse_tag"},  # else not those of both sides
+    "mwe": {"dep_cpd": "a,b"},  # else no word of a random tree is a component
+}
 
 
 def fitted(name, gold, parse):
@@ -103,6 +117,15 @@ def test_facts_of_the_demo(name, files):
 @given(random_pairs)
 def test_facts_of_any_pair(name, pair):
     check(name, *pair)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_random_pairs_have_facts_of_every_metric(name):
+    def reached(pair):
+        metric = fitted(name, *pair)
+        return metric is not None and {Mark.MATCHED, Mark.MISSING} <= {*metric.facts(*pair)["mark"]}
+
+    find(random_pairs, reached, settings=settings(max_examples=500, database=None, phases=[Phase.generate]))
 
 
 @trees.needs_shared

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from goldleaf.core.analysis.completion import completions
 from goldleaf.core.analysis.filtering import filter_sentences
-from goldleaf.core.analysis.grouping import grouped
+from goldleaf.core.analysis.grouping import grouped, hit_columns, narrowed
 from goldleaf.core.analysis.sentence_table import sentence_table
 from goldleaf.core.analysis.words import word_table_of_all
 from goldleaf.core.errors import OptionError
@@ -102,6 +102,17 @@ def test_groups_count_words_by_the_roles_that_were_found():
     assert grouped(table, words, found, ["role"]).rows() == [("A1", 2, 1), ("A2", 1, 1)]
     found = filter_sentences(table, words, "has(position = 3)")
     assert set(grouped(table, words, found, ["role"]).rows()) == {("A1", 1, 1), ("A3", 1, 1)}
+
+
+@pytest.mark.parametrize("query", ["has(role is not null or parse_role is not null)", "has(position > 0)"])
+@pytest.mark.parametrize("columns", [("role", "parse_role"), ("role_predicate_lemma",), ("parse_role", "tag")])
+def test_a_group_of_roles_narrows_the_query_to_the_words_that_it_counts(columns, query):
+    table, words = tables(GOLD, p=PARSE)
+    found = filter_sentences(table, words, query)
+    for row in grouped(table, words, found, columns).iter_rows(named=True):
+        condition = narrowed(query, {name: row[name] for name in columns}, hit_columns(words, found))
+        again = filter_sentences(table, words, condition)
+        assert (again.hits.height, len(again.rows)) == (row["hits"], row["sentences"]), condition
 
 
 def test_roles_are_completed():

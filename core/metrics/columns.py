@@ -1,7 +1,7 @@
 """What of words two files have alike: lemmas, tags, features, heads with labels (Hajič et al. 2009, §3.2 to §3.7).
 
 So the predicted columns of CoNLL-2009 are told as the paper tells them: accuracy of PLEMMA, PPOS and PFEAT, and LAS of
-PHEAD and PDEPREL. Facts: one (column, value) a word and column, compared as written, punctuation too. A word of the
+PHEAD and PDEPREL; ``combined`` is that of words whose lemma, tag and features are all right (§3.4). Facts: one (column, value) a word and column, compared as written, punctuation too. A word of the
 gold that is not aligned with one of the parse is wrong.
 """
 
@@ -28,7 +28,7 @@ class Columns(Metric):
     title = "Columns of words"
     source = "Hajič et al. 2009, §3.2"
     ratios = {
-        **{name: Ratio(f"right_{name}", "words") for name in _COLUMNS},
+        **{name: Ratio(f"right_{name}", "words") for name in (*_COLUMNS, "combined")},
         "las": Ratio("right_both", "words"),
         "uas": Ratio("right_head", "words"),
     }
@@ -45,7 +45,7 @@ class Columns(Metric):
         sentence = gold.sentence_of_word[done.gold]
         words = gold.sentences["words"].to_numpy().astype(np.uint32)
         right = {f"right_{name}": _same(gold, parse, column, done) for name, column in _COLUMNS.items()}
-        right |= {"right_both": done.both, "right_head": done.head}
+        right |= {"right_combined": np.all([*right.values()], axis=0), "right_both": done.both, "right_head": done.head}
         counts = {name: per_sentence(rows, sentence, len(gold)) for name, rows in right.items()}
         wrong = (len(_COLUMNS) * words - sum(counts[f"right_{name}"] for name in _COLUMNS)).astype(np.uint32)
         return pl.DataFrame(

@@ -114,7 +114,10 @@ def test_means_of_ratios_are_shuffled_and_drawn_as_a_loop_over_the_sentences_doe
     tables = [one.scored["semantic"].counts.to_dicts() for one in results]
     observed = [macro(rows) for rows in tables]
     swapped = [
-        [macro([pair[side ^ swap] for pair, swap in zip(zip(*tables, strict=True), row, strict=True)]) for side in (0, 1)]
+        [
+            macro([pair[side ^ swap] for pair, swap in zip(zip(*tables, strict=True), row, strict=True)])
+            for side in (0, 1)
+        ]
         for block in rounds.swaps(12)
         for row in block.tolist()
     ]

@@ -42,7 +42,7 @@ PROPERTIES: dict[str, About] = {
     "lemmas": About(_LEXICON, "lemmas", "different ones of words", _NINE),
     "tags": About(_LEXICON, "tags", "different coarse ones of words", _SPMRL),
     "fine_tags": About(_LEXICON, "fine tags", "different ones of words", _X),
-    "feature_sets": About(_LEXICON, "feature sets", "different ones of words", _NINE),
+    "feature_sets": About(_LEXICON, "feature sets", "different ones of words; of _ none", _NINE),
     "scoring_tags": About(_LEXICON, "tags of scoring words", "different coarse ones", _X),
     "scoring_fine_tags": About(_LEXICON, "fine tags of scoring words", "different ones", _X),
     "scoring_features": About(_LEXICON, "features of scoring words", "different components", _X),
@@ -81,7 +81,12 @@ PROPERTIES: dict[str, About] = {
     "roles": About(_ROLES, "roles", "different ones of arguments"),
     "core_arguments_share": About(_ROLES, "core arguments", "of arguments: numbered roles", _NINE),
     "other_arguments_share": About(_ROLES, "other arguments", "of arguments", _NINE),
-    "arguments_off_arcs_share": About(_ROLES, "not hanging by their predicate", "of arguments", _NINE),
+    "arguments_off_arcs_share": About(
+        _ROLES, "no neighbors of their predicate", "of arguments: neither its head nor its dependents", _NINE
+    ),
+    "shared_arguments_share": About(
+        _ROLES, "arguments of several predicates", "of words that are arguments, of others than themselves", _NINE
+    ),
     "frequent_roles": About(_ROLES, "frequent roles", "the first five, with their share of arguments", _NINE),
     "frequent_roles_share": About(_ROLES, "frequent roles together", "of arguments", _NINE),
     "edges": About(_PATHS, "edges"),

@@ -92,6 +92,41 @@ def test_predicates_and_arguments():
     assert {name: found[name] for name in expected} == expected
 
 
+def test_arguments_are_neighbors_of_their_predicate_by_either_ones_head():
+    """`began` is the head of its argument, `run` of none; an argument that is its own predicate lies on no arc."""
+    own = NINE.replace("begin.01\t_\t_", "begin.01\tV\tA2")  # began: of itself V, of run, which hangs on it, A2
+    found = properties(text(own, "conll2009"))
+    assert (found["arguments"], found["arguments_a_predicate"]) == (7, 3.5)
+    assert found["arguments_off_arcs_share"] == 2 / 7  # cat and now of run
+    assert found["shared_arguments_share"] == 2 / 4  # cat and now, of cat, began, run, now
+    nothing = properties(text(NINE.replace("A0", "_").replace("A1", "_").replace("AM-TMP", "_"), "conll2009"))
+    assert (nothing["arguments_off_arcs_share"], nothing["shared_arguments_share"]) == (None, None)
+
+
+def test_words_with_arguments_are_those_that_fillpred_marks():
+    """Evaluation data marks them without telling their senses (CoNLL-2009, §2.3)."""
+    blind = "".join("\t".join(line.split("\t")[:14]) + "\n" if line else "\n" for line in NINE.split("\n")[:-1])
+    found = properties(text(blind.replace("begin.01", "_").replace("run.02", "_"), "conll2009"))
+    assert (found["predicates"], found["predicates_share"], found["arguments_a_predicate"]) == (0, 2 / 6, 0.0)
+
+
+@needs_shared
+def test_tables_of_the_paper():
+    """CoNLL-2009, Tables 2 to 4, as awk counts them; but for the lemma and the features ``_``, which are none."""
+    path = SHARED / "english" / "roles.conll09"
+    found = properties(read(path))
+    shares = {name: round(100 * value, 2) for name, value in found.items() if name.endswith("_share") and value}
+    assert [found[name] for name in ("sentences", "words", "forms", "lemmas", "tags", "feature_sets", "relations")] == [
+        1536, 23399, 4990, 3946, 50, 75, 47,
+    ]  # fmt: skip
+    assert found["frequent_relations"] == "punct 0.11, nsubj 0.08, case 0.08, det 0.08, root 0.07"
+    assert found["frequent_roles"] == "V 0.34, ARG1 0.23, ARG0 0.12, ARG2 0.08, ARGM-TMP 0.04"
+    assert (found["arguments"], round(found["arguments_a_predicate"], 2)) == (14661, 2.95)
+    assert [shares[name] for name in ("predicates_share", "core_arguments_share", "arguments_off_arcs_share")] == [
+        21.27, 45.0, 11.73,
+    ]  # fmt: skip
+
+
 def test_what_is_unseen():
     """Of scoring words (CoNLL-X), of words (CoNLL-2009), of different forms (PASCAL)."""
     gold, train = treebank("a/N/0/r b/N/1/x b/N/1/x ././1/p"), treebank("a/N/0/r ././1/p")

@@ -37,7 +37,9 @@ def test_each_side_has_its_own_tags_and_senses_are_left_out():
 @trees.needs_shared
 def test_official_figures():
     gold, parse = (read(trees.SHARED / "english" / name) for name in ("roles.conll09", "roles-parse.conll09"))
-    counts = {tuple(row[:2]): row[2:] for row in table(gold, parse).frame.select("predicate_tag", "label", *COUNTS).rows()}
+    counts = {
+        tuple(row[:2]): row[2:] for row in table(gold, parse).frame.select("predicate_tag", "label", *COUNTS).rows()
+    }
     # eval09.pl 0.4, table of PPOSS(pred) + ARG.
     assert len(counts) == 355
     assert counts["VBP", "ARG1"] == (451, 271, 271)

@@ -24,7 +24,8 @@ def test_each_column_is_counted_over_all_words():
     parse = trees.treebank("Cats/N/2/obj sleep/N/0/root ././1/punct", name="parse.conllx")
     parse_words = parse.words.with_columns(lemma=pl.Series(["cat", "sleep", "."]).cast(parse.words["lemma"].dtype))
     parse = replace(parse, words=parse_words)
-    assert right(gold, parse) == {"lemma": (2, 3), "tag": (2, 3), "features": (3, 3), "las": (1, 3), "uas": (2, 3)}
+    expected = {"lemma": (2, 3), "tag": (2, 3), "features": (3, 3), "combined": (1, 3), "las": (1, 3), "uas": (2, 3)}
+    assert right(gold, parse) == expected
     wrong = METRIC.facts(gold, parse).filter(pl.col("mark") != Mark.MATCHED)
     assert wrong.select("kind", "dependent", "value", "side").rows() == [
         ("lemma", 1, "cats", "gold"), ("lemma", 1, "cat", "parse"),

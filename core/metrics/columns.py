@@ -1,8 +1,9 @@
 """What of words two files have alike: lemmas, tags, features, heads with labels (Hajič et al. 2009, §3.2 to §3.7).
 
 So the predicted columns of CoNLL-2009 are told as the paper tells them: accuracy of PLEMMA, PPOS and PFEAT, and LAS of
-PHEAD and PDEPREL; ``combined`` is that of words whose lemma, tag and features are all right (§3.4). Facts: one (column, value) a word and column, compared as written, punctuation too. A word of the
-gold that is not aligned with one of the parse is wrong.
+PHEAD and PDEPREL; ``combined`` is that of words whose lemma, tag and features are all right (§3.4). Facts: one (column,
+value) a word and column, compared as written, punctuation too. A word of the gold that is not aligned with one of the
+parse is wrong.
 """
 
 from __future__ import annotations

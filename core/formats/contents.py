@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core.formats.conll import field_name
 from goldleaf.core.formats.format import Holding
 from goldleaf.core.structures.phrase import discontinuous
-from goldleaf.core.treebank import NODES, TEXT, Treebank
+from goldleaf.core.treebank import EDGES, NODES, TEXT, Treebank
 
 _NOTHING = ("_", "", "--")
 _ABOUT_ROWS = (".form", ".misc", ".function", ".index", ".features")  # said of rows, so not beside their loss
@@ -52,6 +52,7 @@ _TITLES = {
     "sentences.id": "id of a sentence|ids of sentences",
     "sentences.text": "text of a sentence|texts of sentences",
     "comments": "comment",
+    "roots": "root around several trees|roots around several trees",
     "gaps": "constituent with a gap|constituents with gaps",
     "wordless": "sentence without words|sentences without words",
 }
@@ -73,12 +74,14 @@ class Loss:
 def contents(treebank: Treebank) -> dict[str, int]:
     """How much a treebank has of each content that it has any of, by name."""
     found = _of_words(treebank.words)
-    columns = {"nodes": ("function", "index", "features"), "edges": ("misc", "anchors"), "tokens": ("form", "misc")}
+    columns = {"nodes": ("function", "index", "features"), "edges": ("anchors",), "tokens": ("form", "misc")}
     for table, names in {**columns, "sentences": ("id", "text")}.items():
         found |= {f"{table}.{name}": _said(getattr(treebank, table)[name]) for name in names}
     tables = ("nodes", "tokens", "empty_nodes", "arguments", "secondary_edges")
     found |= {name: getattr(treebank, name).height for name in tables}
-    found["edges"] = treebank.edges.filter(~pl.col("sentence").is_in(treebank.words["sentence"].implode())).height
+    several = treebank.edges.filter(~pl.col("sentence").is_in(treebank.words["sentence"].implode()))
+    found["edges"] = several.height  # the others are words
+    found["edges.misc"] = _said(several["misc"])
     tokens = treebank.lattice_tokens.filter(pl.col("line") > 0)
     found["lattice_tokens.form"] = 0 if treebank.words.height else _said(tokens["form"])
     comments = treebank.other_lines["text"]
@@ -110,6 +113,14 @@ def losses(treebank: Treebank, holding: Holding, own: Holding) -> tuple[Loss, ..
     )
 
 
+def taken_out(before: Treebank, after: Treebank) -> tuple[Loss, ...]:
+    """What a treebank held, and holds nothing of once it was transformed."""
+    left = {*contents(after), "gaps", "wordless"}  # which are a way to be, and nothing that a treebank says
+    return tuple(
+        Loss(name, count, _title(name, before.format)) for name, count in contents(before).items() if name not in left
+    )
+
+
 def changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding) -> tuple[Loss, ...]:
     """What has come back otherwise from what was written in a format, of all that it holds."""
     if "wordless" not in holding.contents:
@@ -121,6 +132,8 @@ def changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding)
     found = {name: _differing(*_columns(treebank, again, name)) for name in names}
     if "nodes" in holding.contents:
         found["nodes"] = _differing_nodes(treebank, again, holding)
+        found["roots"] = max(0, again.nodes.height - treebank.nodes.height)
+    found["edges"] = _differing_edges(treebank, again)
     return tuple(Loss(name, count, _title(name, treebank.format)) for name, count in found.items() if count)
 
 
@@ -164,6 +177,16 @@ def _same_words(one: Treebank, other: Treebank) -> bool:
 def _differing(one: pl.Series, other: pl.Series) -> int:
     texts = [column.cast(pl.String).fill_null("_").replace("", "_") for column in (one, other)]
     return int((texts[0] != texts[1]).sum())
+
+
+def _differing_edges(one: Treebank, other: Treebank) -> int:
+    """How many edges say something else, where both treebanks are lattices."""
+    names = [name for name, kind in EDGES.items() if kind == TEXT and name not in ("misc", "anchors")]
+    if not (one.edges.height and other.edges.height):
+        return 0
+    texts = zip(*(edges.select(pl.col(names).cast(pl.String)) for edges in (one.edges, other.edges)), strict=True)
+    differs = [own != its for own, its in texts]
+    return int(np.logical_or.reduce([column.to_numpy() for column in differs]).sum())
 
 
 def _differing_nodes(one: Treebank, other: Treebank, holding: Holding) -> int:

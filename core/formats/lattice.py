@@ -102,7 +102,7 @@ def _treebank(lines: Lines, faults: Faults, reader: LatticeReader, first_sentenc
             lines=part.first_line - 1 + len(part.starts) if part.text else 0,
             final_newline=part.text.endswith(b"\n"),
         ),
-        words=tables.numbered(tables.chosen(words, reader.choices.columns), number),
+        words=tables.numbered(tables.chosen(words, COLUMNS[reader.name], reader.choices.columns), number),
         sentences=tables.sentences(lines, is_sentence, unreadable, length, other, first_sentence, first_word),
         tokens=tables.numbered(tables.multiword_tokens(token_table, words), number),
         edges=tables.numbered(edges, number),

@@ -128,7 +128,7 @@ def with_forms(token_table: pl.DataFrame, edge_table: pl.DataFrame) -> pl.DataFr
 
 
 def words(edge_table: pl.DataFrame) -> pl.DataFrame:
-    """The words of the sentences with a single path: `WORDS`, with ``from``, ``to`` and ``token`` besides."""
+    """The words of the sentences with a single path: `WORDS`, with ``misc``, ``from``, ``to`` and ``token`` besides."""
     edges = distinct_edges(edge_table)
     single = (pl.len() == pl.col("from").n_unique()).over("sentence")
     chosen = edges.filter(single).sort("sentence", "from")
@@ -142,13 +142,14 @@ def words(edge_table: pl.DataFrame) -> pl.DataFrame:
             }.get(name, pl.col(name))
             for name in WORDS
         ),
-        pl.col("from", "to", "token"),
+        pl.col("misc", "from", "to", "token"),
     )
 
 
-def chosen(word_table: pl.DataFrame, columns: Collection[str] | None) -> pl.DataFrame:
-    """The columns of words that were asked for."""
-    return word_table.select(name for name in WORDS if columns is None or name in columns or name in _ALWAYS)
+def chosen(word_table: pl.DataFrame, names: Collection[str], columns: Collection[str] | None) -> pl.DataFrame:
+    """The columns of words that were asked for, with ``misc`` where the format has it."""
+    known = (*WORDS, "misc") if "misc" in names else (*WORDS,)
+    return word_table.select(name for name in known if columns is None or name in columns or name in _ALWAYS)
 
 
 def multiword_tokens(token_table: pl.DataFrame, word_table: pl.DataFrame) -> pl.DataFrame:

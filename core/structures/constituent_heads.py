@@ -86,15 +86,22 @@ def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
     return replace(made, layout=replace(made.layout, format="conllx", columns=columns))
 
 
+def head_words(tree: Tree) -> list[int]:
+    """The position of the word that heads each node, that of node n at n; 0 for none."""
+    heading = [0] * len(tree.children)
+    for node in range(len(tree.children) - 1, -1, -1):
+        head = tree.head[node]
+        heading[node] = heading[head] if head > 0 else -head
+    return heading
+
+
 def _of_tree(tree: Tree) -> list[tuple[int, str]]:
     """The head and label of each word of a sentence."""
-    heading = [0] * len(tree.children)  # the word that heads each node
+    heading = head_words(tree)
 
     def word_of(child: int) -> int:
         return heading[child] if child > 0 else -child
 
-    for node in range(len(tree.children) - 1, -1, -1):
-        heading[node] = word_of(tree.head[node])
     found = [(0, ROOT_LABEL)] * len(tree.word_functions)
     for node, children in enumerate(tree.children):
         for child in children:

@@ -14,14 +14,13 @@ separates several; ``#`` between blanks begins a comment. Rules are tried in the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from goldleaf.core.errors import FormatError, GoldleafError, Problem, reason
+from goldleaf.core.structures.patterns import matches
 
 ROOT = "ROOT"
 """The category by which a table calls what stands under no constituent."""
@@ -60,7 +59,7 @@ class HeadTable:
     def head(self, category: str, children: Sequence[Child]) -> int:
         """The place among its children of a constituent's head. Raises GoldleafError when no rule finds one."""
         for rule in self.rules:
-            if _matches(rule.categories, category):
+            if matches(rule.categories, category):
                 for candidate in rule.candidates:
                     found = [place for place, child in enumerate(children) if _is(child, candidate)]
                     if found:
@@ -100,17 +99,7 @@ def load(path: str | Path) -> HeadTable:
 
 def _is(child: Child, candidate: str) -> bool:
     category, slash, function = candidate.partition("/")
-    return _matches(category or "*", child.category) and (not slash or _matches(function, child.function))
-
-
-def _matches(pattern: str, text: str) -> bool:
-    return _compiled(pattern).fullmatch(text) is not None
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    pieces = (".*".join(map(re.escape, one.split("*"))) for one in pattern.split("|"))
-    return re.compile("|".join(f"(?:{piece})" for piece in pieces), re.DOTALL)
+    return matches(category or "*", child.category) and (not slash or matches(function, child.function))
 
 
 MARKED = parse("* left /HD\n* right /NK\n* left *\n")

@@ -1,14 +1,16 @@
-"""Tags and labels put for others, as a file says (the universal tags of the PASCAL challenge 2012, §2.2)."""
+"""Tags, labels and features put for others, as a file says (the universal tags of the PASCAL challenge 2012, §2.2; the
+names of attributes that SPMRL 2013, §4.10, added to features)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, Problem, reason
+from goldleaf.core.structures.patterns import matches
 from goldleaf.core.structures.traces import relabelled
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -58,6 +60,34 @@ def with_labels(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
         treebank,
         words=_mapped(treebank.words, ("label", "function"), labels),
         nodes=relabelled(treebank.nodes, nodes),
+    )
+
+
+def with_features(treebank: Treebank, features: Mapping[str, str]) -> Treebank:
+    """The treebank with features (``SG``, ``Number=Sing``) put for others; those that are not named stay."""
+    return _each_set(treebank, lambda members: [features.get(one, one) for one in members])
+
+
+def without_features(treebank: Treebank, pattern: str) -> Treebank:
+    """The treebank without features of some names (SPMRL 2013, §4.4: `mwehead` is no part of predicted morphology)."""
+    return _each_set(treebank, lambda members: [one for one in members if not matches(pattern, one.partition("=")[0])])
+
+
+def _each_set(treebank: Treebank, change: Callable[[list[str]], list[str]]) -> Treebank:
+    """The treebank with the sets of features of words, constituents and lattices changed."""
+
+    def changed(text: str) -> str:
+        return text if text == "_" else "|".join(change(text.split("|"))) or "_"
+
+    def table(given: pl.DataFrame) -> pl.DataFrame:
+        if "features" not in given.columns:
+            return given
+        distinct = given["features"].unique().cast(pl.String)
+        return _mapped(given, ("features",), {text: changed(text) for text in distinct})
+
+    nodes = table(treebank.nodes)
+    return replace(
+        treebank, words=table(treebank.words), edges=table(treebank.edges), nodes=relabelled(treebank.nodes, nodes)
     )
 
 

@@ -1,4 +1,4 @@
-"""Constituents taken out of their trees, or hung elsewhere in them, and what is left numbered anew."""
+"""Words and constituents taken out of their trees, or hung elsewhere in them, and what is left numbered anew."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.structures.phrase import parent_rows, with_yields
-from goldleaf.core.treebank import Treebank, detached
+from goldleaf.core.treebank import Treebank, detached, renumbered
 
 Rows = npt.NDArray[np.int64]
 
@@ -91,3 +92,70 @@ def _edges(treebank: Treebank, number: Rows, gone: npt.NDArray[np.bool_]) -> pl.
     stays = ~(lost[rows["node"]] | lost[rows["parent"]])
     changed = edges.with_columns(pl.Series(name, number[row], dtype=pl.UInt32) for name, row in rows.items())
     return changed.filter(pl.Series(stays))
+
+
+_OF_THE_WORDS_AS_THEY_WERE = ("enhanced", "projective_head", "projective_label", "predicted_head", "predicted_label")
+
+
+def without_words(treebank: Treebank, instead: Rows) -> Treebank:
+    """The treebank without some words: ``instead`` is for each the row of the word that stands for it, itself where it
+    stays, −1 where none does. Heads, parents, arguments, surface tokens and secondary edges follow.
+
+    The enhanced graph and second analyses, which are of the words as they were, are taken out, and so are arguments of
+    what none stands for, and one of two alike.
+    """
+    rows = np.arange(len(instead))
+    kept = instead == rows
+    if kept.all():
+        return treebank
+    sentence = treebank.sentence_of_word
+    before = np.append(0, np.cumsum(kept))
+    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    position = np.append(before[rows] - before[first[sentence]] + 1, 0)  # of each that stays; 0 for −1
+    now = np.where(instead >= 0, position[instead], 0)
+
+    def moved(table: pl.DataFrame, *columns: str) -> pl.DataFrame:
+        """A table with the new positions of words in some columns; 0 stays 0."""
+        own = first[table["sentence"].to_numpy()]
+        old = {name: table[name].to_numpy().astype(np.int64) for name in columns}
+        return table.with_columns(
+            pl.Series(name, np.where(of > 0, now[np.maximum(own + of - 1, 0)], 0), dtype=table[name].dtype)
+            for name, of in old.items()
+        )
+
+    words = _headed(treebank, now).filter(pl.Series(kept))
+    words = words.with_columns(position=pl.Series(position[:-1][kept], dtype=pl.UInt32))
+    gone = [name for name in _OF_THE_WORDS_AS_THEY_WERE if name in words.columns]
+    words = words.with_columns(pl.lit("_").cast(words[name].dtype).alias(name) for name in gone)
+    arguments = moved(treebank.arguments, "predicate", "argument")
+    edges = treebank.secondary_edges
+    return detached(
+        treebank,
+        words=words,
+        sentences=renumbered(treebank.sentences, words),
+        nodes=with_yields(words, treebank.nodes) if "parent" in words.columns else treebank.nodes,
+        tokens=_tokens(treebank.tokens, first, before),
+        empty_nodes=treebank.empty_nodes.clear(),
+        arguments=arguments.filter((pl.col("predicate") > 0) & (pl.col("argument") > 0)).unique(maintain_order=True),
+        secondary_edges=moved(edges, "word").filter((pl.col("word") > 0) | (edges["word"] == 0)),
+    )
+
+
+def _headed(treebank: Treebank, now: Rows) -> pl.DataFrame:
+    """The words with the new positions of their heads; one whose head no word stands for has none."""
+    if treebank.words["head"].null_count() == treebank.words.height:
+        return treebank.words
+    row = head_rows(treebank)
+    head = np.where(row >= 0, now[row], heads(treebank))
+    found = pl.Series("head", head, dtype=pl.Int32)
+    lost = pl.Series((row >= 0) & (head == 0) | (head < 0))
+    return treebank.words.with_columns(pl.when(~lost).then(found).alias("head"))
+
+
+def _tokens(tokens: pl.DataFrame, first: Rows, before: Rows) -> pl.DataFrame:
+    """The surface tokens that still have several words."""
+    own = first[tokens["sentence"].to_numpy()]
+    start = before[own + tokens["first"].to_numpy().astype(np.int64) - 1] - before[own] + 1
+    end = before[own + tokens["last"].to_numpy().astype(np.int64)] - before[own]
+    changed = tokens.with_columns(pl.Series("first", start, dtype=pl.UInt32), pl.Series("last", end, dtype=pl.UInt32))
+    return changed.filter(pl.Series(end > start))

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from goldleaf.core.errors import OptionError, shortened
-from goldleaf.core.structures import beginnings, mapping
+from goldleaf.core.structures import head_table, layers, mapping, multiwords, portions
 from goldleaf.core.structures.attaching import attached
+from goldleaf.core.structures.percolation import percolated
 from goldleaf.core.structures.projectivize import projectivized
 from goldleaf.core.structures.punctuation import attached_high
 from goldleaf.core.structures.raising import raised
 from goldleaf.core.structures.traces import collapsed, without_traces
+from goldleaf.core.structures.unparsed import without_heads
+from goldleaf.core.structures.virtual_words import without_virtual_words
 from goldleaf.core.treebank import Treebank
 
 Change: TypeAlias = Callable[[Treebank], Treebank]
 
 CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
-FILE, NUMBER = "FILE", "N"
+FILE, NUMBER, RANGE = "FILE", "N", "M-N"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +69,43 @@ def _attach(treebank: Treebank) -> Treebank:
     return attached(treebank) if kind_of(treebank) == CONSTITUENTS else attached_high(treebank)
 
 
-def _first_words(count: str) -> Change:
-    return lambda treebank: beginnings.first_words(treebank, int(count))
+def _with_number(change: Callable[[Treebank, int], Treebank]) -> Callable[[str], Change]:
+    return lambda count: lambda treebank: change(treebank, int(count))
 
 
-def _first_sentences(count: str) -> Change:
-    return lambda treebank: beginnings.first_sentences(treebank, int(count))
+def _with_text(change: Callable[[Treebank, str], Treebank]) -> Callable[[str], Change]:
+    return lambda text: lambda treebank: change(treebank, text)
 
 
-def _map_tags(path: str) -> Change:
-    tags = mapping.load(path)
-    return lambda treebank: mapping.with_tags(treebank, tags)
+def _with_map(change: Callable[[Treebank, dict[str, str]], Treebank]) -> Callable[[str], Change]:
+    def make(path: str) -> Change:
+        values = mapping.load(path)
+        return lambda treebank: change(treebank, values)
+
+    return make
 
 
-def _map_labels(path: str) -> Change:
-    labels = mapping.load(path)
-    return lambda treebank: mapping.with_labels(treebank, labels)
+def _percolate(path: str) -> Change:
+    table = head_table.load(path)
+    return lambda treebank: percolated(treebank, table)
+
+
+def _sentences(written: str) -> Change:
+    first, _, last = written.partition("-")
+    return lambda treebank: portions.sentences(treebank, int(first), int(last or len(treebank)))
 
 
 _SPMRL = "Seddah et al. 2013, §"
 
+_CONLLX = "Buchholz & Marsi 2006, §"
+
 TRANSFORMATIONS = {
     one.name: one
     for one in (
+        Transformation(
+            "attach-punctuation", "Attach punctuation, and what is unattached", f"Maier et al. 2012; {_SPMRL}4.5",
+            _simple(_attach),
+        ),
         Transformation(
             "raise", "Raise what crosses, so that no constituent has a gap", f"Boyd 2007; {_SPMRL}4.5",
             _simple(raised), CONSTITUENTS,
@@ -97,10 +115,6 @@ TRANSFORMATIONS = {
             _simple(projectivized), DEPENDENCIES,
         ),
         Transformation(
-            "attach-punctuation", "Attach punctuation, and what is unattached", f"Maier et al. 2012; {_SPMRL}4.5",
-            _simple(_attach),
-        ),
-        Transformation(
             "collapse-unary", "Make chains of one category, such as NP → NP, one constituent", f"{_SPMRL}4.2",
             _simple(collapsed), CONSTITUENTS,
         ),
@@ -108,17 +122,87 @@ TRANSFORMATIONS = {
             "strip-traces", "Take out traces, and constituents of nothing else", f"{_SPMRL}4.2",
             _simple(without_traces), CONSTITUENTS,
         ),
-        Transformation("map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", _map_tags, argument=FILE),
-        Transformation("map-labels", "Put labels for others", "Gelling et al. 2012, §2.2", _map_labels, argument=FILE),
         Transformation(
-            "first-words", "Keep the first words, whole sentences", "Buchholz & Marsi 2006, §3",
-            _first_words, argument=NUMBER,
+            "strip-upper-tags", "Take out the constituent that holds one word alone, above each word",
+            f"{_SPMRL}4.6, note 23", _simple(layers.without_upper_tags), CONSTITUENTS,
         ),
         Transformation(
-            "first-sentences", "Keep the first sentences", f"{_SPMRL}3.2", _first_sentences, argument=NUMBER
+            "add-root", "Put several trees of a sentence below one constituent", f"{_SPMRL}4.2",
+            _with_text(layers.rooted), CONSTITUENTS, "LABEL",
+        ),
+        Transformation(
+            "percolate-features", "Put the features of heads on their constituents, by a head table", f"{_SPMRL}4.10",
+            _percolate, CONSTITUENTS, FILE,
+        ),
+        Transformation(
+            "mark-multiwords", "Mark the words of constituents such as ADV+ as dep_cpd and mwehead", f"{_SPMRL}4.4",
+            _simple(multiwords.marked), CONSTITUENTS,
+        ),
+        Transformation(
+            "merge-multiwords", "Make multiword expressions one word, by their relations or categories",
+            f"{_CONLLX}4.2", _with_text(multiwords.merged), argument="LABEL",
+        ),
+        Transformation(
+            "strip-virtual", "Take out virtual words; what hangs on them hangs higher", f"{_SPMRL}4.7",
+            _with_text(without_virtual_words), DEPENDENCIES, "FORM",
+        ),
+        Transformation(
+            "strip-heads", "Take out heads and relations: what a parser is given", f"{_CONLLX}3",
+            _simple(without_heads), DEPENDENCIES,
+        ),
+        Transformation(
+            "strip-features", "Take out features by their names", f"{_SPMRL}4.4",
+            _with_text(mapping.without_features), argument="NAME",
+        ),
+        Transformation(
+            "map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", _with_map(mapping.with_tags), argument=FILE
+        ),
+        Transformation(
+            "map-labels", "Put labels and categories for others", f"{_CONLLX}4.3",
+            _with_map(mapping.with_labels), argument=FILE,
+        ),
+        Transformation(
+            "map-features", "Put features for others, such as Number=Sing for SG", f"{_SPMRL}4.10",
+            _with_map(mapping.with_features), argument=FILE,
+        ),
+        Transformation(
+            "drop-trees", "Leave out sentences whose tree is of a category", f"{_SPMRL}4.2",
+            _with_text(portions.without_trees_of), CONSTITUENTS, "LABEL",
+        ),
+        Transformation(
+            "drop-unannotated", "Leave out sentences with missing annotation", f"{_CONLLX}4.1",
+            _simple(portions.annotated),
+        ),
+        Transformation(
+            "first-words", "Keep the first words, whole sentences", f"{_CONLLX}3",
+            _with_number(portions.first_words), argument=NUMBER,
+        ),
+        Transformation(
+            "first-scoring-words", "Keep the first words that are no punctuation, whole sentences", f"{_CONLLX}3",
+            _with_number(portions.first_scoring_words), argument=NUMBER,
+        ),
+        Transformation(
+            "first-sentences", "Keep the first sentences", f"{_SPMRL}3.2",
+            _with_number(portions.first_sentences), argument=NUMBER,
+        ),
+        Transformation(
+            "last-sentences", "Keep the last sentences", f"{_SPMRL}4.6",
+            _with_number(portions.last_sentences), argument=NUMBER,
+        ),
+        Transformation(
+            "sentences", "Keep the sentences from one number to another", f"{_SPMRL}4.6",
+            _sentences, argument=RANGE,
         ),
     )
 }  # fmt: skip
+
+EXAMPLES = {
+    NUMBER: "5000", RANGE: "501-1000", "LABEL": "XP", "FORM": "VAN|ELL", "NAME": "mwehead",
+}  # fmt: skip
+"""What an argument may look like, by what it is; files have none."""
+
+_NUMBER = re.compile(r"0*[1-9][0-9]{0,8}")
+_RANGE = re.compile(rf"({_NUMBER.pattern})-({_NUMBER.pattern})?")
 
 
 def steps_of(chain: str) -> tuple[Step, ...]:
@@ -139,8 +223,11 @@ def _step(piece: str) -> Step:
     if bool(argument) != bool(found.argument):
         expected = f"expected {name}={found.argument}" if found.argument else f"{name} takes nothing behind ="
         raise OptionError(f"--apply {piece}: {expected}")
-    if found.argument == NUMBER and not (argument.isascii() and argument.isdecimal() and 0 < int(argument) < 10**9):
-        raise OptionError(f"--apply {name}={shortened(argument)}: expected a number from 1, such as {name}=5000")
+    written = {NUMBER: _NUMBER, RANGE: _RANGE}.get(found.argument)
+    if written is not None and not written.fullmatch(argument):
+        what = "a number from 1" if found.argument == NUMBER else "numbers from 1"
+        example = f"{name}={EXAMPLES[found.argument]}"
+        raise OptionError(f"--apply {name}={shortened(argument)}: expected {what}, such as {example}")
     return Step(found, argument, found.make(argument))
 
 

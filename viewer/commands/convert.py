@@ -11,11 +11,12 @@ import typer
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.formats.compression import inner_suffix
+from goldleaf.core.formats.contents import taken_out
 from goldleaf.core.formats.conversion import Converted, converted
 from goldleaf.core.structures import constituent_heads, head_table
 from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.traces import without_traces
-from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, kind_of, steps_of, transformed
+from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, Step, kind_of, steps_of, transformed
 from goldleaf.core.tree_operations import OPERATIONS, check_operation, operated
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
@@ -75,7 +76,7 @@ def command(
     """Write a treebank in another format, or transformed; says what that loses. OUT may be - for standard output."""
     _check(files, output, making)
     steps = steps_of(making.apply)
-    treebanks = [transformed(treebank, steps) for treebank in read(files, reading)]
+    treebanks = [_transformed(treebank, steps) for treebank in read(files, reading)]
     made = _made(treebanks, making)
     name = formats.check_format(to) if to is not None else _told(output, made)
     result = converted(made, name, reading.separator)
@@ -101,6 +102,14 @@ def _check(files: list[Path], output: Path, making: Making) -> None:
         raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
     if making.head_table is not None and (making.function_trees or making.operation):
         raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
+
+
+def _transformed(treebank: Treebank, steps: tuple[Step, ...]) -> Treebank:
+    """The treebank after all steps; says what there is nothing left of."""
+    made = transformed(treebank, steps)
+    if made is not treebank and (gone := taken_out(treebank, made)):
+        complain(f"{treebank.path}: --apply has taken out {', '.join(map(str, gone))}")
+    return made
 
 
 def _made(treebanks: list[Treebank], making: Making) -> Treebank:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.structures.transformations import FILE, TRANSFORMATIONS, Transformation, steps_of
+from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
 from goldleaf.viewer.tables.table import Table
 
@@ -159,11 +159,13 @@ class TransformDialog(QDialog):
                 return
             piece += f"={name}"
         elif one.argument:
-            piece += "=5000"
+            piece += f"={EXAMPLES[one.argument]}"
         self.line.setText(f"{self.chain},{piece}" if self.chain else piece)
 
     def _look(self, text: str) -> None:
-        said = "Double click a transformation to add it; they are applied one after the other."
+        said = (
+            "Double click a transformation to add it; they are applied one after the other, and each step is a parse."
+        )
         possible = bool(text.strip())
         try:
             steps_of(text)

@@ -20,24 +20,28 @@ from goldleaf.viewer.session.request import Request
 
 
 def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Path) -> Steps[Request]:
-    """Transform the first file of a request, write what comes of it into a folder, and ask for it beside the file.
+    """Transform the first file of a request, write what each step makes of it into a folder, and ask for all beside
+    the file.
 
-    Returns the request with the new file as its first parse. Raises GoldleafError for a chain that cannot be applied.
+    Returns the request with the new files as its first parses, in the place of those that are in the folder already.
+    Raises GoldleafError for a chain that cannot be applied.
     """
     yield 0.0
     steps = steps_of(chain)
     if not steps:
         raise OptionError("no transformation is named")
-    made = transformed(treebank, steps)
-    yield 0.7
-    name = ",".join(step.transformation.name for step in steps)
-    path = folder / f"{request.gold.stem}-{name}{inner_suffix(str(request.gold))}"
-    formats.write(made, path, format=treebank.format)
-    others = [(own, parse) for own, parse in zip(request.names, request.parses, strict=True) if parse != path]
+    made: dict[str, Path] = {}
+    for number, step in enumerate(steps, 1):
+        treebank = transformed(treebank, (step,))
+        name = step.transformation.name if len(steps) == 1 else f"{number} {step.transformation.name}"
+        made[name] = folder / f"{request.gold.stem}-{name.replace(' ', '-')}{inner_suffix(str(request.gold))}"
+        formats.write(treebank, made[name], format=treebank.format)
+        yield number / len(steps)
+    others = [pair for pair in zip(request.names, request.parses, strict=True) if pair[1].parent != folder]
     return replace(
         request,
-        parses=(path, *(parse for _, parse in others)),
-        names=(name, *(own for own, _ in others if own != name)),
+        parses=(*made.values(), *(parse for _, parse in others)),
+        names=(*made, *(own for own, _ in others)),
         format_name=treebank.format,
     )
 

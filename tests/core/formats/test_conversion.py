@@ -17,11 +17,10 @@ from goldleaf.core.formats.conversion import converted
 from goldleaf.core.treebank import detached
 from tests.core.formats.crossing import details, export_text, sentences
 from tests.core.formats.samples import SAMPLES, format_of
-from tests.core.trees import SHARED, made, needs_shared, pairs
+from tests.core.trees import made, pairs
 
 CONLL = ("conllx", "conllu", "conll2008", "conll2009", "pascal")
 LATTICES = ("lattice", "conllul")
-TREES = ("export", "tigerxml", "discbracket", "brackets")
 
 
 def again(treebank, name, **options):
@@ -170,46 +169,3 @@ def test_the_result_is_in_utf_8():
     )
     assert "Öl".encode() in converted(treebank, "conllu").data
     assert "Öl".encode("iso-8859-1") in converted(treebank, "conllx").data  # as it was
-
-
-FILES = [
-    "danish/gold.conllx",
-    "english/roles.conll09",
-    "french/gold.conllu",
-    "hebrew/parse-raw.conllu",
-    "annotators/cyclic.conll",
-    "annotators/multiroot.conll",
-    "dutch/gold.conllu",
-    "french/gold.lattices",
-    "french/lattice.conllul",
-    "hebrew/yap-example.lattice",
-    "faroese/both-frameworks/gold.mrg",
-    "gum/GUM_voyage_athens.ptb",
-    "german/LAI_SQUOIA_DE.xml",
-    "evalb/sample.gld",
-    "icelandic/parse.psd",
-]
-
-
-@needs_shared
-@pytest.mark.parametrize("path", FILES)
-def test_shared_files_in_all_formats(path):
-    treebank = read(SHARED / path)
-    for name in CONLL + LATTICES + TREES:
-        try:
-            found = converted(treebank, name)
-        except GoldleafError:
-            # Only what has no place for the trees, or for the gaps in them.
-            kinds = next(kind for kind in (CONLL, LATTICES, TREES) if treebank.format in kind)
-            assert name not in kinds or (name == "brackets" and "gaps" in contents(treebank))
-            continue
-        back = read(BytesIO(found.data), format=name)
-        changed = {one.name for one in found.changed}
-        if "head" in treebank.layout.columns and name in CONLL:
-            assert back.words["head"].equals(treebank.words["head"])
-            assert back.words["label"].cast(pl.String).equals(treebank.words["label"].cast(pl.String))
-        if name in TREES and "nodes" not in changed:
-            assert sorted(zip(back.nodes["sentence"], back.nodes["yield"], strict=True)) == sorted(
-                zip(treebank.nodes["sentence"], treebank.nodes["yield"], strict=True)
-            )
-        assert "sentences" not in changed

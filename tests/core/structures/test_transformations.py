@@ -183,13 +183,200 @@ def test_the_first_words_are_whole_sentences():
     assert lines(done, "conllx") == lines(detached(bank), "conllx")[:5]
 
 
+def after(bank, chain, name="brackets"):
+    return lines(transformed(bank, steps_of(chain)), name)
+
+
+def test_portions():
+    """The words of punctuation count for first-words, and not for first-scoring-words."""
+    bank = treebank("a/N/0/r ././1/p", "b/N/0/r ././1/p", "c/N/0/r")
+
+    def forms(chain):
+        return "".join(transformed(bank, steps_of(chain)).words["form"].cast(pl.String))
+
+    assert forms("first-words=2") == "a."
+    assert forms("first-scoring-words=2") == "a.b."
+    assert forms("sentences=2-3") == forms("sentences=2-") == forms("last-sentences=2") == "b.c"
+    assert forms("sentences=2-2") == "b."
+    assert forms("sentences=9-") == ""
+    assert forms("last-sentences=9") == "a.b.c"
+
+
+def test_sentences_without_annotation_are_left_out():
+    bank = treebank("a/N/0/r b/N/_/x", "c/N/0/r")
+    assert transformed(bank, steps_of("drop-unannotated")).words["form"].to_list() == ["c"]
+    trees = of_text("(S (N a))\n(())\n(NOPARSE (N b))\n")
+    assert after(trees, "drop-unannotated") == ["(S (N a))"]
+
+
+def test_trees_of_a_category_are_left_out():
+    """SPMRL, §4.2: trees dominated by X; what is around the whole says nothing."""
+    bank = of_text("( (S (X (N a))) )\n(X (N b))\n( (X (N c)) )\n(TOP (FRAG (N d)))\n( (X (N e)) (S (N f)))\n")
+    assert after(bank, "drop-trees=X|FRAG") == ["( (S (X (N a))))", "( (X (N e)) (S (N f)))"]
+
+
+def test_several_trees_get_a_root():
+    bank = of_text("(S (N a)) (. .)\n( (S (N b)) (NP (N c)))\n(S (N d))\n")
+    done = transformed(bank, steps_of("add-root=XP"))
+    check(done)
+    assert lines(done) == ["(XP (S (N a)) (. .))", "(XP (S (N b)) (NP (N c)))", "(S (N d))"]
+    assert transformed(done, steps_of("add-root=XP")) is done
+
+
+@settings(max_examples=40)
+@given(st.lists(sentences(), min_size=1, max_size=3))
+def test_any_constituents_have_one_root_then(drawn):
+    bank = of_text(export_text(drawn), "export")
+    done = transformed(bank, steps_of("add-root=XP"))
+    check(done)
+    tops = [table.filter(pl.col("parent") == 0)["sentence"] for table in (done.nodes, done.words)]
+    assert pl.concat(tops).value_counts()["count"].max() == 1 or not bank.nodes.height
+    assert done.words.drop("parent").equals(bank.words.drop("parent"))
+    back = lines(detached(done), "export")
+    assert sum(line.startswith("#5") for line in back) >= bank.nodes.height
+    assert done.secondary_edges.height == bank.secondary_edges.height
+
+
+def test_the_upper_layer_of_tags_is_taken_off():
+    assert after(of_text("(S (NP (NNT (N a))) (VB (V b)) (NP (H (D the)) (NN (N c))))\n"), "strip-upper-tags") == [
+        "(S (NP (N a)) (V b) (NP (D the) (N c)))"
+    ]
+
+
+def test_features_of_heads_are_on_constituents(tmp_path):
+    (tmp_path / "heads").write_text("S left VP\nNP right N\n* left *\n", encoding="utf-8")
+    bank = of_text("(S (NP-SBJ (D a) (N##num=sg## b)) (VP (V##fin=y## c) (NP (N d))))\n")
+    assert after(bank, f"percolate-features={tmp_path / 'heads'}") == [
+        "(S##fin=y## (NP-SBJ##num=sg## (D a) (N##num=sg## b)) (VP##fin=y## (V##fin=y## c) (NP (N d))))"
+    ]
+    with pytest.raises(GoldleafError, match="none: cannot read the head table"):
+        steps_of(f"percolate-features={tmp_path / 'none'}")
+
+
+def test_multiword_expressions_are_marked_and_become_dependencies():
+    """SPMRL, §4.4: la veille is an adverb; veille depends on la, which bears the feature mwehead."""
+    bank = of_text("(SENT (VN (V est)) (ADV+ (DET la) (NC##n=s## veille)))\n")
+    done = transformed(bank, steps_of("mark-multiwords"))
+    made = constituent_heads.dependencies(done, head_table.parse("*+ left *\n* left *\n"))
+    assert [(word.form, word.features, word.head, word.label) for word in made.sentence(0).words] == [
+        ("est", "_", 0, "ROOT"),
+        ("la", "mwehead=ADV+", 1, "_"),
+        ("veille", "n=s", 2, "dep_cpd"),
+    ]
+    assert transformed(made, steps_of("strip-features=mwehead|x")).words["features"].to_list() == ["_", "_", "n=s"]
+    whole = transformed(made, steps_of("merge-multiwords=dep_cpd")).sentence(0).words
+    assert [(word.form, word.coarse_tag, word.features, word.head) for word in whole] == [
+        ("est", "V", "_", 0),
+        ("la_veille", "MWU", "mwehead=ADV+_n=s", 1),
+    ]
+    assert after(bank, "merge-multiwords=*+") == ["(SENT (VN (V est)) (MWU##n=s## la_veille))"]
+
+
+EXPRESSIONS = """\
+1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_
+1\tde\tde\tADP\tP\t_\t3\tcase\t_\t_
+2\tle\tle\tDET\tD\t_\t1\tfixed\t_\t_
+3\tpain\tpain\tNOUN\tN\ta=b\t0\troot\t_\tSpaceAfter=No
+4\tgris\tgris\tADJ\tA\tc=d\t3\tflat:x\t_\t_
+5\tet\tet\tCCONJ\tC\t_\t7\tcc\t_\t_
+6-7\tau\t_\t_\t_\t_\t_\t_\t_\t_
+6\tà\tà\tADP\tP\t_\t4\tobl\t_\t_
+7\tle\tle\tDET\tD\t_\t6\tdet\t_\t_
+8\tcas\tcas\tNOUN\tN\t_\t7\tfixed\t_\t_
+
+"""
+
+
+def test_merged_words_have_the_forms_of_their_surface_tokens():
+    """Heads follow, also of what hangs on a component; an expression that cuts a surface token stays."""
+    bank = of_text(EXPRESSIONS, "conllu")
+    assert after(bank, "merge-multiwords=fixed|flat", "conllu") == [
+        "1\tdu\tde_le\tMWU\tP_D\t_\t2\tcase\t_\t_",
+        "2\tpain_gris\tpain_gris\tMWU\tN_A\ta=b_c=d\t0\troot\t_\t_",
+        "3\tet\tet\tCCONJ\tC\t_\t5\tcc\t_\t_",
+        "4-5\tau\t_\t_\t_\t_\t_\t_\t_\t_",
+        "4\tà\tà\tADP\tP\t_\t2\tobl\t_\t_",
+        "5\tle\tle\tDET\tD\t_\t4\tdet\t_\t_",
+        "6\tcas\tcas\tNOUN\tN\t_\t5\tfixed\t_\t_",
+        "",
+    ]
+    assert transformed(bank, steps_of("merge-multiwords=nothing")) is bank
+
+
+@settings(max_examples=40)
+@given(pairs(heads=False))
+def test_merging_keeps_trees_trees(pair):
+    bank, _ = pair
+    labels = [*bank.words["label"].cast(pl.String).unique().sort()][:1]
+    done = transformed(bank, steps_of(f"merge-multiwords={labels[0]}")) if labels else bank
+    whole = ~on_cycle(bank).any() and (root_counts(bank) == 1).all() and not bank.words["head"].is_null().any()
+    if whole:
+        assert not on_cycle(done).any() and (root_counts(done) == 1).all()
+    assert done.words["position"].to_list() == [
+        number for count in done.sentences["words"] for number in range(1, count + 1)
+    ]
+
+
+VIRTUAL = treebank("He/P/2/SUBJ VAN/V/0/ROOT rich/A/2/PRED and/C/3/CONJ ELL/V/3/COORD she/P/5/SUBJ poor/A/5/PRED")
+
+
+def test_virtual_words_are_taken_out():
+    """SPMRL, §4.7: complex labels such as COORD-VAN-SUBJ; the PRED of a virtual root is the new root."""
+    done = transformed(VIRTUAL, steps_of("strip-virtual=VAN|ELL"))
+    assert [(word.form, word.head, word.label) for word in done.sentence(0).words] == [
+        ("He", 2, "ROOT-VAN-SUBJ"),
+        ("rich", 0, "ROOT-VAN-PRED"),
+        ("and", 2, "CONJ"),
+        ("she", 2, "COORD-ELL-SUBJ"),
+        ("poor", 2, "COORD-ELL-PRED"),
+    ]
+    nested = treebank("a/N/2/x VAN/V/3/y ELL/V/4/z b/V/0/r", "VAN/V/0/r", "VAN/V/2/x VAN/V/1/y c/N/1/z")
+    done = transformed(nested, steps_of("strip-virtual=VAN|ELL"))
+    assert [(word.form, word.head, word.label) for row in range(3) for word in done.sentence(row).words] == [
+        ("a", 2, "z-ELL-y-VAN-x"),
+        ("b", 0, "r"),
+        ("c", None, "x-VAN-y-VAN-x-VAN-z"),
+    ]
+
+
+@settings(max_examples=40)
+@given(pairs(heads=False))
+def test_without_any_words_heads_are_inside(pair):
+    bank, _ = pair
+    forms = [*bank.words["form"].cast(pl.String).unique().sort()][:2]
+    if not all(forms) or {*"".join(forms)} & {*"|*,"} or not forms:
+        return
+    done = transformed(bank, steps_of(f"strip-virtual={'|'.join(forms)}"))
+    left = ~bank.words["form"].cast(pl.String).is_in(forms)
+    assert done.words["form"].to_list() == bank.words["form"].filter(left).to_list()
+    trees = not on_cycle(bank).any() and (root_counts(bank) == 1).all() and not bank.words["head"].is_null().any()
+    if trees:
+        full = (done.sentences["words"] > 0).to_numpy()
+        assert (root_counts(done)[full] == 1).all() and not on_cycle(done).any()
+
+
+def test_what_a_parser_is_given_has_no_heads():
+    bank = of_text("1\ta\t_\tA\tA\tf\t0\tr\t0\tr\n\n", "conllx")
+    assert after(bank, "strip-heads", "conllx") == ["1\ta\t_\tA\tA\tf\t_\t_\t_\t_", ""]
+
+
+def test_features_are_put_for_others(tmp_path):
+    (tmp_path / "map").write_text("SG Number=Sing\nDEF Definite=Def\n", encoding="utf-8")
+    bank = of_text("(NP##SG## (N##SG|x## a) (N b))\n")
+    assert after(bank, f"map-features={tmp_path / 'map'}") == ["(NP##Number=Sing## (N##Number=Sing|x## a) (N b))"]
+    assert after(bank, "strip-features=*") == ["(NP (N a) (N b))"]
+
+
 @pytest.mark.parametrize(
     ("chain", "message"),
     [
-        ("nothing", "--apply nothing: no such transformation; there are raise, lift"),
+        ("nothing", "--apply nothing: no such transformation; there are attach-punctuation, raise, lift"),
         ("raise=3", "--apply raise=3: raise takes nothing behind ="),
         ("first-words", "--apply first-words: expected first-words=N"),
-        ("first-words=x", "--apply first-words=x: expected a number from 1"),
+        ("first-words=x", "--apply first-words=x: expected a number from 1, such as first-words=5000"),
+        ("sentences=5", "--apply sentences=5: expected numbers from 1, such as sentences=501-1000"),
+        ("sentences=0-5", "--apply sentences=0-5: expected numbers from 1"),
+        ("strip-virtual", "--apply strip-virtual: expected strip-virtual=FORM"),
         ("raise", "raise is for constituents; gold.conllx has dependencies"),
     ],
 )

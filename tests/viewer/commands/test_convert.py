@@ -62,6 +62,14 @@ def test_transformations(files):
     assert (files / "o.conllu").read_text(encoding="utf-8") == CONLLU.split("# sent_id = sea-2")[0]
 
 
+def test_what_transformations_take_out_is_said(files, capsys):
+    assert run(files / "a.conllu", files / "o.conllu", "--apply", "strip-heads") == 0
+    said = capsys.readouterr().err
+    assert "a.conllu: --apply has taken out 9 heads, 9 labels of dependencies, 9 sets of enhanced dependencies" in said
+    assert run(files / "a.conllu", files / "o.conllu", "--apply", "strip-features=None") == 0
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

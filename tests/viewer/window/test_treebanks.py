@@ -44,6 +44,21 @@ def test_a_transformed_treebank_opens_beside_the_file(window, qtbot, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.conllx", "a.mrg"]
 
 
+def test_each_step_of_a_chain_is_shown(window, qtbot):
+    with qtbot.waitSignal(window.opener.ended):
+        window.treebanks.apply("lift")
+    with qtbot.waitSignal(window.opener.ended):
+        window.treebanks.apply("strip-features=x,lift,strip-heads")
+    document = window.inspector.document
+    assert [one.name for one in document.parses] == ["1 strip-features", "2 lift", "3 strip-heads", "a"]
+    assert [one.treebank.words["head"].to_list() for one in document.parses[:3]] == [
+        [3, 0, 4, 2],
+        [2, 0, 4, 2],
+        [None] * 4,
+    ]
+    assert window.inspector.parse == 2
+
+
 def test_what_cannot_be_applied_is_said(window, qtbot):
     with qtbot.waitSignal(window.treebanks._transforming.failed) as told:
         window.treebanks.apply("raise")

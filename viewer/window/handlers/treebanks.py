@@ -14,6 +14,7 @@ from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.structures.transformations import kind_of
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.session import treebanks
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -48,7 +49,7 @@ class TreebanksHandler:
         self._works = works
         self._counting.returned.connect(self._show_properties)
         self._comparing.returned.connect(self._show_deviations)
-        self._transforming.returned.connect(lambda request: opener.open(request, keep=True, parse=0))
+        self._transforming.returned.connect(self._open)
         for work in works:
             work.failed.connect(fail)
 
@@ -100,6 +101,12 @@ class TreebanksHandler:
             self._folder = TemporaryDirectory(prefix="goldleaf-")
         steps = treebanks.transform_steps(document.gold, request, chain, Path(self._folder.name))
         self._transforming.start(steps, "The treebank could not be transformed")
+
+    def _open(self, request: Request) -> None:
+        """Open what was transformed, with the last step shown."""
+        assert self._folder is not None
+        made = sum(path.parent == Path(self._folder.name) for path in request.parses)
+        self._opener.open(request, keep=True, parse=made - 1)
 
     def compare(self) -> None:
         """Show where dependencies and constituents do not belong together, beside the window."""

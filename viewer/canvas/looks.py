@@ -42,9 +42,9 @@ class Look:
 
 
 @lru_cache(maxsize=4096)
-def look_of(theme: Theme, role: Role, state: State) -> Look:
-    """The look that a theme gives to a role and state."""
-    paint = theme.paint(role, state)
+def look_of(theme: Theme, role: Role, state: State, *, solid: bool = False) -> Look:
+    """The look that a theme gives to a role and state; ``solid``: without dashes."""
+    paint = theme.paint(role, state).solid if solid else theme.paint(role, state)
     pen = pen_of(paint)
     return Look(
         pen=pen,

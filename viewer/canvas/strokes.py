@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.theme import Theme
 
 def prepare(shape: Shape, theme: Theme, *, halo: bool = True, screen: bool = False) -> Draw:
     """What draws a shape. ``halo`` keeps the halo of a path; ``screen`` takes the faster lines."""
-    look = look_of(theme, shape.role, shape.state)
+    look = look_of(theme, shape.role, shape.state, solid=isinstance(shape, Polygon))
     match shape:
         case Text():
             return _text(shape, look)

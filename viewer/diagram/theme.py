@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from goldleaf.viewer.diagram.shapes import SEMANTICS, Role, State
+from goldleaf.viewer.diagram.shapes import SEMANTICS, Polygon, Role, Shape, State
 from goldleaf.viewer.diagram.text import Font
 
 NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-color")
@@ -69,6 +69,11 @@ class Paint:
     fill: str | None = None
     opacity: float = 1.0
 
+    @property
+    def solid(self) -> Paint:
+        """The same without dashes."""
+        return replace(self, dash=())
+
 
 @dataclass(frozen=True, eq=False)
 class Theme:
@@ -93,6 +98,11 @@ class Theme:
     def paint(self, role: Role, state: State = State.MATCHED) -> Paint:
         """How a shape of this role and state is painted."""
         return self.paints[role, state]
+
+    def paint_of(self, shape: Shape) -> Paint:
+        """How a shape is painted: as its role and state are, but polygons without dashes, which would break corners."""
+        paint = self.paint(shape.role, shape.state)
+        return paint.solid if isinstance(shape, Polygon) else paint
 
     def printed(self, least: float) -> Theme:
         """The same theme with snug lines, no font smaller than so much of the words' size: print makes all small."""

@@ -141,7 +141,7 @@ def _unique(candidates: tuple[str, str], used: set[str]) -> str:
 
 
 def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
-    paint = theme.paint(shape.role, shape.state)
+    paint = theme.paint_of(shape)
     kind = f'class="{shape.role} {shape.state}"'
     match shape:
         case Text():

@@ -109,7 +109,7 @@ def _style(shape: Shape) -> str:
 
 
 def _look(shape: Shape, theme: Theme, unit: float) -> list[str]:
-    paint = theme.paint(shape.role, shape.state)
+    paint = theme.paint_of(shape)
     parts = [] if isinstance(shape, Text) else line_style(paint, unit)
     if isinstance(shape, Text):
         parts += [font_style(theme.font(shape.role), unit), f"text={colour(paint.fill or theme.background)}"]

@@ -92,7 +92,7 @@ class Strip:
     @property
     def descent(self) -> float:
         """From the arrows' points down to the strip's lower edge."""
-        return self._below_base + self.below.height + lane_height(self.pane.ruler) * len(self.lanes)
+        return self._below_base + self.below.height + sum(lane_height(lane, self.pane.ruler) for lane in self.lanes)
 
     @property
     def words_depth(self) -> float:

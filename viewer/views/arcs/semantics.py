@@ -1,7 +1,7 @@
 """Predicates and their arguments below the words: a lane for each predicate, with its sense and the roles in it.
 
 Each lane has a colour and a line of its own. What one side has alone is outlined, a wrong sense or role boxed, as the
-nodes of trees are.
+nodes of trees are. In an overlay the parse's texts stand below the gold's.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import cycle, pairwise
+from itertools import cycle, groupby, pairwise
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -37,10 +37,12 @@ from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 ABOVE = 7.0  # from what stands above to a lane's line, in pixels
 BELOW = 5.0  # from the line to the texts
-GAP = 8.0  # between the texts of a lane
+GAP = 10.0  # between the texts of a lane's columns
+BESIDE = 3.0  # between the texts of one column
 APART = "no neighbor of it in the tree"
 DOT = 2.2  # half the size of the mark at an argument
 RISE = 1.0  # the box around a text that differs, above and below it
+BETWEEN = 2 * RISE + 2.0  # from the gold's texts down to the parse's
 
 _OUTLINED = frozenset({State.MISSING, State.EXTRA})
 
@@ -73,6 +75,11 @@ class Lane:
 
     cells: tuple[tuple[int, tuple[Label, ...]], ...]
     role: Role = Role.SEMANTIC
+
+    @property
+    def depth(self) -> int:
+        """How many rows of texts it has."""
+        return max(len(_rows(labels)) for _, labels in self.cells)
 
     def inside(self, stretch: Stretch) -> bool:
         """Whether any of its extent is in this row of words."""
@@ -167,9 +174,9 @@ def semantic_halves(lanes: Sequence[Lane]) -> list[tuple[int, float]]:
     return [(column, _width(labels) / 2) for lane in lanes for column, labels in lane.cells]
 
 
-def lane_height(ruler: Ruler) -> float:
-    """The height of one lane."""
-    return ABOVE + BELOW + sum(ruler.height(Role.SEMANTIC))
+def lane_height(lane: Lane, ruler: Ruler) -> float:
+    """The height of a lane."""
+    return ABOVE + BELOW + lane.depth * (sum(ruler.height(Role.SEMANTIC)) + BETWEEN) - BETWEEN
 
 
 def semantic_shapes(lanes: Sequence[Lane], stretch: Stretch, top: float, ruler: Ruler) -> list[Shape]:
@@ -177,7 +184,7 @@ def semantic_shapes(lanes: Sequence[Lane], stretch: Stretch, top: float, ruler: 
     shapes: list[Shape] = []
     for lane in lanes:
         shapes.extend(_lane_shapes(lane, stretch, top + ABOVE, ruler))
-        top += lane_height(ruler)
+        top += lane_height(lane, ruler)
     return shapes
 
 
@@ -193,10 +200,18 @@ def _lane_shapes(lane: Lane, stretch: Stretch, line: float, ruler: Ruler) -> Ite
             continue
         centre = stretch.x(column)
         yield _dot(centre, line, labels[0], lane.role)
-        x = centre - _width(labels) / 2
-        for label in labels:
-            yield from _label_shapes(label, x, line + BELOW, lane.role, ruler)
-            x += label.full_width + GAP
+        top = line + BELOW
+        for row in _rows(labels):
+            yield from _row_shapes(row, centre, top, lane.role, ruler)
+            top += sum(ruler.height(Role.SEMANTIC)) + BETWEEN
+
+
+def _row_shapes(labels: Sequence[Label], centre: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
+    """One side's texts in a column, around its centre."""
+    x = centre - _row_width(labels) / 2
+    for label in labels:
+        yield from _label_shapes(label, x, top, role, ruler)
+        x += label.full_width + BESIDE
 
 
 def _label_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
@@ -223,8 +238,17 @@ def _dot(x: float, y: float, label: Label, role: Role) -> Polygon:
     return Polygon(corners if label.sense else square, role, key=label.key)
 
 
+def _rows(labels: Sequence[Label]) -> list[list[Label]]:
+    """The texts of a column: each side's have a row."""
+    return [[*row] for _, row in groupby(labels, key=lambda label: label.key.side)]
+
+
 def _width(labels: Sequence[Label]) -> float:
-    return sum(label.full_width for label in labels) + GAP * (len(labels) - 1)
+    return max(map(_row_width, _rows(labels)))
+
+
+def _row_width(labels: Sequence[Label]) -> float:
+    return sum(label.full_width for label in labels) + BESIDE * (len(labels) - 1)
 
 
 def semantic_elements(lanes: Sequence[Lane]) -> list[Element]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from goldleaf.viewer.diagram.shapes import SEMANTICS, Key, Polygon, Role, Side, 
 from goldleaf.viewer.diagram.shapes import Path as Line
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.export.svg import write as write_svg
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.recent import request_of
@@ -123,9 +125,46 @@ def test_the_alt_text_tells_predicates_and_differences():
     assert "Differences: 1 extra, 1 wrong role, 1 wrong sense" in told
 
 
-def test_tikz_is_source_to_edit():
-    source = demo().tikz(load("paper-bw"), 1.0, Around(), standalone=True)
-    assert "promise.01" in source and "tikz-dependency" in source
+def labels(found):
+    """The texts of senses and roles with their places, by their elements."""
+    return {
+        shape.key: shape
+        for one in found.diagrams
+        for shape in one.shapes
+        if isinstance(shape, Text) and shape.role in SEMANTICS
+    }
+
+
+def test_an_overlay_has_the_parses_texts_right_under_the_golds():
+    found = labels(demo(mode=Mode.OVERLAY))
+    line = found[Key(Side.GOLD, "argument", "9-2-A0")].y
+    for name in (("predicate", "9", "9"), ("argument", "9-12-A1", "9-12-A2")):
+        kind, ours, theirs = name
+        gold, parse = found[Key(Side.GOLD, kind, ours)], found[Key(Side.PARSE, kind, theirs)]
+        assert gold.x == parse.x and gold.y == line < parse.y
+    assert found[Key(Side.PARSE, "argument", "3-5-A1")].y == found[Key(Side.GOLD, "argument", "3-2-A0")].y
+    alone = labels(demo())
+    assert len({text.y for key, text in alone.items() if key.side is Side.GOLD}) == 3
+
+
+def test_marks_on_dashed_lanes_have_whole_outlines():
+    theme = load("light")
+    polygons = [shape for shape in demo().diagrams[0].shapes if isinstance(shape, Polygon)]
+    dashed = [shape for shape in polygons if theme.paint(shape.role, shape.state).dash]
+    assert dashed and not any(theme.paint_of(shape).dash for shape in polygons)
+    lines = [shape for shape in demo().diagrams[0].shapes if isinstance(shape, Line) and shape.role is SEMANTICS[1]]
+    assert all(theme.paint_of(shape).dash for shape in lines)
+    svg = write_svg(demo().diagrams[0], theme)
+    assert "stroke-dasharray" in svg
+    assert not any("dasharray" in part for part in svg.split("<") if part.startswith("polygon"))
+
+
+@pytest.mark.parametrize("mode", [Mode.STACKED, Mode.OVERLAY])
+def test_tikz_compiles_to_the_texts_of_the_picture(mode, compile_tex):
+    found = demo(mode=mode)
+    text = compile_tex(found.tikz(load("paper-color"), 1.0, Around(), standalone=True), "pdflatex")
+    wanted = Counter(shape.text for shape in labels(found).values())
+    assert {name: text.split().count(name) for name in wanted} == wanted
 
 
 def test_without_predicates_the_view_says_why():

@@ -35,7 +35,7 @@ from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
-ABOVE = 7.0  # from what stands above to a lane's line, in pixels
+ABOVE = 10.0  # from what stands above to a lane's line, in pixels
 BELOW = 5.0  # from the line to the texts
 GAP = 10.0  # between the texts of a lane's columns
 BESIDE = 3.0  # between the texts of one column

@@ -308,7 +308,7 @@ class Source:
 
     @cached_property
     def _words(self) -> pl.DataFrame:
-        return words_of(self.scored.metric, self.gold, self.treebank, self.rows)
+        return words_of(self.scored.metric, self.gold, self.treebank, self.rows, every=True)
 
     @cached_property
     def _facts(self) -> pl.DataFrame:
@@ -359,8 +359,12 @@ def tables_of(one: ScoredParse, gold: Treebank, choice: Choice, wanted: Wanted =
     return {name: own for name, own in found.items() if own}
 
 
-def words_of(metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | None = None) -> pl.DataFrame:
+def words_of(
+    metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | None = None, *, every: bool = False
+) -> pl.DataFrame:
     """The words of gold and parse side by side (see `core.analysis.words`), of some rows of the gold or of all.
+
+    With ``every`` also those that only one of them has.
 
     Raises OptionError for a metric that does not compare words one by one.
     """
@@ -369,4 +373,4 @@ def words_of(metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | 
     if metric.of_words is None:
         having = ", ".join(name for name, one in METRICS.items() if one.breaks_down == "words")
         raise OptionError(f"words: {metric.name} has no table of words; {having} has one")
-    return _only(word_table(metric.of_words, gold, parse), rows)
+    return _only(word_table(metric.of_words, gold, parse, every=every), rows)

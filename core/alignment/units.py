@@ -49,6 +49,11 @@ class Units:
         first = np.where(np.diff(self.gold) > 0, self.gold[:-1], 0)
         return np.asarray(np.maximum.accumulate(first))
 
+    @cached_property
+    def row_of_parse(self) -> Integers:
+        """For each sentence of the parse the row of the gold that it is counted at."""
+        return np.asarray(np.repeat(self.row, np.diff(self.parse)))
+
     def rows(self, row: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """The unit of a sentence of the gold: the rows from the first to before the second, in gold and parse."""
         unit = int(self.of_gold[row])

@@ -27,8 +27,9 @@ from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.analysis.relations import with_relations
 from goldleaf.core.analysis.roles import ROLE, ROLES, any_of, entries, role_names
-from goldleaf.core.analysis.structure import AWAY, structure
-from goldleaf.core.analysis.words import errors, neighbours
+from goldleaf.core.analysis.structure import AWAY, sides, structure
+from goldleaf.core.analysis.word_columns import errors, neighbours
+from goldleaf.core.analysis.words import ROW
 from goldleaf.core.errors import OptionError
 
 FRAMES = ("gold_frame", "parse_frame")
@@ -50,8 +51,9 @@ class Filtered:
     """The rows of the sentence table that a query lets through, in ascending order, and how it was taken.
 
     ``hits`` are the words in these sentences that meet a ``has(…)`` of it: ``sentence`` and ``position``, 0 for what is
-    no word; None without such a one. ``nodes`` are the constituents and nodes of function trees that do: ``sentence``,
-    ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
+    no word of the gold; None without such a one. Where words differ there is ``row``: of a word that the gold does not
+    have its row in the word table, null for others. ``nodes`` are the constituents and nodes of function trees that do:
+    ``sentence``, ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
     ``roles`` are the hits with the column `ROLE`, which of their entries (see `core.analysis.roles`) do; it is null
     where no role was asked for. None where none was. ``node_kinds`` are the kinds of nodes that were looked for, found
     or not. ``facts`` says how many facts and repairs meet a condition, of which several may be at one word; None where
@@ -65,6 +67,14 @@ class Filtered:
     roles: pl.DataFrame | None = None
     node_kinds: tuple[NodeKind, ...] = ()
     facts: int | None = None
+
+    @property
+    def words(self) -> int:
+        """How many words were found."""
+        if self.hits is None:
+            return 0
+        of_parses = self.hits["row"].is_not_null() if "row" in self.hits.columns else False
+        return self.hits.filter((pl.col("position") > 0) | of_parses).height
 
 
 NodeTables: TypeAlias = Mapping[NodeKind, NodeTable]
@@ -184,16 +194,22 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
 
     The short names are the gold's columns without the prefix, and ``label`` for ``deprel``; ``parse_right_head`` is the
     chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of
-    `core.analysis.words.neighbours` and `core.analysis.structure`, with a parse also those of
-    `core.analysis.words.errors` and the two `FRAMES`. A condition on roles is on each of a
+    `core.analysis.word_columns.neighbours` and `core.analysis.structure`, with a parse also those of
+    `core.analysis.word_columns.errors` and the two `FRAMES`. A condition on roles is on each of a
     word's entries (see `core.analysis.roles`).
     """
-    hidden = ("sentence", ROLES)
-    columns = {name: pl.col(name) for name in words.columns if name not in hidden and not name.endswith(f"_{AWAY}")}
+    own = (name for name in words.columns if name not in ("sentence", ROLES) and "#" not in name)
+    columns = {name: pl.col(name) for name in own if not name.endswith(f"_{AWAY}")}
+    columns |= {
+        new: pl.col(name)
+        for side in sides(words.columns)
+        for name in ("form", "position")
+        if (new := f"{side}_{name}") not in columns
+    }
     columns |= {name: pl.col(name) for name in role_names(words) if name not in columns}
     derived = neighbours() | structure(words.columns)
     if "right_both" in columns:
-        derived |= errors() | {name: pl.col(name) for name in FRAMES}
+        derived |= errors(words.columns) | {name: pl.col(name) for name in FRAMES}
     there = {*words.columns, *FRAMES}
     derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
     known = derived | columns
@@ -307,8 +323,8 @@ def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None,
     if not hits:
         return None, None
     found = pl.concat(hits, how="diagonal").unique()
-    words = found.select("sentence", "position").unique().sort("sentence", "position")
-    return words, found if ROLE in found.columns else None
+    keys = [name for name in ("sentence", "position", "row") if name in found.columns]
+    return found.select(keys).unique().sort(keys), found if ROLE in found.columns else None
 
 
 def _facts(hits: Iterable[tuple[pl.DataFrame, Call]]) -> int | None:
@@ -343,8 +359,30 @@ def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
     own = word_columns(words)
     near = {name: column for name, column in own.items() if name not in FRAMES}
     frame, holds = _evaluated(condition, words, own, near)
-    of_roles = [ROLE] if ROLE in frame.columns else []
-    return frame.select("sentence", pl.col(PLACE).alias("position"), *of_roles).filter(holds)
+    found = frame.select("sentence", pl.col(PLACE).fill_null(0).alias("position"), *_found_by(frame))
+    if ROW not in frame.columns:
+        return found.filter(holds)
+    return found.filter(holds & (frame[PLACE].is_not_null() | _looked_at(condition, words).gather(frame[ROW])))
+
+
+def _found_by(frame: pl.DataFrame) -> list[pl.Expr]:
+    """What else tells a hit from others: the entry of its roles, its row if the gold does not have it."""
+    roles = [pl.col(ROLE)] if ROLE in frame.columns else []
+    return [*roles, *([pl.when(pl.col(PLACE).is_null()).then(ROW).alias("row")] if ROW in frame.columns else [])]
+
+
+def _looked_at(condition: Sequence[Token], words: pl.DataFrame) -> pl.Series:
+    """Which words the chosen parse has, or another that a condition names."""
+    parses = [side for side in sides(words.columns) if side != "gold"]
+    there = [f"{side}_{ROW}" for side in parses if side == "parse" or _names(condition, side)]
+    return words.select(pl.any_horizontal(pl.col(name).is_not_null() for name in there)).to_series()
+
+
+def _names(condition: Sequence[Token], side: str) -> bool:
+    """Whether a condition has a name that begins as a side's do."""
+    return any(
+        token.kind is TokenKind.NAME and token.text.lower().startswith(f"{side.lower()}_") for token in condition
+    )
 
 
 def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -> pl.DataFrame:
@@ -354,10 +392,9 @@ def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -
         raise OptionError(f"filter: has({kind}, …) looks into {what}, and there are none to look into")
     own = table.columns
     frame, holds = _evaluated(condition, table.rows, own, own)
-    named = [token.text.lower() for token in condition if token.kind is TokenKind.NAME]
     there = np.zeros(frame.height, bool)
     for side, rows in table.at.items():
-        if side in ("gold", "parse") or any(name.startswith(f"{side.lower()}_") for name in named):
+        if side in ("gold", "parse") or _names(condition, side):
             there |= rows >= 0
     row = np.flatnonzero(holds.to_numpy() & there)
     found = pl.DataFrame({"row": pl.Series(row, dtype=pl.UInt32), "sentence": frame["sentence"].gather(row)})
@@ -386,7 +423,8 @@ def _evaluated(
 def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
     """``sentence``, `PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots.
 
-    With columns of roles there is a row for each of a word's entries, and the column `ROLE`.
+    Where words differ there is `ROW`, the row of the table, and `PLACE` is null for what the gold does not have. With
+    columns of roles there is a row for each of a word's entries, and the column `ROLE`.
     """
     own = _of_roles(words, wanted)
     if wanted and {*wanted} <= {*FRAMES}:
@@ -399,7 +437,13 @@ def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFra
     named = {name: pl.col(sources[name]) for name in wanted}
     if own:
         frame, named = entries(frame), {ROLE: pl.col(ROLE), **named}
-    return frame.select("sentence", PLACE, **named).with_columns(_TEXTS.cast(pl.String)).collect()
+    row = [ROW] if _differ(words) else []
+    return frame.select("sentence", PLACE, *row, **named).with_columns(_TEXTS.cast(pl.String)).collect()
+
+
+def _differ(words: pl.DataFrame) -> bool:
+    """Whether there are words that the gold does not have, so that a place does not say which word is meant."""
+    return f"parse_{ROW}" in words.columns
 
 
 _TEXTS = cs.categorical() | cs.enum()
@@ -410,6 +454,8 @@ def _plain(words: pl.DataFrame, wanted: Mapping[str, pl.Expr], own: Mapping[str,
     place = pl.col("position") if "position" in words.columns else pl.lit(0, pl.UInt32)
     plain = {f"column {name}": column for name, column in wanted.items() if name not in (*FRAMES, *own)}
     further = [pl.col(ROLES)] if own else []
+    if _differ(words):
+        further.append(pl.int_range(pl.len(), dtype=pl.UInt32).alias(ROW))
     return words.lazy().select("sentence", place.alias(PLACE), *further, **plain)
 
 

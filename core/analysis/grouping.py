@@ -18,6 +18,7 @@ from goldleaf.core.analysis.filtering import (
 )
 from goldleaf.core.analysis.query import column_named, hint
 from goldleaf.core.analysis.roles import ROLE
+from goldleaf.core.analysis.words import ROW
 from goldleaf.core.errors import OptionError
 
 HITS, SENTENCES = "hits", "sentences"
@@ -102,12 +103,22 @@ def _rows(
     own = columns_of(words, columns)
     if ROLE in own.columns:
         return _of_roles(rows if found.roles is None else found.roles.rename({"position": PLACE}), own)
-    return rows.join(own, on=["sentence", PLACE], how="left", maintain_order="left")
+    return _beside(rows, own)
+
+
+def _beside(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
+    """Hits with the columns of the words that they are; a word that the gold does not have is known by its row."""
+    keys = ["sentence", PLACE]
+    if "row" in rows.columns and ROW in own.columns:
+        of_gold = pl.col(PLACE).is_not_null()
+        own = own.with_columns(pl.col(PLACE).fill_null(0), row=pl.when(~of_gold).then(ROW)).drop(ROW)
+        keys.append("row")
+    return rows.join(own, on=keys, how="left", suffix=" there", nulls_equal=True, maintain_order="left")
 
 
 def _of_roles(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
     """A row for each word and combination of values of those of its roles that were found, else of all."""
-    beside = rows.join(own, on=["sentence", PLACE], how="left", suffix=" there", maintain_order="left")
+    beside = _beside(rows, own)
     if f"{ROLE} there" in beside.columns:
         there = pl.col(f"{ROLE} there")
         beside = beside.filter(pl.col(ROLE).is_null() | there.is_null() | (pl.col(ROLE) == there)).drop(

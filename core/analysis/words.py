@@ -2,149 +2,221 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.alignment import joined_units
+from goldleaf.core.alignment import joined_units, units
 from goldleaf.core.analysis.roles import ROLES, Side, roles
+from goldleaf.core.analysis.rows_of_sides import RowsOfSides, or_null, rows_of_sides
 from goldleaf.core.analysis.seen import SEEN
 from goldleaf.core.analysis.structure import AWAY, parent_rows, structure
+from goldleaf.core.analysis.word_columns import HEAD, direction, distance
 from goldleaf.core.metrics.base import WordMetric
-from goldleaf.core.treebank import TEXT, Treebank
+from goldleaf.core.structures.dependency import head_rows
+from goldleaf.core.structures.parents import Bools, Integers
+from goldleaf.core.treebank import Treebank
 
-DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
-"""Where a word's head is: at 0, before it, after it, the word itself, or nowhere (eval.pl; ``none`` is ours)."""
+ROW = "#row"
+"""Where words differ, with a parse's name before it: the row of the parse's words that a word is, null for none."""
 
-DISTANCE = pl.Enum(["to_root", "1", "2", "3-6", "7-...", "none"])
-"""How many words away the head is. As in eval.pl a word that is its own head counts as one word away."""
-
-START, END = ".S", ".E"
-"""What eval.pl writes where a context reaches over the sentence's beginning or end."""
+_RIGHT = ("right_head", "right_label", "right_both")
 
 
-def word_table(metric: WordMetric, gold: Treebank, parse: Treebank | None = None) -> pl.DataFrame:
+def word_table(
+    metric: WordMetric, gold: Treebank, parse: Treebank | None = None, *, every: bool = False
+) -> pl.DataFrame:
     """One row a word that gold and parse both have, in order; without a parse, the gold's columns alone.
+
+    With ``every`` also a row for each word that only one of them has; see `word_table_of_all`.
 
     Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
     and ``parse_`` each ``head``, ``deprel`` (as the metric compares it), ``tag`` (coarse; fine where the format has no
-    coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction`` and ``distance`` (see `DIRECTION`, `DISTANCE`);
+    coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction`` and ``distance`` (see `word_columns`);
     with a training file ``gold_form_seen`` and ``gold_lemma_seen`` (`core.analysis.seen`);
     ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out. Where gold and
-    parse have different words, there are also the columns of `core.analysis.structure`: they are told by all words.
+    parse have different words, there are also ``parse_form``, ``parse_position``, and the columns of
+    `core.analysis.structure`: they are told by all words.
     """
     if parse is None:
-        table = gold.words.select("sentence", "position", "form")
-        return table.with_columns(_side(metric, gold, "gold"))
-    return _paired(metric, gold, parse).table
+        return gold.words.select("sentence", "position", "form").with_columns(_side(metric, gold, "gold"))
+    paired = _paired(metric, gold, parse)
+    if paired.whole:
+        return _same_words(metric, gold, {"parse": parse}, {"parse": paired}, "parse")
+    if every:
+        rows = _rows(metric, gold, {"parse": parse}, {"parse": paired})
+    else:
+        place = {"gold": _inverse(paired.gold, gold), "parse": _inverse(paired.parse, parse)}
+        rows = RowsOfSides(place, gold.sentence_of_word[paired.gold].astype(np.int64))
+    return _different_words(metric, gold, {"parse": parse}, {"parse": paired}, "parse", rows)
 
 
 def word_table_of_all(
     metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], chosen: str | None
 ) -> pl.DataFrame:
-    """The `word_table` of the gold and the chosen parse (None: there is none), with the columns of all parses.
+    """One row a word that gold or parses have: those of the gold in order, then those that it does not have.
 
-    What of the chosen one begins with ``parse_`` begins with a parse's name instead (``b_deprel``), which also stands
-    before ``right_head`` and the like (``b_right_both``). Words that a parse does not have are null there. Where there
-    are predicates, the column ``roles`` has lists of roles (see `core.analysis.roles`).
+    The columns are those of the `word_table` of the gold and the chosen parse (None: there is none), and those of all
+    parses: what begins with ``parse_`` begins with a parse's name (``b_deprel``), which also stands before
+    ``right_head`` and the like (``b_right_both``). What a side does not have is null, and so is what is said of two
+    sides of which one does not have the word: ``right_…``, ``scoring``. A word that the gold does not have is in the
+    sentence of the gold at which its own is counted. The rows are the same whichever parse is chosen; where words
+    differ, columns named by `ROW` say which word of each parse they are. Where there are predicates, the column
+    ``roles`` has lists of roles (see `core.analysis.roles`).
     """
     if chosen is None:
-        return _with_roles(word_table(metric, gold), gold, {}, None)
+        return _with_roles(word_table(metric, gold), {"gold": Side(gold, np.arange(gold.words.height))}, None)
     paired = {name: _paired(metric, gold, parse) for name, parse in parses.items()}
-    if not all(one.whole for one in paired.values()):
-        paired = {name: _paired(metric, gold, parse, whole=False) for name, parse in parses.items()}
-    base, rows, *_ = paired[chosen]
-    tables = {name: _at(one.table, one.rows, rows) for name, one in paired.items()}
-    table = base.with_columns(column for name, one in tables.items() for column in _by_name(one, name))
-    sides = {name: Side(parse, _partners(parse, paired[name])) for name, parse in parses.items()}
-    return _with_roles(table, gold, sides, chosen, rows)
-
-
-_Rows: TypeAlias = npt.NDArray[np.int64]
+    rows = _rows(metric, gold, parses, paired)
+    if all(one.whole for one in paired.values()):
+        table = _same_words(metric, gold, parses, paired, chosen)
+    else:
+        table = _different_words(metric, gold, parses, paired, chosen, rows)
+    sides = {name: Side(side, rows.place[name]) for name, side in {"gold": gold, **parses}.items()}
+    return _with_roles(table, sides, chosen)
 
 
 class _Paired(NamedTuple):
-    """The word table of a pair, the rows of its words in gold and parse, and whether all words stand in it."""
+    """The words that both have: their rows in gold and parse, what is right of each, and whether all words are such."""
 
-    table: pl.DataFrame
-    rows: _Rows
-    own: _Rows
+    gold: Integers
+    parse: Integers
+    right: Mapping[str, Bools]
     whole: bool
 
 
-def _partners(parse: Treebank, paired: _Paired) -> _Rows:
-    """The row of the gold's word that each word of a parse is; −1 where it is none."""
-    partner = np.full(parse.words.height, -1)
-    partner[paired.own] = paired.rows
-    return partner
-
-
-def _with_roles(
-    table: pl.DataFrame, gold: Treebank, parses: Mapping[str, Side], chosen: str | None, rows: _Rows | None = None
-) -> pl.DataFrame:
-    """The table with the column `ROLES`, where gold or parses have predicates."""
-    every = np.arange(gold.words.height)
-    found = roles({"gold": Side(gold, every), **parses}, chosen, every if rows is None else rows)
-    return table if found is None else table.with_columns(found.alias(ROLES))
-
-
-def _paired(metric: WordMetric, gold: Treebank, parse: Treebank, *, whole: bool = True) -> _Paired:
+def _paired(metric: WordMetric, gold: Treebank, parse: Treebank) -> _Paired:
     joined_gold, joined_parse = joined_units(gold, parse)
     done = metric.agreement(joined_gold, joined_parse)  # whose words are in the same rows
-    ours, theirs = gold.words[done.gold], parse.words[done.parse]
-    table = ours.select(
-        "sentence",
-        "position",
-        "form",
-        pl.Series("scoring", metric.scoring(gold)[done.gold]),
-        pl.Series("right_head", done.head),
-        pl.Series("right_label", done.label),
-        pl.Series("right_both", done.both),
-    ).with_columns(
-        *_side(metric, replace(gold, words=ours), "gold"), *_side(metric, replace(parse, words=theirs), "parse")
-    )
-    rows, own = (np.arange(side.words.height)[there] for side, there in ((gold, done.gold), (parse, done.parse)))
-    whole = whole and joined_gold is gold and ours.height == gold.words.height == parse.words.height
-    if not whole:
-        sides = ((gold, "gold", rows), (parse, "parse", own))
-        table = table.with_columns(column for side in sides for column in _of_whole(metric, *side, table["sentence"]))
-    return _Paired(table, rows, own, whole)
+    ours, theirs = (np.arange(side.words.height)[there] for side, there in ((gold, done.gold), (parse, done.parse)))
+    whole = joined_gold is gold and len(ours) == gold.words.height == parse.words.height
+    right = dict(zip(_RIGHT, (done.head, done.label, done.both), strict=True))
+    return _Paired(ours, theirs, right, whole)
 
 
-def _of_whole(metric: WordMetric, treebank: Treebank, side: str, rows: _Rows, sentence: pl.Series) -> list[pl.Series]:
-    """The columns of `core.analysis.structure` of some words, as all words of the treebank make them."""
-    words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
-    columns = structure(words.columns)
-    if side != "gold":
-        del columns["words"]
-    parent = parent_rows(words, side)[rows]
-    place = np.full(treebank.words.height + 1, -1)
+def _rows(
+    metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], paired: Mapping[str, _Paired]
+) -> RowsOfSides:
+    """The rows of all words of all sides."""
+
+    def partners(one: str, other: str) -> Integers:
+        found = paired[other] if one == "gold" else _paired(metric, parses[one], parses[other])
+        partner = np.full(parses[other].words.height, -1)
+        partner[found.parse] = found.gold
+        return partner
+
+    counted = {
+        name: np.arange(0) if paired[name].whole else units(gold, parse).row_of_parse[parse.sentence_of_word]
+        for name, parse in parses.items()
+    }
+    return rows_of_sides({"gold": gold.sentence_of_word.astype(np.int64), **counted}, partners)
+
+
+def _inverse(rows: Integers, treebank: Treebank) -> Integers:
+    """For each word of a treebank the place at which its row stands among these, −1 for none."""
+    place = np.full(treebank.words.height, -1)
     place[rows] = np.arange(len(rows))
-    head = place[parent]  # the row in the table; −1 finds the last one, which is none
-    number = sentence.to_numpy()
-    there = (head >= 0) & (number[head] == number) if len(rows) else np.zeros(0, bool)
-    away = pl.select(pl.when(pl.Series(there)).then(pl.Series(head - np.arange(len(rows))))).to_series()
-    return [*words.select(**columns)[rows].get_columns(), away.alias(f"{side}_{AWAY}")]
+    return place
 
 
-def _by_name(table: pl.DataFrame, name: str) -> list[pl.Series]:
-    """What a parse's word table says of the parse, in columns that begin with its name."""
-    own = [column for column in table.columns if column.startswith(("parse_", "right_"))]
-    return [table[column].alias(f"{name}_{column.removeprefix('parse_')}") for column in own]
+def _same_words(
+    metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], paired: Mapping[str, _Paired], chosen: str
+) -> pl.DataFrame:
+    """The table of sides that have the same words."""
+    sides = {name: _side(metric, parse, name) for name, parse in parses.items()}
+    right = {name: [pl.Series(*one) for one in paired[name].right.items()] for name in parses}
+    own = [*gold.words.select("sentence", "position", "form"), pl.Series("scoring", metric.scoring(gold))]
+    return pl.DataFrame([*own, *_columns(_side(metric, gold, "gold"), sides, right, chosen)])
 
 
-def _at(table: pl.DataFrame, own: _Rows, rows: _Rows) -> pl.DataFrame:
-    """The word table of a parse at these rows of the gold; null for words that it does not have."""
-    if own is rows or np.array_equal(own, rows):
-        return table
-    place = np.full(int(max(own.max(initial=-1), rows.max(initial=-1))) + 1, -1)
-    place[own] = np.arange(len(own))
-    at = pl.Series(place[rows], dtype=pl.Int64)
-    return table.select(pl.all().gather(pl.select(pl.when(at >= 0).then(at)).to_series()))
+def _different_words(
+    metric: WordMetric,
+    gold: Treebank,
+    parses: Mapping[str, Treebank],
+    paired: Mapping[str, _Paired],
+    chosen: str,
+    rows: RowsOfSides,
+) -> pl.DataFrame:
+    """The table of these rows of sides that have not the same words."""
+    of_gold = rows.place["gold"]
+    sides = {name: _placed(metric, parse, name, rows) for name, parse in parses.items()}
+    right = {
+        name: [_at_places(of_gold[paired[name].gold], *one, rows) for one in paired[name].right.items()]
+        for name in parses
+    }
+    both = paired[chosen].gold
+    own = [
+        pl.Series("sentence", rows.sentence, dtype=pl.UInt32),
+        *gold.words.select(pl.col("position", "form").gather(or_null(rows.at["gold"]))),
+        _at_places(of_gold[both], "scoring", metric.scoring(gold)[both], rows),
+        gold.sentences["words"].gather(rows.sentence),
+        _heads_in_gold(gold, parses[chosen], rows, chosen),
+    ]
+    return pl.DataFrame([*own, *_columns(_placed(metric, gold, "gold", rows), sides, right, chosen)])
+
+
+def _columns(
+    gold: Sequence[pl.Series],
+    sides: Mapping[str, Sequence[pl.Series]],
+    right: Mapping[str, Sequence[pl.Series]],
+    chosen: str,
+) -> list[pl.Series]:
+    """The columns of the sides: what is right of the chosen parse, the gold's, the chosen parse's, each parse's."""
+    return [
+        *right[chosen],
+        *gold,
+        *(column.alias(f"parse_{column.name.removeprefix(f'{chosen}_')}") for column in sides[chosen]),
+        *(
+            column
+            for name, own in sides.items()
+            if name != "parse"
+            for column in (*own, *(one.alias(f"{name}_{one.name}") for one in right[name]))
+        ),
+    ]
+
+
+def _at_places(place: Integers, name: str, values: Bools, rows: RowsOfSides) -> pl.Series:
+    """What is said of the words that stand in these rows of a table; null in the others."""
+    found = np.full(len(rows.sentence), -1, np.int8)
+    found[place] = values
+    there = pl.Series(found)
+    return pl.select(pl.when(there >= 0).then(there == 1)).to_series().alias(name)
+
+
+def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
+    """A side's columns in the rows of a table, null where it has no word: those of `core.analysis.structure` are told
+    by all of its words.
+    """
+    words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
+    derived = structure(words.columns)
+    del derived["words"]  # which is the gold's sentence's
+    own = [] if side == "gold" else [pl.col(name).alias(f"{side}_{name}") for name in ("position", "form")]
+    told = words.select(*own, *(name for name in words.columns if name.startswith(f"{side}_")), **derived)
+    at = rows.at[side]
+    parent = np.append(parent_rows(words, side), -1)
+    head = np.append(rows.place[side], -1)[parent[at]]
+    away = np.where(head >= 0, head - np.arange(len(at)), 0)
+    farther = pl.select(pl.when(pl.Series(head >= 0)).then(pl.Series(away))).to_series()
+    row = [] if side == "gold" else [or_null(at).cast(pl.UInt32).alias(f"{side}_{ROW}")]
+    return [*told.select(pl.all().gather(or_null(at))), *row, farther.alias(f"{side}_{AWAY}")]
+
+
+def _heads_in_gold(gold: Treebank, parse: Treebank, rows: RowsOfSides, side: str) -> pl.Series:
+    """The column `HEAD`."""
+    at, of_gold = rows.at[side], rows.at["gold"]
+    head = np.append(rows.place[side], -1)[np.append(head_rows(parse), -1)[at]]  # the row of the table
+    there = (head >= 0) & (rows.sentence[head] == rows.sentence) & (of_gold[head] >= 0)
+    position = np.append(gold.words["position"].to_numpy(), 0)[of_gold[head]].astype(np.int64)
+    is_root = np.append((parse.words["head"] == 0).fill_null(value=False).to_numpy(), False)[at]
+    return or_null(np.where(is_root, 0, np.where(there, position, -1))).cast(pl.Int32).alias(HEAD)
+
+
+def _with_roles(table: pl.DataFrame, sides: Mapping[str, Side], chosen: str | None) -> pl.DataFrame:
+    """The table with the column `ROLES`, where gold or parses have predicates."""
+    found = roles(sides, chosen, np.arange(table.height))
+    return table if found is None else table.with_columns(found.alias(ROLES))
 
 
 def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
@@ -170,70 +242,3 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
         *(words[column].alias(f"{side}_{name}") for name, column in columns.items() if column in words.columns),
         *(column.alias(f"{side}_{column.name}") for column in bins),
     ]
-
-
-def direction() -> pl.Expr:
-    """The direction of each word's head, from the columns ``position`` and ``head``."""
-    head, position = pl.col("head"), pl.col("position").cast(pl.Int32)
-    return (
-        pl.when(head.is_null())
-        .then(pl.lit("none", DIRECTION))
-        .when(head == 0)
-        .then(pl.lit("to_root", DIRECTION))
-        .when(head < position)
-        .then(pl.lit("left", DIRECTION))
-        .when(head > position)
-        .then(pl.lit("right", DIRECTION))
-        .otherwise(pl.lit("self", DIRECTION))
-    )
-
-
-def distance() -> pl.Expr:
-    """The distance of each word's head in bins, from the columns ``position`` and ``head``."""
-    head = pl.col("head")
-    away = (head - pl.col("position").cast(pl.Int32)).abs()
-    return (
-        pl.when(head.is_null())
-        .then(pl.lit("none", DISTANCE))
-        .when(head == 0)
-        .then(pl.lit("to_root", DISTANCE))
-        .when(away <= 1)
-        .then(pl.lit("1", DISTANCE))
-        .when(away == 2)
-        .then(pl.lit("2", DISTANCE))
-        .when(away <= 6)
-        .then(pl.lit("3-6", DISTANCE))
-        .otherwise(pl.lit("7-...", DISTANCE))
-    )
-
-
-def neighbours() -> dict[str, pl.Expr]:
-    """The words around each word as columns to be had on demand, named as ``tag_before`` and ``form_after_2``.
-
-    They hold the gold's tag and the form, `START` or `END` beyond the sentence. They are to be computed on a whole word
-    table, for they look at the rows around each row.
-    """
-    expressions = {}
-    for steps, suffix in ((1, ""), (2, "_2")):
-        inside_before = pl.col("position") > steps
-        inside_after = pl.col("sentence") == pl.col("sentence").shift(-steps)
-        for name, column in (("tag", "gold_tag"), ("form", "form")):
-            before = pl.when(inside_before).then(pl.col(column).shift(steps)).otherwise(pl.lit(START, TEXT))
-            after = pl.when(inside_after).then(pl.col(column).shift(-steps)).otherwise(pl.lit(END, TEXT))
-            expressions[f"{name}_before{suffix}"] = before
-            expressions[f"{name}_after{suffix}"] = after
-    return expressions
-
-
-def errors() -> dict[str, pl.Expr]:
-    """What is wrong with each word as columns to be had on demand; null where it is right.
-
-    ``head_offset``: how far the parse's head is from the right one, 0 where the parse has it at the root (eval.pl) or
-    one of them has none; ``expected_deprel`` and ``found_deprel``.
-    """
-    offset = pl.when(pl.col("parse_head") == 0).then(0).otherwise(pl.col("parse_head") - pl.col("gold_head"))
-    return {
-        "head_offset": pl.when(~pl.col("right_head")).then(offset.fill_null(0)),
-        "expected_deprel": pl.when(~pl.col("right_label")).then(pl.col("gold_deprel")),
-        "found_deprel": pl.when(~pl.col("right_label")).then(pl.col("parse_deprel")),
-    }

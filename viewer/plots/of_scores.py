@@ -19,7 +19,7 @@ from goldleaf.core.analysis.breakdown.dimensions import dimensions_of
 from goldleaf.core.analysis.breakdown.table import Table, equals, has
 from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of
 from goldleaf.core.analysis.significance import Rounds, bands
-from goldleaf.core.analysis.words import DISTANCE
+from goldleaf.core.analysis.word_columns import DISTANCE
 from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.induction import LENGTHS as ARC_LENGTHS
 from goldleaf.core.scoring import score

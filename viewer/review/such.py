@@ -42,7 +42,8 @@ def such(
         rows = zip(places, found.rows.tolist(), texts, strict=True)
         return [Such(place, row + 1, text or "the sentence", said(place)) for place, row, text in rows]
     differing = layer_differences(gold, parse, [layer])
-    hit = pl.Series(np.isin(_numbers(differing), _numbers(found.hits)))
+    of_gold = found.hits.filter(pl.col("row").is_null()) if "row" in found.hits.columns else found.hits
+    hit = pl.Series(np.isin(_numbers(differing), _numbers(of_gold)))
     columns = differing.filter(hit).select("sentence", "item", "position", "gold", "parse").iter_rows()
     return [_of_difference(gold, key, said, layer, *row) for row in columns]
 

@@ -16,6 +16,8 @@ from goldleaf.core import formats
 from goldleaf.core.analysis.filtering import Filtered
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.running_text import running_texts
+from goldleaf.core.analysis.sentence_table import word_prefixes
+from goldleaf.core.analysis.words import ROW
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
@@ -31,17 +33,19 @@ NODE_HIT = {
     "parse": pl.String(),
     "words": pl.List(pl.UInt32()),
 }
-"""The columns of hits beside ``sentence`` and ``id``; those of nodes are there if a condition looks for nodes."""
+"""The columns of hits beside ``sentence`` and ``id``; those of nodes are there if a condition looks for nodes, and
+``side`` also if it has found words that the gold does not have."""
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
     """What was found: ``rows`` has a row a hit, or a sentence without hits, and the hits of a sentence together.
 
-    Columns: ``sentence`` (from 1), ``id``, ``word`` (its ID) and ``form``, null for what is no word. If the condition
-    looks for nodes also ``kind`` (constituent, function), ``side`` (who has it: gold, parse, both, or the name of
+    Columns: ``sentence`` (from 1), ``id``, ``word`` (its ID) and ``form``, null for what is no word. If some words are
+    not the gold's, also ``side``: whose they are, of which ``word`` is the ID there. If the condition looks for nodes
+    also ``kind`` (constituent, function), ``side`` (who has it: gold, parse, both, or the name of
     another parse), ``gold`` and ``parse`` (its label there) and ``words`` (the IDs of its words: the gold's if it has
-    the node), all null for a word.
+    the node), all null for a word of the gold.
     """
 
     condition: str
@@ -64,12 +68,14 @@ class Found:
 
     def _hit(self, row: Mapping[str, Any]) -> str:
         if row["word"] is not None:
-            return f"{row['word']} {row['form']}"
+            return f"{row['word']} {row['form']}{self._whose(row.get('side'))}"
         if row.get("kind") is None:
             return ""
         labels = [row[side] or "_" for side in ("gold", "parse") if row["side"] in (side, "both")]
-        where = "" if row["side"] == "both" else f" ({self.names.get(row['side'], row['side'])})"
-        return f"{ranges(row['words'] or ())} {'/'.join(dict.fromkeys(labels))}{where}".strip()
+        return f"{ranges(row['words'] or ())} {'/'.join(dict.fromkeys(labels))}{self._whose(row['side'])}".strip()
+
+    def _whose(self, side: str | None) -> str:
+        return "" if side in (None, "both") else f" ({self.names.get(side, side)})"
 
     def ids(self) -> list[str]:
         """The ids of the sentences; the number of a sentence without one."""
@@ -118,7 +124,7 @@ def hit_counts(found: Filtered) -> list[str]:
     if found.facts is not None:
         words = [counted(found.facts, "fact")]
     else:
-        words = [] if found.hits is None else [counted(found.hits.filter(pl.col("position") > 0).height, "word")]
+        words = [] if found.hits is None else [counted(found.words, "word")]
     kinds = [] if found.nodes is None else found.nodes["kind"].to_list()
     nodes = [counted(kinds.count(kind), str(kind)) for kind in found.node_kinds]
     return [*words, *nodes]
@@ -130,7 +136,7 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
     sentences = gold.sentences.with_row_index("sentence").select("sentence", "id")[filtered.rows]
     hits = [pl.DataFrame(schema={"sentence": pl.UInt32(), **WORD_HIT})]
     if filtered.hits is not None:
-        hits.append(_words(gold, filtered.hits))
+        hits += _words(document, parse, filtered.hits)
     if filtered.nodes is not None:
         hits[0] = hits[0].with_columns(pl.lit(None, dtype).alias(name) for name, dtype in NODE_HIT.items())
         for (kind,), own in filtered.nodes.group_by("kind", maintain_order=True):
@@ -144,10 +150,37 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
     return Found(condition, gold, filtered, rows.with_columns(pl.col("sentence") + 1), names)
 
 
-def _words(gold: Treebank, hits: pl.DataFrame) -> pl.DataFrame:
-    words = gold.words.select("sentence", "position", word=_id_of(gold), form=pl.col("form").cast(pl.String))
-    named = hits.join(words, on=["sentence", "position"], how="left", maintain_order="left")
-    return named.select("sentence", *WORD_HIT)
+def _words(document: Document, parse: int, hits: pl.DataFrame) -> list[pl.DataFrame]:
+    """The words of the gold that were found, then those of each parse that the gold does not have."""
+    gold = document.gold
+    names = gold.words.select("sentence", "position", word=_id_of(gold), form=pl.col("form").cast(pl.String))
+    of_gold = hits.filter(pl.col("row").is_null()) if "row" in hits.columns else hits
+    named = of_gold.join(names, on=["sentence", "position"], how="left", maintain_order="left")
+    return [named.select("sentence", *WORD_HIT), *(_words_of(*one) for one in words_of_parses(document, parse, hits))]
+
+
+def _words_of(side: str, treebank: Treebank, found: pl.DataFrame) -> pl.DataFrame:
+    names = treebank.words.select(word=_id_of(treebank), form=pl.col("form").cast(pl.String))
+    own = names.select(pl.all().gather(found["word"]))
+    return own.select(found["sentence"], pl.all(), side=pl.lit(side))
+
+
+def words_of_parses(document: Document, parse: int, hits: pl.DataFrame) -> Iterator[tuple[str, Treebank, pl.DataFrame]]:
+    """Of words that were found and that the gold does not have, those of each parse that has them: what the side is
+    called (``parse`` is this parse, which comes first), its treebank, and for each ``sentence`` (row of the gold) and
+    ``word`` (row of the parse).
+    """
+    words = document.words(parse) if "row" in hits.columns else None
+    if words is None:
+        return
+    names = word_prefixes(one.name for one in document.parses)
+    sides = {"parse": document.parses[parse], **{names[one.name]: one for one in document.parses}}
+    left = hits.filter(pl.col("row").is_not_null())
+    for side, one in sides.items():
+        own = left.select("sentence", "row", word=words[f"{side}_{ROW}"].gather(left["row"]))
+        if own["word"].count():
+            yield side, one.treebank, own.drop_nulls("word").select("sentence", "word")
+        left = left.filter(own["word"].is_null())
 
 
 def _id_of(treebank: Treebank) -> pl.Expr:

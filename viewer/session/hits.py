@@ -12,6 +12,7 @@ from goldleaf.core.analysis.filtering import Filtered
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.found import words_of_parses
 from goldleaf.viewer.session.pair import Pair
 
 GOLD, PARSE = "gold", "parse"
@@ -69,10 +70,13 @@ def _words(found: Filtered, unit: _Shown) -> Iterator[Hit]:
     if found.hits is None:
         return
     gold = unit.document.gold
-    own = found.hits.filter(pl.col("sentence").is_between(*unit.rows[GOLD], closed="left"), pl.col("position") > 0)
-    for sentence, position in own.select("sentence", "position").iter_rows():
+    own = found.hits.filter(pl.col("sentence").is_between(*unit.rows[GOLD], closed="left"))
+    for sentence, position in own.filter(pl.col("position") > 0).select("sentence", "position").iter_rows():
         place = unit.place(gold, GOLD, int(gold.sentences["first_word"][sentence]) + position - 1)
         yield Hit("word", {GOLD: (place,), PARSE: (place,)})
+    for side, parse, words in words_of_parses(unit.document, unit.parse, own):
+        if side == PARSE:
+            yield from (Hit("word", {PARSE: (unit.place(parse, PARSE, word),)}) for word in words["word"])
 
 
 def _nodes(found: Filtered, unit: _Shown, kind: NodeKind) -> Iterator[Hit]:

@@ -21,7 +21,7 @@ from goldleaf.core.analysis.breakdown.table import (
     most_frequent,
     ordered,
 )
-from goldleaf.core.analysis.words import END, START, neighbours
+from goldleaf.core.analysis.word_columns import END, START, neighbours
 
 _SIDES = ("before", "after")
 _NUMBERS = {1: "the {} {}", 2: "the two {}s {}"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from goldleaf.core.analysis.breakdown.bins import LENGTHS, PROJECTIVITY
-from goldleaf.core.analysis.words import DIRECTION, DISTANCE
+from goldleaf.core.analysis.word_columns import DIRECTION, DISTANCE
 from goldleaf.core.metrics.base import Metric
 
 SPANS = ("1", "2", "3-5", "6-10", "11-20", "21-...", "none")

@@ -52,7 +52,7 @@ def marked(words: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
     form = pl.col("form").cast(pl.String)
     begun = pl.when(pl.col("position") == pl.col("first")).then(pl.lit("[")).otherwise(pl.lit("")) + form
     ended = begun + pl.when(pl.col("position") == pl.col("last")).then(pl.lit("]")).otherwise(pl.lit(""))
-    own = words.select("sentence", "position", "form")
+    own = words.select("sentence", "position", "form").filter(pl.col("position").is_not_null())
     joined = places.join(own, on="sentence", how="left", maintain_order="left_right")
     texts = joined.group_by("place", maintain_order=True).agg(text=ended.str.join(" "))
     return texts["text"]

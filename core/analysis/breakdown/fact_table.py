@@ -19,7 +19,7 @@ from goldleaf.core.analysis.breakdown.dimensions import (
     dimensions_of,
     label_of,
 )
-from goldleaf.core.analysis.words import direction, distance
+from goldleaf.core.analysis.word_columns import direction, distance
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.structures import dependency

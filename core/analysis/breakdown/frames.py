@@ -10,6 +10,7 @@ from __future__ import annotations
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.table import Limits, Table, equals, has, ordered
+from goldleaf.core.analysis.word_columns import HEAD
 
 
 def confusions(words: pl.DataFrame, limits: Limits) -> Table:
@@ -46,21 +47,23 @@ def frames(words: pl.DataFrame) -> pl.DataFrame:
 
 
 def _placed(words: pl.DataFrame) -> pl.LazyFrame:
-    """The words with a number (slot) for each word, its sentence's root, and its heads if they are in the sentence."""
+    """The gold's words with a number (slot) for each word, its sentence's root, and its heads if they are in it."""
     row = pl.int_range(pl.len(), dtype=pl.Int64)
     root = row + 1 - pl.col("position") + pl.col("sentence").rle_id()
+    heads = {"gold": "gold_head", "parse": HEAD if HEAD in words.columns else "parse_head"}
     return (
-        words.with_columns(row=row, root_slot=root, length=pl.len().over("sentence"))
+        words.with_columns(row=row, root_slot=root, length=pl.col("position").count().over("sentence"))
         .lazy()
         .with_columns(
             (pl.col("root_slot") + pl.col("position")).alias("own_slot"),
             *(
-                pl.when(pl.col(f"{side}_head").is_between(0, "length"))
-                .then(pl.col("root_slot") + pl.col(f"{side}_head"))
+                pl.when(pl.col(head).is_between(0, "length"))
+                .then(pl.col("root_slot") + pl.col(head))
                 .alias(f"{side}_slot")
-                for side in ("gold", "parse")
+                for side, head in heads.items()
             ),
         )
+        .filter(pl.col("position").is_not_null())
     )
 
 

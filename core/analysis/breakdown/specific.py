@@ -13,7 +13,7 @@ from itertools import combinations
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.table import Limits, Row, Table, Where, equals, has, most_frequent, ordered
-from goldleaf.core.analysis.words import errors, neighbours
+from goldleaf.core.analysis.word_columns import errors, neighbours
 
 KEYS = ("gold_direction", "parse_direction", "head_offset", "expected_deprel", "found_deprel")
 """What tells one kind of error from another; the last three are null where head or relation are right."""
@@ -73,9 +73,8 @@ def wrong_words(words: pl.DataFrame) -> pl.DataFrame:
     around = {name: expression for name, expression in neighbours().items() if name in CONTEXT}
     return (
         words.lazy()
-        .with_columns(**around, tag=pl.col("gold_tag"))
+        .with_columns(**around, **errors(words.columns), tag=pl.col("gold_tag"))
         .filter(pl.col("scoring") & ~pl.col("right_both"))
-        .with_columns(**errors())
         .select("sentence", "position", *KEYS, *CONTEXT)
         .collect()
     )

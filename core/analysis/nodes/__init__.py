@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.nodes import constituents, functions
 from goldleaf.core.analysis.nodes.pairing import NodePairs
-from goldleaf.core.analysis.nodes.side import Side, or_null
+from goldleaf.core.analysis.nodes.side import Side
+from goldleaf.core.analysis.rows_of_sides import RowsOfSides, or_null, rows_of_sides
 from goldleaf.core.analysis.structure import AWAY, SAME
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric
@@ -113,15 +113,15 @@ def node_table(
     ways = _ways(kind, metric.fitted(gold, other), gold, other)
     sides = {name: ways.side(treebank) for name, treebank in {"gold": gold, **parses}.items()}
     pairs = {name: ways.pairs(gold, parse) for name, parse in parses.items()}
-    placed, sentence = _placed(ways, gold, parses, sides, pairs)
-    at = {name: _turned(place, len(sentence)) for name, place in placed.items()}
-    own = {name: _of_side(side, at[name], placed[name]) for name, side in sides.items()}
+    rows = _placed(ways, gold, parses, sides, pairs)
+    at = rows.at
+    own = {name: _of_side(side, at[name], rows.place[name]) for name, side in sides.items()}
     marks = {name: _marks(pairs[name], at["gold"], at[name]) for name in parses}
     prefixed = [(f"{name}_", one) for named in (own, marks) for name, one in named.items()]
     if chosen is not None:
         prefixed += [("parse_", own[chosen]), ("", marks[chosen])]
         sides, at = {**sides, "parse": sides[chosen]}, {**at, "parse": at[chosen]}
-    return NodeTable(kind, _frame(sentence, prefixed), sides, at)
+    return NodeTable(kind, _frame(rows.sentence, prefixed), sides, at)
 
 
 def _frame(sentence: Integers, prefixed: Iterable[tuple[str, Mapping[str, pl.Series]]]) -> pl.DataFrame:
@@ -150,39 +150,16 @@ def _ways(kind: NodeKind, metric: Metric, gold: Treebank, parse: Treebank) -> _W
 
 def _placed(
     ways: _Ways, gold: Treebank, parses: Mapping[str, Treebank], own: Mapping[str, Side], pairs: Mapping[str, NodePairs]
-) -> tuple[dict[str, Integers], Integers]:
-    """For each side the rows of the table that its nodes are, and the sentences of all rows.
+) -> RowsOfSides:
+    """Which rows the table has, and which nodes of each side they are."""
 
-    What a parse has and the gold has not may be what an earlier parse has.
-    """
-    placed = {"gold": np.arange(len(own["gold"].parent))}
-    sentence = own["gold"].nodes["sentence"].to_numpy().astype(np.int64)
-    for name, parse in parses.items():
-        place = pairs[name].partner.copy()
-        for earlier in [other for other in placed if other != "gold"]:
-            partner = ways.pairs(parses[earlier], parse).partner
-            there = np.append(placed[earlier], -1)[partner]
-            shared = (place < 0) & (there >= len(placed["gold"])) & ~np.isin(there, place)
-            place[shared] = there[shared]
-        new = np.flatnonzero(place < 0)
-        place[new] = len(sentence) + np.arange(len(new))
-        sentence = np.append(sentence, _in_gold(gold, parse, own[name].nodes["sentence"].to_numpy()[new]))
-        placed[name] = place
-    return placed, sentence
+    def partners(one: str, other: str) -> Integers:
+        found = pairs[other] if one == "gold" else ways.pairs(parses[one], parses[other])
+        return found.partner
 
-
-def _in_gold(gold: Treebank, parse: Treebank, sentences: npt.NDArray[np.integer[Any]]) -> Integers:
-    """The row of the gold at which each of a parse's sentences counts."""
-    found = units(gold, parse)
-    unit = np.repeat(np.arange(len(found.parse) - 1), np.diff(found.parse))
-    return np.asarray(found.row[unit[sentences]])
-
-
-def _turned(place: Integers, size: int) -> Integers:
-    """For each row of the table the one of a side's that it is, −1 for none."""
-    rows = np.full(size, -1)
-    rows[place] = np.arange(len(place))
-    return rows
+    rows = {name: side.nodes["sentence"].to_numpy().astype(np.int64) for name, side in own.items()}
+    counted = {name: units(gold, parse).row_of_parse[rows[name]] for name, parse in parses.items()}
+    return rows_of_sides({"gold": rows["gold"], **counted}, partners)
 
 
 def _of_side(side: Side, at: Integers, place: Integers) -> dict[str, pl.Series]:

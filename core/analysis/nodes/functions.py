@@ -11,7 +11,8 @@ import polars as pl
 from goldleaf.core.alignment import joined_units
 from goldleaf.core.analysis.nodes.function_structure import Structure, structure_of
 from goldleaf.core.analysis.nodes.pairing import NodePairs, paired_by
-from goldleaf.core.analysis.nodes.side import Side, made, or_null
+from goldleaf.core.analysis.nodes.side import Side, made
+from goldleaf.core.analysis.rows_of_sides import or_null
 from goldleaf.core.facts import Mark, identity
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.facts import Facts, union

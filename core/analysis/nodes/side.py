@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.analysis.rows_of_sides import or_null
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import Treebank
@@ -116,9 +117,3 @@ def heads(of_words: Integers, of_nodes: Integers, word_heads: Bools, node_heads:
 def is_head(function: pl.Series) -> npt.NDArray[np.bool_]:
     """Which functions are those of heads."""
     return function.cast(pl.String).str.to_lowercase().is_in(HEADS).fill_null(value=False).to_numpy()
-
-
-def or_null(rows: Integers) -> pl.Series:
-    """Rows to gather, null where they are −1."""
-    there = pl.Series(rows, dtype=pl.Int64)
-    return pl.select(pl.when(there >= 0).then(there)).to_series()

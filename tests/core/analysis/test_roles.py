@@ -92,8 +92,9 @@ def test_roles_are_those_of_naive_loops(wanted, pair):
 def test_roles_of_words_that_only_some_have():
     parse = treebank(rows("a gives x c", [(2, "give.01", {1: "A2", 3: "A1", 4: "A2"})]))
     other = treebank(rows("a gives b c", [(2, "give.01", {3: "A3"})]))
-    assert hits("has(role = 'A0' and parse_role = 'A2')", p=parse) == [(0, 1)]
-    assert hits("has(role = 'A1' and p_role is null and q_role = 'A3')", q=other, p=parse) == [(0, 3)]
+    assert hits("has(role = 'A0' and parse_role = 'A2')", p=parse) == [(0, 1, None)]
+    assert hits("has(role = 'A1' and p_role is null and q_role = 'A3')", q=other, p=parse) == [(0, 3, None)]
+    assert hits("has(role is null and parse_role = 'A1')", p=parse) == [(0, 0, 4)]
 
 
 def test_groups_count_words_by_the_roles_that_were_found():

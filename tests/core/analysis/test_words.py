@@ -7,7 +7,8 @@ from dataclasses import replace
 import polars as pl
 from hypothesis import given, settings
 
-from goldleaf.core.analysis.words import errors, neighbours, word_table
+from goldleaf.core.analysis.word_columns import errors, neighbours
+from goldleaf.core.analysis.words import word_table
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
 from tests.core.trees import PARSES, TREES, pairs, treebank
@@ -108,7 +109,7 @@ def test_neighbours_stop_at_the_sentence():
 
 
 def test_errors_are_null_where_the_word_is_right():
-    assert WORDS.select(**errors()).rows() == [
+    assert WORDS.select(**errors(WORDS.columns)).rows() == [
         (None, "nsubj", "obj"),
         (None, None, None),
         (-2, None, None),

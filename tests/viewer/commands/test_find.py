@@ -113,6 +113,29 @@ def test_words_go_by_the_ids_of_the_file(capsys, tmp_path):
     assert run(capsys, "has(form = 'dem')", gold, "--format", "conllu").out == gold.read_text(encoding="utf-8")
 
 
+def test_words_that_only_the_parse_has_go_by_its_ids(capsys, tmp_path):
+    sides = {"gold": "They 3 nsubj|can 3 aux|not 0 root|go 3 xcomp", "p": "They 2 nsubj|cannot 0 root|go 2 xcomp"}
+    for name, words in {**sides, "q": sides["p"]}.items():
+        rows = (f"{n}\t{form}\t_\tX\t_\t_\t{head}\t{label}\t_\t_\n" for n, (form, head, label) in words_of(words))
+        (tmp_path / f"{name}.conllu").write_text("".join(rows) + "\n", encoding="utf-8")
+    files = [tmp_path / f"{name}.conllu" for name in ("gold", "p", "q")]
+    assert found(capsys, "has(parse_deprel = 'xcomp')", *files)["hits"] == [{"sentence": 1, "id": None, "word": 4}]
+    assert found(capsys, "has(parse_deprel = 'root' or parse_deprel = 'xcomp')", *files)["hits"] == [
+        {"sentence": 1, "id": None, "word": 4, "side": None},
+        {"sentence": 1, "id": None, "word": 2, "side": "parse"},
+    ]
+    printed = run(capsys, "has(parse_deprel is not null)", *files).out.splitlines()
+    assert printed == ["1  1 They, 4 go, 2 cannot (parse)  They can not go", "1 sentence, 3 words"]
+    rows = run(capsys, "has(q_word, form is null)", *files, "--format", "csv").out.splitlines()
+    assert rows[1] == "1,,2,cannot,parse"
+    groups = found(capsys, "has(form is null)", *files, "--group", "q_deprel")["groups"]
+    assert groups == [{"q_deprel": "root", "hits": 1, "sentences": 1}]
+
+
+def words_of(text):
+    return enumerate((word.split() for word in text.split("|")), 1)
+
+
 TREES = DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"
 
 

@@ -184,7 +184,7 @@ def test_every_cell_of_roles_opens_what_it_counts():
 
 @trees.needs_shared
 def test_cells_open_what_they_count_where_words_and_sentences_differ():
-    check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse-raw.conllu", metrics=("ud", "segmentation")))
+    check(opened(ENGLISH / "gold.conllu", ENGLISH / "parse-raw.conllu", metrics=("attachment", "ud", "segmentation")))
 
 
 def check_side_by_side(document):

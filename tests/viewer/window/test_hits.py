@@ -18,7 +18,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def opened(window, qtbot, *files):
     window.opener.open(request_of([DEMO / name for name in files]))
     qtbot.waitUntil(
-        lambda: not window.opener.loading and window.inspector.document.gold.path.endswith(files[0]), timeout=30_000
+        lambda: not window.opener.loading and window.inspector.document.gold.path.endswith(str(files[0])), timeout=30_000
     )
 
 
@@ -103,3 +103,19 @@ def test_the_legend_tells_what_is_lit(trees, qtbot):
     trees.pictures.legend.grab()
     trees.sentences.filter.line.clear()
     qtbot.waitUntil(lambda: "found" not in trees.pictures.legend.accessibleDescription())
+
+
+def test_words_that_only_the_parse_has_are_lit_there(window, qtbot, tmp_path):
+    texts = {
+        "gold.conllu": ("They 2 nsubj", "cannot 0 root", "go 2 xcomp"),
+        "parse.conllu": ("They 3 nsubj", "can 3 aux", "not 0 root", "go 3 xcomp"),
+    }
+    for name, words in texts.items():
+        fields = (word.split() for word in words)
+        rows = (f"{n}\t{form}\t_\tX\t_\t_\t{head}\t{label}\t_\t_\n" for n, (form, head, label) in enumerate(fields, 1))
+        (tmp_path / name).write_text("".join(rows) + "\n", encoding="utf-8")
+    opened(window, qtbot, *(tmp_path / name for name in texts))
+    filtered(window, qtbot, "has(parse_deprel = 'aux' or parse_deprel = 'nsubj')")
+    words = {key for key in lit(window) if "-word-" in key}
+    assert words == {"gold-word-1", "parse-word-1", "parse-word-3"}  # the second place is the gold's "cannot"
+    assert window.sentences.filter.found.text() == "1 of 1 sentences match the condition: 2 words"

@@ -18,7 +18,8 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def opened(window, qtbot, *files):
     window.opener.open(request_of([DEMO / name for name in files]))
     qtbot.waitUntil(
-        lambda: not window.opener.loading and window.inspector.document.gold.path.endswith(str(files[0])), timeout=30_000
+        lambda: not window.opener.loading and window.inspector.document.gold.path.endswith(str(files[0])),
+        timeout=30_000,
     )
 
 

@@ -198,15 +198,7 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     `core.analysis.word_columns.errors` and the two `FRAMES`. A condition on roles is on each of a
     word's entries (see `core.analysis.roles`).
     """
-    own = (name for name in words.columns if name not in ("sentence", ROLES) and "#" not in name)
-    columns = {name: pl.col(name) for name in own if not name.endswith(f"_{AWAY}")}
-    columns |= {
-        new: pl.col(name)
-        for side in sides(words.columns)
-        for name in ("form", "position")
-        if (new := f"{side}_{name}") not in columns
-    }
-    columns |= {name: pl.col(name) for name in role_names(words) if name not in columns}
+    columns = _of_sides(words)
     derived = neighbours() | structure(words.columns)
     if "right_both" in columns:
         derived |= errors(words.columns) | {name: pl.col(name) for name in FRAMES}
@@ -214,6 +206,15 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
     known = derived | columns
     return columns | _short_names(columns) | _short_names(known) | known  # its own columns come first and win
+
+
+def _of_sides(words: pl.DataFrame) -> dict[str, pl.Expr]:
+    """A word table's own columns, those of roles, and each side's form and position, which may be the same on all."""
+    hidden = ("sentence", ROLES)
+    own = {name: pl.col(name) for name in words.columns if name not in hidden and "#" not in name}
+    own = {name: column for name, column in own.items() if not name.endswith(f"_{AWAY}")}
+    same = {f"{side}_{name}": pl.col(name) for side in sides(words.columns) for name in ("form", "position")}
+    return {**{name: pl.col(name) for name in role_names(words)}, **same, **own}
 
 
 def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:

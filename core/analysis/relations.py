@@ -102,4 +102,6 @@ def _of_nodes(relation: str, hits: Bools, parent: Integers, most: int) -> Bools:
     if relation == "sibling":
         return has_parent & (below[parent] - hits > 0) if len(hits) else hits
     forest, alike = parents.without_cycles(parent, most)
+    if np.array_equal(forest, parent):
+        return parents.above(parent, hits)
     return np.asarray(parents.at_or_below(forest, hits)[alike] - hits > 0)

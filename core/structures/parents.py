@@ -132,6 +132,17 @@ def preorder(parent: Integers) -> tuple[Integers, Integers]:
     return number, size
 
 
+def above(forest: Integers, marked: Bools) -> Bools:
+    """The words that dominate a marked one, itself not counted, in a forest without cycles."""
+    found = np.zeros(len(forest), bool)
+    row = forest[np.flatnonzero(marked)]
+    while (row := row[row >= 0]).size:
+        row = row[~found[row]]
+        found[row] = True
+        row = forest[row]
+    return found
+
+
 def at_or_below(forest: Integers, marked: Bools) -> Integers:
     """How many marked words each word dominates or is, in a forest without cycles.
 

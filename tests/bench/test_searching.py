@@ -53,17 +53,24 @@ def test_queries_into_forty_thousand_sentences(benchmark, tmp_path, report) -> N
 NODE_QUERIES = {
     NodeKind.CONSTITUENT: (
         "gold_label = 'NP' and parse_label is null",
-        "missing and parent(label = 'IP-MAT')",
+        "missing and parent(label = 'IP*MAT')",
         "label = 'NP' and child(label = 'PP' and missing)",
-        "descendant(label = 'CP-THT') and depth > 3",
+        "descendant(label = 'IP*SUB') and depth > 3",
+        "text = 'hann' and missing",
     ),
-    NodeKind.FUNCTION: ("function is not null and missing", "words > 5 and child(missing)"),
+    NodeKind.FUNCTION: (
+        "function is not null and missing",
+        "words > 5 and child(missing)",
+        "descendant(function = 'NP*SBJ' and missing)",
+        "parse_descendant(words = 2) and missing",
+        "text = 'hann' and missing",
+    ),
 }
 
 
 @pytest.mark.parametrize("kind", NodeKind)
 def test_queries_into_nodes_of_forty_thousand_sentences(benchmark, tmp_path, report, kind) -> None:
-    """Target: 100 ms each, the table of nodes being there."""
+    """Target: 100 ms each, the table of nodes being there, and its texts for the second query that asks for them."""
     if not FAROESE.is_dir():
         pytest.skip("../shared/data is absent: there is no text to repeat")
     treebanks = []
@@ -81,9 +88,10 @@ def test_queries_into_nodes_of_forty_thousand_sentences(benchmark, tmp_path, rep
     def every() -> None:
         for query in seconds:
             begin = time.perf_counter()
-            filter_sentences(table, None, f"has({kind}, {query})", {kind: nodes})
+            assert len(filter_sentences(table, None, f"has({kind}, {query})", {kind: nodes}).rows)
             seconds[query].append(time.perf_counter() - begin)
 
     benchmark.pedantic(every, rounds=5, warmup_rounds=1)
     for query, taken in seconds.items():
-        report(f"{len(treebanks[0]):,} sentences, {1000 * min(taken):.0f} ms: {query}")
+        first = f" ({1000 * taken[0]:.0f} ms at first)" if taken[0] > 2 * min(taken) else ""
+        report(f"{len(treebanks[0]):,} sentences, {1000 * min(taken):.0f} ms{first}: {query}")

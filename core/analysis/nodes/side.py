@@ -59,13 +59,45 @@ class Side:
         )
 
     def texts(self, rows: Integers) -> pl.Series:
-        """The words of some nodes, with blanks between them."""
+        """The words of some nodes, with blanks between them; null for one without words."""
+        own = self.nodes.select("sentence", pl.col("first", "last", "words").cast(pl.Int64))[rows]
+        told = own.select(
+            pl.when(pl.col("last") - pl.col("first") + 1 == pl.col("words")).then(
+                _slices(self.treebank, pl.col("sentence"), pl.col("first"), pl.col("last"))
+            )
+        ).to_series()
+        rest = np.flatnonzero(told.is_null().to_numpy())
+        return told.scatter(rest, self._joined(rows[rest])) if len(rest) else told
+
+    def _joined(self, rows: Integers) -> pl.Series:
+        """The texts of nodes with gaps, and of such as have no words."""
         found = self.words_of(rows)
         forms = self.treebank.words["form"].gather(found["word"]).cast(pl.String)
         joined = (
             found.select("node", form=forms).group_by("node", maintain_order=True).agg(pl.col("form").str.join(" "))
         )
         return pl.DataFrame({"node": rows}).join(joined, on="node", how="left", maintain_order="left")["form"]
+
+
+def _slices(treebank: Treebank, sentence: pl.Expr, first: pl.Expr, last: pl.Expr) -> pl.Expr:
+    """The words from one position to another, cut out of the texts of whole sentences, which takes a tenth of the time
+    of putting them together one by one.
+    """
+    forms = treebank.words["form"].cast(pl.String)
+    ends = (forms.str.len_chars().cast(pl.Int64) + 1).cum_sum()
+    bounds = pl.concat([pl.Series([0], dtype=pl.Int64), ends])  # of each word in the text of all, and its end
+    texts = (
+        treebank.words.select("sentence", form=forms)
+        .group_by("sentence", maintain_order=True)
+        .agg(pl.col("form").str.join(" "))
+    )
+    every = pl.DataFrame({"sentence": np.arange(len(treebank), dtype=np.uint32)})
+    of_sentence = every.join(texts, on="sentence", how="left", maintain_order="left")["form"]
+    first_word = treebank.sentences["first_word"].cast(pl.Int64)
+    begin = pl.lit(first_word).gather(sentence)
+    offset = pl.lit(bounds).gather(begin + first - 1)
+    length = pl.lit(bounds).gather(begin + last) - 1 - offset
+    return pl.lit(of_sentence).gather(sentence).str.slice(offset - pl.lit(bounds).gather(begin), length)
 
 
 def made(treebank: Treebank, nodes: pl.DataFrame, parent: Integers, same: Integers, lowest: Integers) -> Side:

@@ -28,14 +28,28 @@ from goldleaf.core.structures.multifunction import (
 from goldleaf.core.structures.traces import without_traces
 from goldleaf.core.treebank import Treebank
 
-OPERATIONS: Mapping[str, Callable[[Sequence[MultiFunctionTree]], MultiFunctionTree]] = {
-    "generalize": lambda trees: generalize(*trees),
-    "unify": lambda trees: reduce(unify, trees),
-    "tl-unify": lambda trees: reduce(unify_labels, trees),
-}
-"""By name: what all have; all that any has; the nodes of the first with the functions of all."""
 
-SIGNS = {"generalize": "⊓", "unify": "⊔", "tl-unify": "⊔t"}
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation on trees: what it is called, its sign, what comes of two trees (their names go in), and how."""
+
+    title: str
+    sign: str
+    result: str
+    make: Callable[[Sequence[MultiFunctionTree]], MultiFunctionTree]
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "generalize": Operation(
+        "Generalization", "⊓", "What {} and {} have in common", lambda trees: generalize(*trees)
+    ),
+    "unify": Operation("Unification", "⊔", "All that {} and {} say", lambda trees: reduce(unify, trees)),
+    "tl-unify": Operation(
+        "Unification of labels", "⊔t", "The nodes of {} with the functions of {}, too",
+        lambda trees: reduce(unify_labels, trees),
+    ),
+}  # fmt: skip
+"""By name, as the command line knows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +79,7 @@ def joined(treebanks: Sequence[Treebank], operation: str) -> Iterator[Joined]:
             yield Joined(row + 1, None, "it has other words in each file")
             continue
         try:
-            yield Joined(row + 1, OPERATIONS[operation](trees))
+            yield Joined(row + 1, OPERATIONS[operation].make(trees))
         except CrossingYieldsError as error:
             yield Joined(row + 1, None, _crossing(error))
 
@@ -114,7 +128,7 @@ def _crossing(error: CrossingYieldsError) -> str:
 def described(found: Joined, treebank: Treebank, names: Sequence[str], operation: str) -> str:
     """A tree in lines of text: which tree it is, the sentence, and its nodes in pre-order with their functions."""
     sentence = treebank.sentence(found.number - 1)
-    lines = [f"# {operation}: {f' {SIGNS[operation]} '.join(names)}, sentence {found.number}"]
+    lines = [f"# {operation}: {f' {OPERATIONS[operation].sign} '.join(names)}, sentence {found.number}"]
     lines += [f"# id: {sentence.id}"] if sentence.id else []
     lines.append(f"# text: {sentence.running_text}")
     if found.tree is None:

@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.views.functions.operations import TreeOperation, forms_of, operate, trees_of
+from goldleaf.viewer.views.functions.operations import TITLES, forms_of, operate, trees_of
 from goldleaf.viewer.views.functions.picture import plain_picture
 from goldleaf.viewer.views.functions.view import FunctionsView, function_trees
 from goldleaf.viewer.views.trees.draw import draw_trees
@@ -34,7 +34,8 @@ class OperationsPanel(QWidget):
         self._theme = load("light")
         self._pair: Pair | None = None
         self.one, self.other, self.operation = QComboBox(), QComboBox(), QComboBox()
-        self.operation.addItems(list(TreeOperation))
+        for name, title in TITLES.items():
+            self.operation.addItem(title, name)
         self.text = QLabel(HINT)
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -99,7 +100,7 @@ class OperationsPanel(QWidget):
         known = self._named(trees)
         names = self.one.currentText(), self.other.currentText()
         forms = forms_of(trees, pair.gold, pair.parse)
-        found = operate(TreeOperation(self.operation.currentText()), names, (known[names[0]], known[names[1]]), forms)
+        found = operate(self.operation.currentData(), names, (known[names[0]], known[names[1]]), forms)
         self.text.setText(found.text)
         diagrams = []
         if found.tree is not None and found.tree.nodes:

@@ -8,7 +8,7 @@ from goldleaf.viewer.diagram.shapes import Role, Side, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.session.recent import request_of
-from goldleaf.viewer.views.functions.operations import TreeOperation
+from goldleaf.viewer.views.functions.operations import SUBSUMPTION, TITLES
 from tests.viewer.window.windows import GOLD, press, written
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -81,12 +81,12 @@ def test_tree_operations(theories):
         "content heads: content-parse",
         "generalized gold",
     ]
-    panel.operation.setCurrentText(TreeOperation.UNIFICATION)
+    panel.operation.setCurrentText(TITLES["unify"])
     panel.other.setCurrentText("content heads: content-parse")
     panel._operate()
     assert panel.text.text().startswith("All that content heads and content heads: content-parse say")
     assert panel.panes.diagrams
-    panel.operation.setCurrentText(TreeOperation.SUBSUMPTION)
+    panel.operation.setCurrentText(TITLES[SUBSUMPTION])
     panel._operate()
     assert (
         "content heads does not subsume content heads: content-parse, which lacks:\n• obj"

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from goldleaf.core.metrics.tedeval.trees import Trees
 from goldleaf.core.structures.multifunction import (
     CrossingYieldsError,
     MultiFunctionTree,
     Yield,
-    generalize,
     lacking,
-    unify,
-    unify_labels,
 )
+from goldleaf.core.tree_operations import OPERATIONS
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.views.functions.differences import quoted
 from goldleaf.viewer.views.functions.picture import GENERALIZED, NO_FUNCTION
@@ -23,13 +20,10 @@ from goldleaf.viewer.views.functions.picture import GENERALIZED, NO_FUNCTION
 MOST_REASONS = 6
 
 
-class TreeOperation(StrEnum):
-    """What is done with two trees."""
+SUBSUMPTION = "subsumption"
 
-    GENERALIZATION = "Generalization"
-    UNIFICATION = "Unification"
-    LABELS = "Unification of labels"
-    SUBSUMPTION = "Subsumption"
+TITLES = {name: one.title for name, one in OPERATIONS.items()} | {SUBSUMPTION: "Subsumption"}
+"""What can be done with two trees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +54,22 @@ def forms_of(trees: Trees, gold: Sentence, parse: Sentence | None) -> dict[int, 
 
 
 def operate(
-    operation: TreeOperation,
+    name: str,
     names: tuple[str, str],
     trees: tuple[MultiFunctionTree, MultiFunctionTree],
     forms: Mapping[int, str],
 ) -> Outcome:
-    """Do an operation; ``forms`` are the words of the terminals."""
-    one, other = trees
-    if operation is TreeOperation.SUBSUMPTION:
+    """Do one of `TITLES` with two trees of these names; ``forms`` are the words of the terminals."""
+    if name == SUBSUMPTION:
         said = (_subsumption(*pair, forms) for pair in ((names, trees), (names[::-1], trees[::-1])))
         return Outcome(None, "\n".join(said))
-    if operation is TreeOperation.GENERALIZATION:
-        found = generalize(one, other)
-        return Outcome(found, f"What {names[0]} and {names[1]} have in common: {_size(found)}.")
-    if operation is TreeOperation.LABELS:
-        found = unify_labels(one, other)
-        return Outcome(found, f"The nodes of {names[0]} with the functions of both: {_size(found)}.")
+    operation = OPERATIONS[name]
     try:
-        found = unify(one, other)
+        found = operation.make(trees)
     except CrossingYieldsError as error:
         pairs = [f"{quoted(ours, forms)} and {quoted(theirs, forms)}" for ours, theirs in error.pairs]
         return Outcome(None, f"{names[0]} and {names[1]} cannot be unified. These cross:\n{_listed(pairs)}")
-    return Outcome(found, f"All that {names[0]} and {names[1]} say: {_size(found)}.")
+    return Outcome(found, f"{operation.result.format(*names)}: {_size(found)}.")
 
 
 def _subsumption(names: tuple[str, ...], trees: tuple[MultiFunctionTree, ...], forms: Mapping[int, str]) -> str:

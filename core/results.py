@@ -337,25 +337,32 @@ def table_names(metrics: Iterable[Metric] = ()) -> tuple[str, ...]:
 
 
 def tables(
-    scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None = None, wanted: Wanted = None
+    scored: Scored,
+    gold: Treebank,
+    parse: Treebank,
+    rows: pl.Series | None = None,
+    wanted: Wanted = None,
+    within: str = "",
 ) -> Iterator[Table]:
     """The breakdowns of a metric's figures, over some rows of the gold or all.
 
-    ``wanted`` are the names of those that are worked out, None for all.
+    ``wanted`` are the names of those that are worked out, None for all. With a condition ``within`` only those of
+    words are, of the words that meet it. Raises OptionError for one that cannot be understood.
     """
     from goldleaf.core.analysis.metric_tables import DEFAULT, breakdowns_of
 
     source = Source(scored, gold, parse, rows)
+    limits = replace(DEFAULT, within=within)
     for one in breakdowns_of(scored.metric):
-        if wanted is None or one.name in wanted:
-            yield finished(one.make(source, DEFAULT))
+        if (wanted is None or one.name in wanted) and (one.of_words or not within):
+            yield finished(one.make(source, limits))
 
 
-def tables_of(one: ScoredParse, gold: Treebank, choice: Choice, wanted: Wanted = None) -> Tables:
+def tables_of(one: ScoredParse, gold: Treebank, choice: Choice, wanted: Wanted = None, within: str = "") -> Tables:
     """All breakdowns of a parse, or those wanted, over the sentences that are chosen; metrics without any are left
-    out."""
+    out. ``within`` as in `tables`."""
     rows = choice.rows(gold, one.parse)
-    found = {name: [*tables(scored, gold, one.parse, rows, wanted)] for name, scored in one.scored.items()}
+    found = {name: [*tables(scored, gold, one.parse, rows, wanted, within)] for name, scored in one.scored.items()}
     return {name: own for name, own in found.items() if own}
 
 

@@ -115,6 +115,18 @@ def filter_sentences(
     return _search(table, text)
 
 
+def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
+    """For each row of a word table whether it meets a condition, as inside of ``has(…)`` (Boolean).
+
+    Raises OptionError for one that cannot be understood.
+    """
+    hits = _word_hits(words, language.tokenize(condition)).select("sentence", "position", met=pl.lit(True)).unique()
+    rows = words.select("sentence", "position").join(
+        hits, on=["sentence", "position"], how="left", maintain_order="left"
+    )
+    return rows["met"].fill_null(False)
+
+
 def looks_into(query: str) -> frozenset[str]:
     """What a query looks for with ``has(…)``: `WORD`, the texts of `NodeKind`, other names. Raises OptionError."""
     return frozenset(_kind_of(call)[0] for call in calls.split(language.tokenize(query), ("has",))[1].values())

@@ -7,7 +7,7 @@ A metric has the general ones by the columns of its facts (see `core.analysis.br
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
@@ -18,10 +18,11 @@ from goldleaf.core.analysis.breakdown.by_fact import by_dimension, confusions
 from goldleaf.core.analysis.breakdown.clusters import contingency, mapping, table_of
 from goldleaf.core.analysis.breakdown.dimensions import Dimension, dimensions_of, label_of
 from goldleaf.core.analysis.breakdown.heads import by_arc_length, by_relation
-from goldleaf.core.analysis.breakdown.table import Limits, Table
+from goldleaf.core.analysis.breakdown.table import Limits, Row, Table
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_mass import error_mass, examples
 from goldleaf.core.analysis.constituents import by_label
+from goldleaf.core.analysis.filtering import meeting, with_hits
 from goldleaf.core.analysis.propositions import by_tag_and_role
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Scored
@@ -63,6 +64,7 @@ class Breakdown:
     name: str
     title: str
     make: Callable[[Source, Limits], Steps[Table]] = field(repr=False)
+    of_words: bool = False  # of which it may be made of some only; see `Limits.within`
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,24 @@ def _confusions(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
 
 def _of_words(source: Source, limits: Limits, name: str) -> Steps[Table]:
     words = yield from source.words()
-    return table(name, words, limits, counts=source.scored.counts)
+    if not limits.within:
+        return table(name, words, limits, counts=source.scored.counts)
+    return _narrowed(table(name, _scoring_within(words, limits.within), limits), limits.within)
+
+
+def _scoring_within(words: pl.DataFrame, within: str) -> pl.DataFrame:
+    """The words, of which only those score that meet a condition: the others are still what stands beside them."""
+    return words.with_columns(scoring=pl.col("scoring") & meeting(words, within))
+
+
+def _narrowed(found: Table, within: str) -> Table:
+    """The table with its title and its conditions saying that it is of some words only."""
+
+    def where(row: Row, column: str) -> str:
+        condition = found.where(row, column)
+        return with_hits(condition, f"({within})") if "has(" in condition else f"{condition} and has({within})"
+
+    return replace(found, title=f"{found.title}, of words with: {within}", where=where)
 
 
 def _constituents(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
@@ -194,7 +213,9 @@ OWN = {
         (Breakdown("tag_role", "Arguments by tag of the predicate and role", _tag_and_role),),
         ("kind", "label", "sense", "predicate_tag", "length", "confusions"),
     ),
-    "words": Own(tuple(Breakdown(name, _TITLES[name], partial(_of_words, name=name)) for name in BREAKDOWNS)),
+    "words": Own(
+        tuple(Breakdown(name, _TITLES[name], partial(_of_words, name=name), of_words=True) for name in BREAKDOWNS)
+    ),
     "constituents": Own(
         (
             Breakdown("constituents", "Constituents by label", _constituents),

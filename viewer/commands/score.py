@@ -19,6 +19,7 @@ from goldleaf.core.results import (
     About,
     Choice,
     ScoredParse,
+    Tables,
     Told,
     as_object,
     check_average,
@@ -117,6 +118,13 @@ class Output:
             OPTION,
             metavar="[TABLE,…]",
             help="Print tables by label, word, distance and more; all, or these.",
+        ),
+    ] = None
+    breakdown_where: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONDITION",
+            help="Of tables of words, count only words that meet this, such as 'not form_seen' or \"tag = 'NOUN'\".",
         ),
     ] = None
     as_latex: Annotated[
@@ -273,8 +281,7 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
     _write(output, gold, of_parses)
     compared = tested(testing, gold, results)
     reasons = failures(testing, results, compared)
-    wanted = wanted_tables(output.breakdown, [scored.metric for scored in of_parses[0].scored.values()])
-    tables = {one.name: tables_of(one, gold, choice, wanted) for one in of_parses} if wanted else {}
+    tables = _tables(output, of_parses, gold, choice)
     against = _against(output, results, gold)
     if output.as_json:
         told = as_object(gold, of_parses, choice, tables, compared)
@@ -292,6 +299,16 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
     return _failed(reasons)
 
 
+def _tables(output: Output, parses: Sequence[ScoredParse], gold: Treebank, choice: Choice) -> dict[str, Tables]:
+    """The tables that are asked for, by the names of the parses. Raises OptionError where none is of words."""
+    wanted = wanted_tables(output.breakdown, [scored.metric for scored in parses[0].scored.values()])
+    within = output.breakdown_where or ""
+    found = {one.name: tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
+    if within and not all(found.values()):
+        raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
+    return found
+
+
 def _against(output: Output, results: Results, gold: Treebank) -> Sequence[Versus]:
     """The tables of the first parse against the others, if they are asked for."""
     if not asks_versus(output.breakdown):
@@ -304,6 +321,8 @@ def _against(output: Output, results: Results, gold: Treebank) -> Sequence[Versu
 def _check_outputs(output: Output, plotting: Plotting, inputs: Sequence[Path | str | None]) -> None:
     """Raise OptionError where a file that is written is one that is read."""
     _check(output)
+    if output.breakdown_where is not None and output.breakdown is None:
+        raise OptionError("--breakdown-where: says of which words the tables of --breakdown are; name that, too")
     plotting.check()
     written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "-o": plotting.plot_file}
     for option, path in written.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import polars as pl
 from PySide6.QtCore import Qt, Signal
@@ -11,10 +12,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -73,11 +76,29 @@ class TableView(QTableWidget):
 
 
 class PropertiesDialog(QDialog):
-    """The properties of all open treebanks, a column each; they can be written as a file."""
+    """The properties of all open treebanks, a column each; they can be written as a file.
 
-    def __init__(self, parent: QWidget) -> None:
+    ``trained`` has the path of a training file that is wanted, empty for none.
+    """
+
+    trained = Signal(str)
+
+    def __init__(self, parent: QWidget, training: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle("Properties of treebanks")
+        self.training = QLabel()
+        self.training.setTextFormat(Qt.TextFormat.PlainText)
+        self.choose = QPushButton("Training file…")
+        self.choose.setToolTip("Say how many forms and lemmas are not in a training file")
+        self.without = QPushButton("Without")
+        self.without.setToolTip("Say nothing of a training file")
+        self.choose.clicked.connect(self._ask_training)
+        self.without.clicked.connect(lambda: self._train(""))
+        self._training = training
+        top = QHBoxLayout()
+        for part in (self.training, self.choose, self.without):
+            top.addWidget(part, 1 if part is self.training else 0)
+        self._say_training()
         self.hint = QLabel("Counting …")
         self.hint.setObjectName("faint")
         self.view = TableView("Properties")
@@ -90,6 +111,7 @@ class PropertiesDialog(QDialog):
         # Else the table's first cell has a frame.
         self._buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
         column = QVBoxLayout(self)
+        column.addLayout(top)
         column.addWidget(self.view, 1)
         column.addWidget(self.hint)
         column.addWidget(self._buttons)
@@ -101,6 +123,27 @@ class PropertiesDialog(QDialog):
         self.view.show_table(table)
         self.hint.setText("Each share says of what. The rows are those of the shared tasks' first tables.")
         self.save.setEnabled(True)
+
+    def fail(self, message: str) -> None:
+        """Say why nothing could be counted."""
+        self.hint.setText(message)
+
+    def _ask_training(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Training file", self._training)
+        if name:
+            self._train(name)
+
+    def _train(self, path: str) -> None:
+        self._training = path
+        self._say_training()
+        self.hint.setText("Counting …")
+        self.trained.emit(path)
+
+    def _say_training(self) -> None:
+        known = Path(self._training).name
+        self.training.setText(f"Unseen: against {known}" if known else "Unseen: choose a training file")
+        self.training.setToolTip(self._training)
+        self.without.setEnabled(bool(known))
 
     def _ask_where(self) -> None:
         endings = " ".join(f"*{ending}" for known in tables.FORMATS.values() for ending in known.endings)

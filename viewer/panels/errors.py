@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.figure_table import FigureTable
-from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices
+from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices, parts
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.versus import ONE_PARSE
 from goldleaf.viewer.state.crash import Failure
@@ -63,6 +64,13 @@ class ErrorsPanel(QWidget):
         self._work.failed.connect(self._failed)
         self.chooser = QComboBox()
         self.chooser.setAccessibleName("Table")
+        self.words = QComboBox()
+        self.words.setAccessibleName("Words that count")
+        self.words.setToolTip(
+            "The words that the table counts: all, or those that are, or are not, in the training file"
+        )
+        self.words.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.words.hide()
         self.note = QLabel()
         self.note.setObjectName("faint")
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -76,6 +84,7 @@ class ErrorsPanel(QWidget):
         self.view.clicked.connect(self._clicked)
         self.view.activated.connect(self._clicked)
         self.chooser.activated.connect(lambda _: self._make())
+        self.words.activated.connect(lambda _: self._make())
         inspector.document_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._look)
 
@@ -107,6 +116,7 @@ class ErrorsPanel(QWidget):
         top.setContentsMargins(8, 6, 8, 6)
         top.setSpacing(10)
         top.addWidget(self.chooser)
+        top.addWidget(self.words)
         top.addWidget(self.note, 1)
         for tool in (self.all_parses, self.search, self.copy_button, self.save_button):
             top.addWidget(tool)
@@ -165,6 +175,15 @@ class ErrorsPanel(QWidget):
         self.all_parses.setEnabled(several)
         self.all_parses.setToolTip(_ALL if several else ONE_PARSE)
 
+    def _offer_words(self, document: Document | None, choice: Choice | None) -> None:
+        """Let the table be of the words that are, or are not, in a training file where there is one."""
+        chosen = self.words.currentData()
+        self.words.clear()
+        for within, title in (parts(document, choice) if document is not None and choice else {"": ""}).items():
+            self.words.addItem(title, within)
+        self.words.setCurrentIndex(max(0, self.words.findData(chosen)))
+        self.words.setVisible(self.words.count() > 1)
+
     @property
     def of_all(self) -> bool:
         """Whether the table is of all parses."""
@@ -179,10 +198,12 @@ class ErrorsPanel(QWidget):
     def _make(self) -> None:
         document, choice = self._inspector.document, self.choice
         self._work.cancel()
+        self._offer_words(document, choice)
         self.model.show_table(None)
         self.note.clear()
         self._hint.setText(_WORKING.format("") if choice else _NOTHING)
         if document is not None and choice:
+            choice = replace(choice, within=self.words.currentData())
             one = partial(breakdown, document, self._inspector.parse)
             making: Steps[Table] = (partial(breakdown_of_all, document) if self.of_all else one)(choice)
             shown = self.chooser.currentText()

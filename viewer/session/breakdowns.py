@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -22,12 +22,14 @@ from goldleaf.viewer.session.document import Document
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A table that can be made, by the names of its metric and its own."""
+    """A table that can be made, by the names of its metric and its own; ``within`` is one of `parts`."""
 
     metric: str
     table: str
+    within: str = ""
 
 
+_ALL_WORDS = "All words"
 SEEN_TABLE = "seen"  # which says nothing without a training file
 
 
@@ -44,13 +46,33 @@ def choices(document: Document, parse: int) -> dict[Choice, str]:
     }
 
 
+def parts(document: Document, choice: Choice) -> dict[str, str]:
+    """The words of which a table may be made, and what they are called; only all where nobody says what is seen."""
+    found = {"": _ALL_WORDS}
+    if choice.table != SEEN_TABLE and _is_of_words(document, choice):
+        for name in sorted({*SEEN} & {*document.gold.words.columns}):
+            if document.gold.words[name].null_count() < document.gold.words.height:
+                what = f"{SEEN[name].capitalize()}s"
+                found |= {
+                    f"gold_{name}": f"{what} seen in training",
+                    f"not gold_{name}": f"{what} not seen in training",
+                }
+    return found
+
+
+def _is_of_words(document: Document, choice: Choice) -> bool:
+    metrics = [one.scored[choice.metric].metric for one in document.parses if choice.metric in one.scored]
+    found = breakdown_of(metrics[0], choice.table) if metrics else None
+    return found is not None and found.of_words
+
+
 def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
     """Make a table, which may take minutes. Raises KeyError where there is no such table."""
     scored = document.parses[parse].scored[choice.metric]
     found = breakdown_of(scored.metric, choice.table)
     if found is None:
         raise KeyError(choice)
-    return (yield from found.make(Source(document, parse, scored), DEFAULT))
+    return (yield from found.make(Source(document, parse, scored), replace(DEFAULT, within=choice.within)))
 
 
 def compared(document: Document, choice: Choice) -> tuple[int, ...]:

@@ -18,8 +18,9 @@ _LATTICE, _OTHER_GOLD = "--lattice=", "--other-gold="  # stand before files that
 _ADJUDICATE = "--adjudicate"  # all files are annotators'
 _PREDICTED = "--predicted"  # the second analysis in the gold's file is a parse, too
 _REVIEW = "--review="
+_TRAIN = "--train="
 _READING = {"format_name": "--format=", "encoding": "--encoding=", "separator": "--separator="}  # how all are read
-_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _PREDICTED, _REVIEW, *_READING.values())
+_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _PREDICTED, _REVIEW, _TRAIN, *_READING.values())
 
 
 def added(recent: list[list[str]], request: Request) -> list[list[str]]:
@@ -44,8 +45,8 @@ def _entry(request: Request) -> list[str]:
 
 
 def _beside(request: Request) -> list[tuple[str, Path]]:
-    """What there is beside the treebanks: a lattice, a review."""
-    found = {_LATTICE: request.lattice, _REVIEW: request.session}
+    """What there is beside the treebanks: a lattice, a training file, a review."""
+    found = {_LATTICE: request.lattice, _TRAIN: request.train, _REVIEW: request.session}
     return [(mark, path) for mark, path in found.items() if path is not None]
 
 
@@ -67,11 +68,11 @@ def requests(recent: list[list[str]]) -> list[Request]:
 
 
 def _there(paths: Sequence[str]) -> Request | None:
-    """What an entry opens; None where its files are gone. A review that is gone is left out."""
+    """What an entry opens; None where its files are gone. A review or training file that is gone is left out."""
     files = [Path(path) for path in paths if path and not path.startswith(_MARKS)]
     lattice = next(map(Path, _marked(paths, _LATTICE)), None)
     others = tuple(map(Path, _marked(paths, _OTHER_GOLD)))
-    session = next(filter(Path.is_file, map(Path, _marked(paths, _REVIEW))), None)
+    session, train = _if_there(paths, _REVIEW), _if_there(paths, _TRAIN)
     if not files or not all(map(Path.is_file, (*files, *others, *filter(None, (lattice,))))):
         return None
     try:
@@ -79,8 +80,13 @@ def _there(paths: Sequence[str]) -> Request | None:
     except GoldleafError:  # experiments that have changed since
         return None
     made = made.with_predicted if _PREDICTED in paths else made
-    request = replace(made, lattice=lattice, session=session, **_reading(paths))
+    request = replace(made, lattice=lattice, session=session, train=train, **_reading(paths))
     return replace(request, other_golds=others) if others else request
+
+
+def _if_there(paths: Sequence[str], mark: str) -> Path | None:
+    """The file behind a mark, if it is there still."""
+    return next(filter(Path.is_file, map(Path, _marked(paths, mark))), None)
 
 
 def _reading(paths: Sequence[str]) -> dict[str, Any]:

@@ -46,14 +46,21 @@ def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Pa
     )
 
 
-def property_steps(document: Document) -> Steps[dict[str, Properties]]:
-    """The properties of all treebanks of a document, by their names."""
+def property_steps(document: Document, train: Treebank | None = None) -> Steps[dict[str, Properties]]:
+    """The properties of all treebanks of a document, by their names, also against a training file."""
     treebanks = {document.gold_names[0]: document.gold, **{one.name: one.treebank for one in document.parses}}
     found: dict[str, Properties] = {}
     for number, (name, treebank) in enumerate(treebanks.items()):
         yield number / len(treebanks)
-        found[name] = properties(treebank)
+        found[name] = properties(treebank, train)
     return found
+
+
+def trained_property_steps(document: Document, path: Path, request: Request) -> Steps[dict[str, Properties]]:
+    """The same with a training file, read as the request's files are. Raises GoldleafError where it cannot be read."""
+    yield 0.0
+    train = formats.read(path, encoding=request.encoding, separator=request.separator)
+    return (yield from property_steps(document, train))
 
 
 def counterparts(document: Document) -> tuple[Treebank, Treebank] | None:

@@ -50,6 +50,7 @@ RECENT = Setting("files/recent", [[""]], "The last files that were opened: a gol
 FOLDER = Setting("files/folder", "", "Where files were opened last.")
 EXPORT_FOLDER = Setting("export/folder", "", "Where the last figure was saved.")
 EXPORT = Setting("export/choices", {"format": "svg"}, "The choices of the last export.")
+TRAINING = Setting("properties/training", "", "The training file that properties of treebanks are told against.")
 REPORT_SENTENCES = Setting("report/sentences", 10, "How many sentences of a report have pictures.")
 REVIEWER = Setting("review/reviewer", "", "Who reviews; empty for the name that one has logged in by.")
 ALL_PARSES = Setting("score/all-parses", False, "Show the scores of all parses beside each other.")

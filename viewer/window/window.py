@@ -202,7 +202,9 @@ class MainWindow(QMainWindow):
             self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
         )
         self.files = FilesHandler(self, self.opener, self.settings, self.views.show, self.campaigns.open)
-        self.treebanks = TreebanksHandler(self, self.inspector, self.opener, self.views.show, self.tell_failure)
+        self.treebanks = TreebanksHandler(
+            self, self.inspector, self.opener, self.settings, self.views.show, self.tell_failure
+        )
         self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
         self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
 

@@ -41,7 +41,8 @@ class Limits:
     """How much the tables show. The defaults are eval.pl's, but for ``sentences``, where it shows one, and for
     ``examples``, where it has none.
 
-    Lists of words, contexts and errors also show what occurs as often as their last row.
+    Lists of words, contexts and errors also show what occurs as often as their last row. ``within`` is a condition, as
+    inside of ``has(…)``, on the words that tables of words are about; empty for all.
     """
 
     words: int = 5
@@ -51,6 +52,7 @@ class Limits:
     frames_at_least: int = 5
     sentences: int = 5
     examples: int = 3
+    within: str = ""
 
 
 def has(*conditions: str | None, of: str = "") -> str:

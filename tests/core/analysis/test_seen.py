@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import pytest
+
 from goldleaf.core.analysis.breakdown import table
 from goldleaf.core.analysis.filtering import filter_sentences
 from goldleaf.core.analysis.seen import seen, with_seen
 from goldleaf.core.analysis.sentence_table import sentence_table
 from goldleaf.core.analysis.words import word_table
+from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.results import tables
+from goldleaf.core.scoring import score
 from tests.core.trees import treebank
 
 GOLD = ("a/N/2/s b/V/0/r c/N/2/o ././2/p", "d/V/0/r a/N/1/o")
@@ -56,6 +61,25 @@ def test_each_figure_finds_its_words():
             hits = filter_sentences(sentences, words(), found.condition(number, column)).hits
             assert hits.height == row[column], (row["of"], column)
     assert len(parse) == 2
+
+
+def test_every_table_of_words_may_be_of_unseen_words():
+    """The words beside those that count are still there, and the conditions of figures find these words only."""
+    gold, parse = with_seen(treebank(*GOLD), treebank(*TRAIN)), treebank(*PARSE)
+    scored = score(Attachment(), gold, parse)
+    sentences = sentence_table(gold, {}, {})
+    all_words = word_table(Attachment(), gold, parse)
+    for one in tables(scored, gold, parse, within="not gold_form_seen or gold_tag = 'N' and position = 3"):
+        assert one.title.endswith("of words with: not gold_form_seen or gold_tag = 'N' and position = 3")
+        for number, row in enumerate(one.frame.iter_rows(named=True)):
+            hits = filter_sentences(sentences, all_words, one.condition(number, one.frame.columns[1])).hits
+            assert set(hits.select("sentence", "position").rows()) <= {(0, 3), (1, 1)}, (one.name, row)
+    [found] = tables(scored, gold, parse, wanted={"accuracy"}, within="not form_seen")
+    assert found.frame.select("tag", "words", "right_head").rows() == [("total", 2, 1), ("N", 1, 0), ("V", 1, 1)]
+    whole = [*tables(scored, gold, parse, within="true")]
+    assert [one.frame.rows() for one in whole] == [one.frame.rows() for one in tables(scored, gold, parse)]
+    with pytest.raises(OptionError, match="forn_seen"):
+        [*tables(scored, gold, parse, within="forn_seen")]
 
 
 def test_without_a_training_file_the_table_is_empty():

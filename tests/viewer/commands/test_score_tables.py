@@ -98,6 +98,12 @@ def test_short_sentences_only(capsys):
     [
         ((*FILES, "--breakdown=derpel"), "--breakdown derpel: no such table; there are accuracy"),
         ((*TREES, "--breakdown", "deprel"), "--breakdown deprel: no such table; there are constituents"),
+        ((*FILES, "--breakdown-where", "true"), "--breakdown-where: says of which words the tables of --breakdown are"),
+        (
+            (*TREES, "--breakdown", "label", "--breakdown-where", "true"),
+            "--breakdown-where: counts words, and no table is of words: label",
+        ),
+        ((*FILES, "--breakdown", "--breakdown-where", "not form_sen"), "no column form_sen"),
         ((*FILES, "--csv"), "--csv: prints the tables of --breakdown"),
         ((*FILES, "--breakdown", "--csv", "--json"), "--csv: prints the tables of --breakdown"),
         ((*FILES, "--breakdown", "deprel", "--metric", "ud"), "--breakdown deprel: no such table; there are label"),
@@ -113,5 +119,11 @@ def test_words_that_are_in_a_training_file(capsys):
     files = [str(DEMO / "gold.conllu"), str(DEMO / "parse.conllu"), "--train", str(DEMO / "ambiguous-gold.conllu")]
     assert main(["score", *files]) == 0
     assert "Seen and unseen words" in capsys.readouterr().out
+    narrowed = ["--breakdown", "accuracy,deprel", "--breakdown-where", "not form_seen"]
+    assert main(["score", *files, *narrowed, "--csv"]) == 0
+    printed = capsys.readouterr().out
+    assert main(["find", "has(scoring and not form_seen)", *files, "--format", "json"]) == 0
+    hits = len(json.loads(capsys.readouterr().out)["hits"])
+    assert f"total,{hits}," in printed
     assert main(["find", "has(not form_seen)", *files, "--format", "ids"]) == 0
     assert capsys.readouterr().out

@@ -105,6 +105,27 @@ def test_the_properties_of_all_open_files(window, qtbot):
     assert found[1][:2] == ["property", "of"] and len(found[1]) == 4
 
 
+def test_properties_against_a_training_file_that_is_remembered(window, qtbot, tmp_path):
+    (tmp_path / "train.conllx").write_text(CROSSING.replace("d\td", "e\te"), encoding="utf-8")
+    found = []
+
+    def look():
+        dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, PropertiesDialog))
+        qtbot.waitUntil(lambda: dialog.view.rowCount() > 0)
+        if not found:
+            dialog._train(str(tmp_path / "train.conllx"))
+            qtbot.waitUntil(lambda: "Counting" not in dialog.hint.text())
+        texts = [dialog.view.item(row, 0).text() for row in range(dialog.view.rowCount())]
+        place = next((row for row, text in enumerate(texts) if text.startswith("unseen forms")), None)
+        found.append((dialog.training.text(), None if place is None else dialog.view.item(place, 2).text()))
+        dialog.reject()
+
+    for _ in range(2):
+        QTimer.singleShot(0, look)
+        window.actions_["file.properties"].trigger()
+    assert found == [("Unseen: against train.conllx", "25.00")] * 2
+
+
 def test_without_files_nothing_can_be_done(empty_window):
     for name in ("file.properties", "file.transform", "file.belonging"):
         action = empty_window.actions_[name]

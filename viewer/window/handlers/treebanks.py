@@ -19,6 +19,7 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.settings import TRAINING, Settings
 
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.treebanks import BelongingDialog, PropertiesDialog
@@ -35,12 +36,14 @@ class TreebanksHandler:
         window: QWidget,
         inspector: Inspector,
         opener: Opener,
+        settings: Settings,
         show: Callable[[str], None],
         fail: Callable[[Failure], object],
     ) -> None:
         self._window = window
         self._inspector = inspector
         self._opener = opener
+        self._settings = settings
         self._show = show
         self._folder: TemporaryDirectory[str] | None = None  # of what was transformed, as long as the window is there
         self._properties: PropertiesDialog | None = None
@@ -65,14 +68,42 @@ class TreebanksHandler:
         """Show what is in the open treebanks."""
         from goldleaf.viewer.dialogs.treebanks import PropertiesDialog
 
-        document = self._inspector.document
-        if document is not None:
-            self._properties = PropertiesDialog(self._window)
-            self._counting.start(treebanks.property_steps(document), "The properties could not be counted")
+        if self._inspector.document is not None:
+            training = self._training()
+            self._properties = PropertiesDialog(self._window, training)
+            self._properties.trained.connect(self._train)
+            self._counting.failed.connect(self._say_uncounted)
+            self._count(training)
             self._properties.exec()
+            self._counting.failed.disconnect(self._say_uncounted)
             self._counting.cancel()
             self._properties.deleteLater()
             self._properties = None
+
+    def _training(self) -> str:
+        """The training file: that of the files that are open, else the last one that was chosen, if it is there."""
+        request = self._opener.request
+        own = str(request.train) if request is not None and request.train is not None else ""
+        last = self._settings.get(TRAINING)
+        return own or (last if Path(last).is_file() else "")
+
+    def _train(self, path: str) -> None:
+        self._settings.set(TRAINING, path)
+        self._count(path)
+
+    def _count(self, training: str) -> None:
+        document, request = self._inspector.document, self._opener.request
+        if document is not None:
+            steps = (
+                treebanks.trained_property_steps(document, Path(training), request)
+                if training and request is not None
+                else treebanks.property_steps(document)
+            )
+            self._counting.start(steps, "The properties could not be counted")
+
+    def _say_uncounted(self, failure: Failure) -> None:
+        if self._properties is not None:
+            self._properties.fail(failure.message)
 
     def _show_properties(self, found: dict[str, Properties]) -> None:
         from goldleaf.viewer.tables.properties import property_table

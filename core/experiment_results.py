@@ -7,8 +7,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from goldleaf.core.experiment import Attached, Experiment, Opened, Outcome
+from goldleaf.core.experiment import Attached, Experiment, Opened, Outcome, attachments, outcomes, overlaps
 from goldleaf.core.metrics.base import Score
+from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
@@ -19,6 +20,14 @@ LITTLE_IN_COMMON = "The golds have few functions in common: the unlabeled figure
 
 ATTACHMENT = ("las", "uas")
 FIGURES = ("accuracy", "accuracy_unlabeled", "exact_match", "exact_match_unlabeled")
+
+USUAL = {"words": "false"}
+"""TedEval's options: tags differ between theories, so words are compared only if that is asked for."""
+
+
+def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
+    """How experiments compare, as `as_object` says it. Raises GoldleafError for what cannot be scored."""
+    return as_object(found, [*outcomes(found, metric)], overlaps(found, metric), [*attachments(found)])
 
 
 def as_object(

@@ -260,11 +260,9 @@ def compare_experiments(path: str | Path, **options: str) -> Experiments:
 
     ``options`` are those of ``tedeval``; words and tags are not compared unless ``words`` says so. Raises as `score`.
     """
-    metric = TedEval(**{"words": "false", **options})
+    metric = TedEval(**{**experiment_results.USUAL, **options})
     found = experiment.opened(experiment.load(Path(path)))
-    done = [*experiment.outcomes(found, metric)]
-    common, attached = experiment.overlaps(found, metric), [*experiment.attachments(found)]
-    return Experiments(experiment_results.as_object(found, done, common, attached))
+    return Experiments(experiment_results.compared(found, metric))
 
 
 def _opened(gold: Trees, other_golds: Sequence[Trees]) -> Treebank:

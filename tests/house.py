@@ -57,7 +57,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
     "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export", "viewer.session.visible"),
     "viewer.theories": ("core", "viewer.tables"),
-    "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots"),
+    "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots", "viewer.theories"),
     "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.actions": ("core", "viewer.style", "viewer.views"),

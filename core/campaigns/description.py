@@ -142,7 +142,8 @@ class Campaign:
             for one in self.treebanks
             for path in (one.gold, *one.other_golds, *([one.train] if one.train is not None else []))
         ]
-        return [self.path, *golds, *(one.path for one in self.submissions)]
+        of_theories = [path for one in self.experiments for path in one.paths]
+        return [self.path, *golds, *(one.path for one in self.submissions), *of_theories]
 
 
 def shown(metric: type[Metric], wanted: Sequence[str] | None) -> list[str]:

@@ -22,8 +22,11 @@ from goldleaf.core.campaigns.packing import Packed
 from goldleaf.core.campaigns.parts import of_words
 from goldleaf.core.comparisons import parts
 from goldleaf.core.errors import GoldleafError, PairError
+from goldleaf.core.experiment import Experiment, opened
+from goldleaf.core.experiment_results import USUAL, compared
 from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics import Metric, fits
+from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import difference
 from goldleaf.core.scoring import Scored, check, score
 from goldleaf.core.structures.ill_formed import ill_formed
@@ -127,7 +130,35 @@ class PropertiesJob:
         return Packed({"gold": properties(gold, train), "train": properties(train)})
 
 
-Job = PairJob | PropertiesJob
+@dataclass(frozen=True, slots=True)
+class TheoriesJob:
+    """Experiments of several theories, to be compared on common ground."""
+
+    experiments: tuple[Experiment, ...]
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """All files that decide what comes out."""
+        maps = (one.label_map for one in self.experiments if one.label_map is not None)
+        return (*(path for one in self.experiments for path in one.paths), *maps)
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Everything else that does, with the names of files, which are told."""
+        return {"job": "theories", "experiments": [asdict(one) for one in self.experiments]}
+
+    def run(self) -> Packed:
+        """``about`` has ``common`` (see `experiment_results.as_object`) and ``ill_formed`` (lines of what is no tree).
+
+        Raises GoldleafError where they cannot be compared.
+        """
+        found = opened(self.experiments)
+        sides = (side for one in found for side in (one.gold, *one.parses))
+        wrong = [*filter(None, (ill_formed(side).described() for side in sides))]
+        return Packed({"common": compared(found, TedEval(**USUAL)), "ill_formed": wrong})
+
+
+Job = PairJob | PropertiesJob | TheoriesJob
 
 
 def _is_file(path: Path) -> bool:

@@ -19,8 +19,10 @@ def as_object(results: Results) -> dict[str, Any]:
     """``figures`` and ``averages`` have also ``scenario`` and ``training`` where there are runs, and ``options`` where
     they are not the campaign's first; ``averages`` also ``soft_sd``, ``total``, ``rank`` and ``group_rank``.
 
-    ``pairs`` are the files, with what is wrong with their trees, ``errors`` those that could not be scored.
+    ``pairs`` are the files, with what is wrong with their trees, ``errors`` those that could not be scored. Where
+    experiments stand in the campaign, ``theories`` is what ``goldleaf compare`` gives of them alone.
     """
+    theories = {} if results.theories is None else {"theories": results.theories.about["common"]}
     figures = results.figures()
     return {
         "goldleaf": VERSION,
@@ -30,6 +32,7 @@ def as_object(results: Results) -> dict[str, Any]:
         "averages": _rows(results, of_systems(figures), (*_AVERAGE, "soft_sd", "total", "rank", "group_rank")),
         "pairs": [_pair(one) for one in results.pairs],
         "notes": results.notes(),
+        **theories,
         "errors": [*results.errors],
     }
 

@@ -49,13 +49,15 @@ class Pair:
 @dataclass(frozen=True, eq=False)
 class Results:
     """The figures of a campaign as far as it has come. ``errors`` are lines: what could not be read or scored;
-    ``properties`` by treebank those of the ``gold``, and of what systems were trained on (``train``)."""
+    ``properties`` by treebank those of the ``gold``, and of what systems were trained on (``train``); ``theories`` how
+    its experiments compare (`jobs.TheoriesJob`), None while that is not known."""
 
     campaign: Campaign
     pairs: Sequence[Pair]
     p: Mapping[tuple[str, str, str, str, str, str], float] = field(default_factory=dict)
     properties: Mapping[str, Mapping[str, Properties]] = field(default_factory=dict)
     errors: Sequence[str] = ()
+    theories: Packed | None = None
 
     @property
     def measures(self) -> list[Measure]:
@@ -115,11 +117,16 @@ class Results:
 
     def notes(self) -> list[str]:
         """What a reader of the figures must know of the files, one line each."""
-        return [*dict.fromkeys(note for pair in self.pairs for note in self._said(pair, "notes"))]
+        return self._lines("notes")
 
     def ill_formed(self) -> list[str]:
         """The files with sentences that are no trees, one line each."""
-        return [*dict.fromkeys(note for pair in self.pairs for note in self._said(pair, "ill_formed"))]
+        return self._lines("ill_formed")
+
+    def _lines(self, key: str) -> list[str]:
+        of_pairs = (note for pair in self.pairs for note in self._said(pair, key))
+        of_theories = [] if self.theories is None else self.theories.about["ill_formed"]
+        return [*dict.fromkeys([*of_pairs, *of_theories])]
 
     def _said(self, pair: Pair, key: str) -> list[str]:
         """Lines about a pair, with the names that its files have today."""

@@ -11,7 +11,7 @@ from typing import Any
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.cache import Cache, content_of, key_of
 from goldleaf.core.campaigns.description import Campaign, Measure, Submission
-from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob
+from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob, TheoriesJob
 from goldleaf.core.campaigns.packing import Packed
 from goldleaf.core.campaigns.results import Pair, Results
 from goldleaf.core.campaigns.testing import PValues, tested_steps
@@ -62,6 +62,7 @@ class _Running:
         self._jobs: list[Job] = [
             *(_pair_job(campaign, one) for one in campaign.submissions),
             *(PropertiesJob(one) for one in campaign.treebanks),
+            *([TheoriesJob(tuple(campaign.experiments))] if campaign.experiments else []),
         ]
         self._tests = [(measure, number) for number, measure in enumerate(campaign.measures) if not measure.differs]
         self._done = self._scored = 0
@@ -159,7 +160,8 @@ class _Running:
             for number, one in enumerate(self._campaign.treebanks, first)
             if (found := self._found.get(number)) is not None
         }
-        return Results(self._campaign, pairs, {**self._p}, properties, [*self._said()])
+        theories = self._found.get(first + len(self._campaign.treebanks))
+        return Results(self._campaign, pairs, {**self._p}, properties, [*self._said()], theories)
 
     def _said(self) -> Iterator[str]:
         """What could not be done, in the campaign's order, each once."""

@@ -20,6 +20,7 @@ _KINDS = bytes(
     {**dict.fromkeys(b" \t\r\n\v\f", BLANK), ord("("): OPEN, ord(")"): CLOSE}.get(n, ATOM) for n in range(256)
 )
 _SPLIT = bytes(n if _KINDS[n] == ATOM else ord("\n") for n in range(256))
+_BRACKETS = b"()"
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,22 +40,31 @@ class Tokens:
 
     def atoms(self) -> pl.Series:
         """The text of all atoms of the text, then ``_`` and the empty text. Raises ComputeError if it is not UTF-8."""
-        text = np.frombuffer(self.text.translate(_SPLIT), np.uint8)
-        kept = text != ord("\n")
-        kept[1:] |= kept[:-1]
-        # Neither tabs nor line ends occur in atoms; the first line is ours, for polars drops a byte order mark there.
-        column = pl.read_csv(
-            b"_\n" + text[kept].tobytes(),
-            separator="\t",
-            quote_char=None,
-            has_header=False,
-            schema={"atom": pl.String},
-        )["atom"]
+        column = _lines(self.text.translate(_SPLIT, _BRACKETS))
+        if len(column) != self.count + 1:  # a bracket was all that stood between two of them
+            column = _lines(self.text.translate(_SPLIT))
         return column.slice(1).append(pl.Series(["_", ""])).cast(TEXT)
+
+    @property
+    def count(self) -> int:
+        """How many atoms there are."""
+        return int(np.count_nonzero(self.kind == ATOM))
 
     def chosen(self, rows: npt.NDArray[np.bool_]) -> Tokens:
         """Only these tokens; their atoms keep their numbers."""
         return Tokens(self.text, self.kind[rows], self.place[rows], self.atom[rows])
+
+
+def _lines(text: bytes) -> pl.Series:
+    """The filled lines of a text, after one of ours: for polars drops a byte order mark there."""
+    if b"\n\n" in text or text.startswith(b"\n"):
+        rows = np.frombuffer(text, np.uint8)
+        kept = rows != ord("\n")
+        kept[1:] |= kept[:-1]
+        text = rows[kept].tobytes()
+    # Neither tabs nor line ends occur in atoms.
+    schema = {"atom": pl.String}
+    return pl.read_csv(b"_\n" + text, separator="\t", quote_char=None, has_header=False, schema=schema)["atom"]
 
 
 def tokenise(text: bytes) -> Tokens:
@@ -84,11 +94,18 @@ def segments(tokens: Tokens, places: npt.NDArray[np.integer[Any]]) -> Segments:
     before = np.append(0, tokens.depth)[first]
     balanced = np.append(0, tokens.depth)[first + count] == before
     filled = np.flatnonzero(count)
-    if filled.size:
+    if filled.size and not (balanced.all() and _inside(tokens)):
         lowest = np.minimum.reduceat(tokens.depth, first[filled])
         outermost = np.minimum.reduceat(np.where(tokens.kind == ATOM, tokens.depth, _DEEP), first[filled])
         balanced[filled] &= (lowest >= before[filled]) & (outermost > before[filled])
     return Segments(np.asarray(places, np.int64), first, balanced)
+
+
+def _inside(tokens: Tokens) -> bool:
+    """Whether every atom of the text stands in brackets, and no bracket closes that is not open."""
+    outermost = tokens.depth == 0
+    closed = tokens.kind == CLOSE
+    return int(tokens.depth.min(initial=0)) == 0 and bool((closed | ~outermost).all())
 
 
 _DEEP = np.int32(np.iinfo(np.int32).max)

@@ -78,32 +78,33 @@ def _structure(
 ) -> tuple[Rows, Rows, Rows, Rows]:
     """The parents of words and of nodes; for each node how many words come before it and how many it covers.
 
-    All that is needed is to sort by depth. Within one depth the n-th bracket that closes is the partner of the n-th
-    that opens, and the n-th row of siblings (each begins right after a bracket that opens) belongs to the n-th bracket
-    of the depth above that has any children.
+    Brackets are sorted by depth. Within one depth the n-th that closes is the partner of the n-th that opens. One that
+    opens right after another has opened is its first child; any other has the parent of the one before it in its depth.
+    A word has the bracket that opened right before it as its parent, or that of the one that closed right before it.
     """
-    rows = np.flatnonzero(is_open | is_close | is_word)
-    opens, closes = is_open[rows], is_close[rows]
-    depth = np.cumsum(opens.view(np.int8) - closes.view(np.int8), dtype=np.int32)
-    node = np.cumsum(opens) - 1
+    is_bracket = is_open | is_close
+    brackets = np.flatnonzero(is_bracket)
+    opens = is_open[brackets]
+    depth = np.cumsum(opens.view(np.int8) * np.int8(2) - np.int8(1), dtype=np.int32)
+    opening, closing = np.flatnonzero(opens), np.flatnonzero(~opens)
+    nodes, ends = _by_level(depth[opening]), _by_level(depth[closing])
 
-    items = np.flatnonzero(~closes)
-    level = depth[items] - opens[items]
-    items = items[_by_level(level)]
-    opening = items[opens[items]]
-    parents = opening[~closes[opening + 1]]
-    at_top = np.count_nonzero(level == 0)
-    begins_row = opens[items[at_top:] - 1]
-    parent = np.full(len(rows), NONE)
-    parent[items[at_top:]] = node[parents[np.cumsum(begins_row) - 1]]
+    first = np.append(False, opens)[opening[nodes]] | (depth[opening[nodes]] == 1)
+    eldest = nodes[np.maximum.accumulate(np.where(first, np.arange(len(nodes)), 0))]
+    parent = np.empty(len(nodes), np.int64)
+    parent[nodes] = np.where(depth[opening[eldest]] == 1, NONE, eldest - 1)
 
-    words_so_far = np.cumsum(is_word[rows])
-    closing = np.flatnonzero(closes)
-    closing = closing[_by_level(depth[closing])]
-    words_before, size = np.empty(len(opening), np.int64), np.empty(len(opening), np.int64)
-    words_before[node[opening]] = words_so_far[opening]
-    size[node[opening]] = words_so_far[closing] - words_so_far[opening]
-    return parent[is_word[rows]], parent[opens], words_before, size
+    closed = np.empty(len(nodes), np.int64)
+    closed[ends] = nodes
+    innermost = np.full(len(brackets) + 1, NONE)  # before the first bracket there is none, either
+    innermost[opening], innermost[closing] = np.arange(len(nodes)), parent[closed]
+    words = np.flatnonzero(is_word)
+    word_parent = innermost[np.cumsum(is_bracket, dtype=np.int32)[words] - 1]
+
+    so_far = np.cumsum(is_word, dtype=np.int32)[brackets].astype(np.int64)
+    size = np.empty(len(nodes), np.int64)
+    size[nodes] = so_far[closing[ends]]
+    return word_parent, parent, so_far[opening], size - so_far[opening]
 
 
 def _by_level(level: npt.NDArray[np.int32]) -> Rows:

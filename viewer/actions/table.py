@@ -173,6 +173,10 @@ _FILE: tuple[Action, ...] = (
         words=("shared task", "systems by treebanks"),
     ),
     Action(
+        id="file.campaign", title="Back to the campaign", menu="File", keys=("Ctrl+Shift+G",), needs=Needs.NOTHING,
+        description="Show the tables of the campaign that was opened last, as they were left.",
+    ),
+    Action(
         id="file.next-experiment", title="Next experiment", menu="File", keys=("Ctrl+Shift+E",), group=1,
         description="Put the gold and parses of the next theory in front.",
     ),

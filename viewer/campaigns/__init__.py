@@ -5,18 +5,24 @@ A new table is a function from `Shown` to tables, and a line in `TABLES`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from goldleaf.core.campaigns import Results
+from goldleaf.core.campaigns.objects import as_object
 from goldleaf.core.errors import OptionError
+from goldleaf.core.files import replacing
 from goldleaf.viewer.campaigns.breakdowns import forms, roots, tags
 from goldleaf.viewer.campaigns.ranks import changes, difficulty, extremes, treebank_ranks
-from goldleaf.viewer.campaigns.related import correlations, properties, properties_with_scores
+from goldleaf.viewer.campaigns.related import correlations, properties, properties_with_scores, theories
 from goldleaf.viewer.campaigns.scores import common, domains, scores
 from goldleaf.viewer.campaigns.shown import Shown, shown
+from goldleaf.viewer.tables import format_of
+from goldleaf.viewer.tables import save as save_tables
 from goldleaf.viewer.tables.table import Table
 
-__all__ = ["TABLES", "Shown", "check_names", "shown", "tables"]
+__all__ = ["TABLES", "Shown", "check_names", "save", "shown", "tables"]
 
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "scores": ("Scores", scores),
@@ -29,6 +35,7 @@ TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "roots": ("Roots", roots),
     "tags": ("Accuracy by tag", tags),
     "forms": ("Seen and unseen forms", forms),
+    "theories": ("Theories on common ground", theories),
     "properties": ("Properties of treebanks", properties),
     "correlations": ("Correlations of scores", correlations),
     "difficulty": ("Correlations with properties", properties_with_scores),
@@ -52,3 +59,18 @@ def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = 
     view = shown(results, scores)
     for name in names or TABLES:
         yield from (table for table in TABLES[name][1](view) if table.rows)
+
+
+def save(
+    path: Path, results: Results, names: Sequence[str] = (), scores: Sequence[str] = (), *, standalone: bool = False
+) -> None:
+    """Write the tables as `tables` chooses them in the format of the file's ending; as JSON all figures.
+
+    Raises OptionError for an unknown ending, GoldleafError if the file cannot be written.
+    """
+    if format_of(path).name == "json":
+        with replacing(path) as temporary:
+            text = json.dumps(as_object(results), ensure_ascii=False, allow_nan=False, indent=1)
+            temporary.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")
+    else:
+        save_tables(path, [*tables(results, names, scores)], standalone=standalone)

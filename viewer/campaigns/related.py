@@ -12,6 +12,7 @@ from goldleaf.viewer.campaigns.body import Row
 from goldleaf.viewer.campaigns.shown import Shown
 from goldleaf.viewer.tables.properties import property_table, property_title
 from goldleaf.viewer.tables.table import Column, Kind, Table
+from goldleaf.viewer.theories.common import common_tables
 
 _FIGURES = (
     Column("n", kind=Kind.COUNT),
@@ -24,6 +25,12 @@ def properties(view: Shown) -> Iterator[Table]:
     """A row a property, a column a treebank; those of what systems were trained on in another table."""
     for side, title in (("gold", "Properties of the golds"), ("train", "Properties of the training files")):
         yield property_table(view.results.properties_of(side), title)
+
+
+def theories(view: Shown) -> Iterator[Table]:
+    """How the experiments that stand in the campaign compare."""
+    if view.results.theories is not None:
+        yield from common_tables(view.results.theories.about["common"])
 
 
 def correlations(view: Shown) -> Iterator[Table]:

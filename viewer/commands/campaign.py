@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.files import replacing
 from goldleaf.viewer.commands.files import check_replaces_no_input
 from goldleaf.viewer.commands.terminal import complain, say_json, say_text
 from goldleaf.viewer.tables import FORMATS, encode, format_named, format_of
@@ -21,7 +19,6 @@ from goldleaf.viewer.tables import FORMATS, encode, format_named, format_of
 if TYPE_CHECKING:
     from goldleaf.core.campaigns import Campaign, Results
     from goldleaf.core.campaigns.workers import Workers
-    from goldleaf.core.experiment import Experiment
 
 USUAL = "text"
 FAILED = 1
@@ -72,40 +69,36 @@ class CampaignOptions:
 def compare(
     path: Path,
     options: CampaignOptions,
-    print_experiments: Callable[[Sequence[Experiment]], None],
     *,
     as_json: bool,
     strict: bool,
 ) -> int:
-    """Score a campaign; returns the exit status. Experiments that stand in it are printed after its tables."""
+    """Score a campaign; returns the exit status."""
     from goldleaf.core.campaigns import load
+    from goldleaf.viewer.campaigns import check_names, save
 
-    shown = _format(options, as_json=as_json)
+    check_names(options.tables or ())
+    shown = printed_as(options, as_json=as_json, written=bool(options.outputs or options.plot))
     campaign = load(path)
     _check_outputs(campaign, options)
     results = _scored(campaign, options)
     _tell(results, strict=strict)
     for output in options.outputs or ():
-        _write(output, _content(results, format_of(output).name, options))
+        save(output, results, options.tables or (), options.scores or (), standalone=options.standalone)
     if options.plot is not None:
         _plot(results, options.plot)
     if shown is not None:
         _print(results, shown, options)
-    if shown == USUAL and campaign.experiments:
-        print_experiments(campaign.experiments)
     return FAILED if results.errors else 0
 
 
-def _format(options: CampaignOptions, *, as_json: bool) -> str | None:
-    """How tables are printed; None if they are only written. Raises OptionError for what there is not."""
-    from goldleaf.viewer.campaigns import check_names
-
-    check_names(options.tables or ())
+def printed_as(options: CampaignOptions, *, as_json: bool, written: bool) -> str | None:
+    """The format in which tables are printed; None if they are ``written`` to files only. Raises OptionError."""
     if as_json and options.format_name not in (None, "json"):
         raise OptionError(f"--json: not with --format {options.format_name}")
     said = "json" if as_json else options.format_name
     if said is None:
-        return None if options.outputs or options.plot else USUAL
+        return None if written else USUAL
     return format_named(said).name
 
 
@@ -159,22 +152,6 @@ def _tell(results: Results, *, strict: bool) -> None:
         complain(f"{counted(len(results.errors), 'error')}; what is missing in the tables is a dash")
 
 
-def _content(results: Results, name: str, options: CampaignOptions) -> bytes:
-    """The tables in a format; as JSON all figures."""
-    from goldleaf.core.campaigns.objects import as_object
-    from goldleaf.viewer.campaigns import tables
-
-    if name == "json":
-        return (json.dumps(as_object(results), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
-    found = [*tables(results, options.tables or (), options.scores or ())]
-    return encode(name, found, standalone=options.standalone)
-
-
-def _write(path: Path, content: bytes) -> None:
-    with replacing(path) as temporary:
-        temporary.write_bytes(content)
-
-
 def _print(results: Results, name: str, options: CampaignOptions) -> None:
     from goldleaf.core.campaigns.objects import as_object
     from goldleaf.viewer.campaigns import tables
@@ -183,13 +160,15 @@ def _print(results: Results, name: str, options: CampaignOptions) -> None:
 
     if name == "json":
         say_json(as_object(results))
-    elif name == "text":
-        for number, table in enumerate(tables(results, options.tables or (), options.scores or ())):
-            if number:
-                say()
-            print_table(table)
-    else:
-        say_text(_content(results, name, options).decode(errors="replace"))
+        return
+    found = [*tables(results, options.tables or (), options.scores or ())]
+    if name != USUAL:
+        say_text(encode(name, found, standalone=options.standalone).decode(errors="replace"))
+        return
+    for number, table in enumerate(found):
+        if number:
+            say()
+        print_table(table)
 
 
 def _plot(results: Results, path: Path) -> None:

@@ -16,11 +16,11 @@ from goldleaf.core.experiment import Opened
 from goldleaf.core.files import replacing
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.viewer.commands.campaign import CampaignOptions, refused
+from goldleaf.viewer.commands.campaign import USUAL, CampaignOptions, printed_as, refused
 from goldleaf.viewer.commands.files import check_replaces_no_input
 from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.terminal import complain, say, say_json, say_text
-from goldleaf.viewer.tables import encode, format_named, save
+from goldleaf.viewer.tables import encode, save
 from goldleaf.viewer.tables import format_of as format_of_tables
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 QUOTED = 5  # sentences without a tree that are named one by one
 TEXT = ".txt"
 OF_TABLES = ("--format", "--output", "--standalone")
-"""The options of campaigns that a matrix takes, too."""
+"""The options of campaigns that tables of theories take, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,10 @@ class MatrixOptions:
             if getattr(self, name) not in (None, False):
                 raise OptionError(f"--{name}: is for experiments of theories; this file has a campaign")
 
-    def check(self, output: CampaignOptions, inputs: Sequence[Path]) -> None:
-        """Raise OptionError for what does not go together, or cannot be written; of ``output`` matrices have tables."""
-        refused(output, OF_TABLES if self.matrix else ())
+    def check(self, output: CampaignOptions, inputs: Sequence[Path], *, as_json: bool) -> None:
+        """Raise OptionError for what does not go together, or cannot be written."""
+        refused(output, OF_TABLES if self.matrix or self.trees is None else ())
+        printed_as(output, as_json=as_json, written=False)
         for name in ("rounds", "seed"):
             if getattr(self, name) is not None and not self.matrix:
                 raise OptionError(f"--{name}: only with --matrix")
@@ -112,26 +113,30 @@ def print_matrix(
     from goldleaf.core.experiment_matrix import as_object, matrix
     from goldleaf.viewer.theories import tables
 
-    shown = _format(output, as_json=as_json)
     given = {"number": options.rounds, "seed": options.seed}
     done = matrix(found, metric, Rounds(**{name: value for name, value in given.items() if value is not None}))
-    made, whole = tables(done), as_object(done)
+    signatures = dict.fromkeys(cell.signature for cell in done.cells.values())
+    put_out(tables(done), as_object(done), output, as_json=as_json, below=signatures)
+
+
+def put_out(
+    tables: Sequence[Table],
+    whole: dict[str, Any],
+    output: CampaignOptions,
+    *,
+    as_json: bool,
+    below: Iterable[str] = (),
+) -> None:
+    """Write tables to files, or print them; as JSON the ``whole`` object. Lines ``below`` them are for the terminal."""
+    shown = printed_as(output, as_json=as_json, written=bool(output.outputs))
     for path in output.outputs or ():
-        _save(path, made, whole, standalone=output.standalone)
+        _save(path, tables, whole, standalone=output.standalone)
     if shown == "json":
         say_json(whole)
-    elif shown == "text":
-        _print(made, dict.fromkeys(cell.signature for cell in done.cells.values()))
+    elif shown == USUAL:
+        _print(tables, below)
     elif shown is not None:
-        say_text(encode(shown, made, standalone=output.standalone).decode())
-
-
-def _format(options: CampaignOptions, *, as_json: bool) -> str | None:
-    """How tables are printed; None if they are only written."""
-    said = "json" if as_json else options.format_name
-    if said is None:
-        return None if options.outputs else "text"
-    return format_named(said).name
+        say_text(encode(shown, tables, standalone=output.standalone).decode(errors="replace"))
 
 
 def _save(path: Path, tables: Sequence[Table], whole: dict[str, Any], *, standalone: bool) -> None:
@@ -143,11 +148,14 @@ def _save(path: Path, tables: Sequence[Table], whole: dict[str, Any], *, standal
         temporary.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _print(tables: Iterable[Table], signatures: Iterable[str]) -> None:
-    for table in tables:
+def _print(tables: Sequence[Table], below: Iterable[str]) -> None:
+    for number, table in enumerate(tables):
+        if number:
+            say()
         print_table(table)
-        say()
-    for line in signatures:
+    for number, line in enumerate(below):
+        if not number:
+            say()
         say(line)
 
 

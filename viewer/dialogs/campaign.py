@@ -25,6 +25,7 @@ from goldleaf.core.campaigns.cache import standard_folder
 from goldleaf.core.campaigns.workers import processes
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables
+from goldleaf.viewer.campaigns import save as save_all
 from goldleaf.viewer.campaigns.places import in_order, submission_at
 from goldleaf.viewer.campaigns.plots import plots
 from goldleaf.viewer.dialogs.saving import ask_where, remember_where
@@ -91,6 +92,7 @@ class CampaignDialog(QDialog):
         self.again.setAutoDefault(False)
         self.view.sort_wanted.connect(self._sort)
         self.view.cell_opened.connect(self._open)
+        self.view.told.connect(self.told)
 
     def _lay_out(self) -> None:
         above = QHBoxLayout()
@@ -106,9 +108,11 @@ class CampaignDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.export = buttons.addButton("Export table…", QDialogButtonBox.ButtonRole.ActionRole)
         self.export_all = buttons.addButton("Export all tables…", QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy = buttons.addButton("Copy table", QDialogButtonBox.ButtonRole.ActionRole)
         self.plot = buttons.addButton("Plot", QDialogButtonBox.ButtonRole.ActionRole)
         self.export.clicked.connect(lambda: self._export(everything=False))
         self.export_all.clicked.connect(lambda: self._export(everything=True))
+        self.copy.clicked.connect(self.view.copy)
         self.plot.clicked.connect(self._plot)
         for button in buttons.buttons():
             if isinstance(button, QPushButton):
@@ -137,7 +141,9 @@ class CampaignDialog(QDialog):
 
     def stop(self) -> None:
         """Give up what is worked on; what is scored is kept."""
-        self._work.cancel()
+        if self._work.busy:
+            self._work.cancel()
+            self._stopped("Canceled: what is scored stays, and need not be scored again.")
 
     @property
     def busy(self) -> bool:
@@ -146,8 +152,7 @@ class CampaignDialog(QDialog):
 
     def _cancel_or_again(self) -> None:
         if self._work.busy:
-            self._work.cancel()
-            self._stopped("Canceled: what is scored stays, and need not be scored again.")
+            self.stop()
             return
         try:
             self.open()
@@ -231,7 +236,7 @@ class CampaignDialog(QDialog):
         empty = WAITING if self._work.busy or self.results is None else NOTHING
         self.note.setText(empty if table is None else table.note)
         self.errors.setVisible(self.errors.count() > 0)
-        for button in (self.export, self.export_all):
+        for button in (self.export, self.export_all, self.copy):
             _enable(button, table is not None, "There is no table yet.")
         drawn = [] if self.results is None else [*plots(self.results)]
         _enable(self.plot, bool(drawn), "There are plots of attachment, parseval and leaf-ancestor.")
@@ -266,7 +271,10 @@ class CampaignDialog(QDialog):
         if path is None:
             return
         try:
-            save(path, [*tables(self.results)] if everything else [self.view.table])
+            if everything:
+                save_all(path, self.results)
+            else:
+                save(path, [self.view.table])
         except GoldleafError as error:
             self.told.emit(str(error))
             return

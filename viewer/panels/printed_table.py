@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+from goldleaf.viewer.tables.csv import write
 from goldleaf.viewer.tables.table import Kind, Table, Written
 
 Index = QModelIndex | QPersistentModelIndex
@@ -16,8 +17,9 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 class PrintedTable(QTableView):
     """Shows a table with the titles of its blocks. ``cell_opened`` has a row and a column of it; ``sort_wanted`` the
-    column whose heading was clicked."""
+    column whose heading was clicked; ``told`` a line for the user."""
 
+    told = Signal(str)
     cell_opened = Signal(int, int)
     sort_wanted = Signal(int)
 
@@ -52,6 +54,21 @@ class PrintedTable(QTableView):
         self.resizeColumnsToContents()
         if chosen.isValid():
             self.setCurrentIndex(self._model.index(chosen.row(), chosen.column()))
+
+    def copy(self) -> None:
+        """Put the whole table on the clipboard, as spreadsheets take it: with tabs between cells, figures in full."""
+        if self.table is not None:
+            QGuiApplication.clipboard().setText(write([self.table], "\t"))
+            self.told.emit(f"Copied {len(self.table.rows):,} rows of the table")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Copy takes all of it; Return is for the cell alone, not for the button that a dialog has for it."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
 
     def _open(self, index: QModelIndex) -> None:
         number, _ = self._model.lines[index.row()]

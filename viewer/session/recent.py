@@ -1,16 +1,19 @@
-"""The files that were opened last: a gold, its parses and what else there was each. No Qt."""
+"""What was opened last: a gold, its parses and what else there was, or a campaign. No Qt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.experiment import load
 from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import Request
+
+Recent: TypeAlias = Request | Path
+"""What can be opened again: files, or a campaign by its own."""
 
 MOST = 10
 EXPERIMENTS = ".toml"
@@ -19,13 +22,14 @@ _ADJUDICATE = "--adjudicate"  # all files are annotators'
 _PREDICTED = "--predicted"  # the second analysis in the gold's file is a parse, too
 _REVIEW = "--review="
 _TRAIN = "--train="
+_CAMPAIGN = "--campaign="  # stands before the only file
 _READING = {"format_name": "--format=", "encoding": "--encoding=", "separator": "--separator="}  # how all are read
-_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _PREDICTED, _REVIEW, _TRAIN, *_READING.values())
+_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _PREDICTED, _REVIEW, _TRAIN, _CAMPAIGN, *_READING.values())
 
 
-def added(recent: list[list[str]], request: Request) -> list[list[str]]:
-    """The list with a request first; each set of files once."""
-    new = _entry(request)
+def added(recent: list[list[str]], opened: Recent) -> list[list[str]]:
+    """The list with what was opened now first; each set of files once."""
+    new = [f"{_CAMPAIGN}{opened.absolute()}"] if isinstance(opened, Path) else _entry(opened)
     return [new, *(list(old) for old in recent if _files(old) != _files(new) and any(old))][:MOST]
 
 
@@ -62,9 +66,13 @@ def _files(paths: Sequence[str]) -> list[str]:
     return [path for path in paths if not path.startswith((*_READING.values(),))]
 
 
-def requests(recent: list[list[str]]) -> list[Request]:
+def requests(recent: list[list[str]]) -> list[Recent]:
     """What the list opens; sets whose files are gone are left out."""
-    return [request for paths in recent if (request := _there(paths)) is not None]
+    return [found for paths in recent if (found := _campaign(paths) or _there(paths)) is not None]
+
+
+def _campaign(paths: Sequence[str]) -> Path | None:
+    return next(filter(Path.is_file, map(Path, _marked(paths, _CAMPAIGN))), None)
 
 
 def _there(paths: Sequence[str]) -> Request | None:
@@ -106,8 +114,11 @@ def request_of(paths: Sequence[Path]) -> Request:
     return Request(gold, tuple(parses), tuple(names_of(parses)))
 
 
-def title_of(request: Request) -> str:
+def title_of(opened: Recent) -> str:
     """Such as ``english/gold.conllx – parse, parse-b``, or ``danish: lotte, morten`` of annotators."""
+    if isinstance(opened, Path):
+        return f"{opened.absolute().parent.name}/{opened.name}"
+    request = opened
     if request.source is not None:
         return f"{request.source.absolute().parent.name}/{request.source.name}"
     if request.session is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -47,6 +47,26 @@ class Request:
         names = tuple(f"{first.name}: {path.stem}" for path in first.parses)
         golds = tuple(other.gold for other in others)
         return cls(first.gold, first.parses, names, other_golds=golds, experiments=tuple(experiments), source=source)
+
+    @classmethod
+    def of_judges(
+        cls, experiments: Sequence[Experiment], golds: Collection[str], parse: int, source: Path | None = None
+    ) -> Request:
+        """A parse of experiments, by its place among all, with the golds of these names: one, or several together.
+
+        Its own gold is in front, if it is among them.
+        """
+        owner, path = [(one, path) for one in experiments for path in one.parses][parse]
+        judges = [one for one in experiments if one.name in golds]
+        front = owner if owner in judges else judges[0]
+        beside = [one for one in judges if one is not front]
+        rest = [one for one in experiments if one is not front and one not in beside]
+        return replace(
+            cls.of_experiments([front, *beside, *rest], source),
+            parses=(path,),
+            names=(f"{owner.name}: {path.stem}",),
+            other_golds=tuple(one.gold for one in beside),
+        )
 
     @classmethod
     def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = ()) -> Request:

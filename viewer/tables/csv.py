@@ -11,19 +11,19 @@ from goldleaf.viewer.tables.table import Table
 BLOCK = "block"
 
 
-def write(tables: Sequence[Table]) -> str:
+def write(tables: Sequence[Table], separator: str = ",") -> str:
     """Several tables are apart by an empty line, each below a line ``# title``.
 
     Where rows stand in blocks with titles, the first column says in which. Nothing is empty; figures have all digits.
     """
     return "\n".join(
-        (f"# {' '.join(table.title.split())}\n" if len(tables) > 1 else "") + _one(table) for table in tables
+        (f"# {' '.join(table.title.split())}\n" if len(tables) > 1 else "") + _one(table, separator) for table in tables
     )
 
 
-def _one(table: Table) -> str:
+def _one(table: Table, separator: str) -> str:
     file = StringIO()
-    writer = csv.writer(file, lineterminator="\n")
+    writer = csv.writer(file, delimiter=separator, lineterminator="\n")
     in_blocks = any(table.blocks.values())
     writer.writerow([*[BLOCK] * in_blocks, *(column.key for column in table.columns)])
     for block, row in zip(blocks(table), table.values(), strict=True):

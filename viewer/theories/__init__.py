@@ -28,6 +28,9 @@ _NOTE = (
 )
 
 
+_HEADINGS = (Column("gold"), Column("score"))
+
+
 def named(golds: Golds) -> str:
     """Golds as one name."""
     return MEET.join(golds)
@@ -41,7 +44,7 @@ def tables(found: Matrix) -> list[Table]:
 
 def matrix_table(found: Matrix) -> Table:
     """A block of rows for each gold and each set of golds, a row a measure, a column a parse."""
-    columns = [Column("gold"), Column("score"), *(Column(name, kind=Kind.SHARE) for name in found.parses)]
+    columns = [*_HEADINGS, *(Column(name, kind=Kind.SHARE) for name in found.parses)]
     rows: list[Sequence[str | Cell | None]] = []
     blocks: dict[int, str] = {}
     for golds in found.golds:
@@ -50,6 +53,17 @@ def matrix_table(found: Matrix) -> Table:
             blocks[len(rows)] = ""
         rows += [[named(golds), TITLES[measure], *_figures(found, golds, measure)] for measure in measures]
     return Table("Every parse against every gold", columns, rows, _NOTE, blocks)
+
+
+def place_of(found: Matrix, row: int, column: int) -> tuple[Golds, int] | None:
+    """The golds and the parse, by its place among all, that a cell of `matrix_table` is about; None where it has no
+    figure."""
+    rows = [(golds, measure) for golds in found.golds for measure in found.measures(golds)]
+    golds, measure = rows[row]
+    parse = column - len(_HEADINGS)
+    if parse < 0 or found.cell(golds, [*found.parses][parse], measure) is None:
+        return None
+    return golds, parse
 
 
 def _figures(found: Matrix, golds: Golds, measure: tuple[str, str]) -> Iterator[Cell | None]:

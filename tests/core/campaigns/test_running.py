@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns import load, run, running_steps
+from goldleaf.core.campaigns import load, run, running_steps, workers
 from goldleaf.core.campaigns.cache import Cache
 from goldleaf.core.campaigns.objects import as_object
 from goldleaf.core.campaigns.packing import Packed, packed
@@ -96,6 +96,32 @@ def test_what_has_changed_is_scored_anew(place, tmp_path):
     renamed = ABOUT + TREEBANKS.replace('"one"', '"uno"') + SYSTEMS.replace("{treebank}", "one")
     renamed = renamed.replace('[[treebank]]\nname = "two"\ngold = "two/gold.conllx"\n', "")
     assert scored(place, cache, renamed) == 0, "names change no figures"
+
+
+def test_theories_are_kept_too(place, tmp_path):
+    text = (
+        ABOUT + TREEBANKS + SYSTEMS + '[[experiment]]\nname = "E"\ngold = "one/gold.conllx"\nparse = "one/A.conllx"\n'
+    )
+    assert scored(place, tmp_path / "cache", text) == 8
+    assert scored(place, tmp_path / "cache", text) == 0
+    found = run(campaign(place, text), here, tmp_path / "cache")
+    assert as_object(found)["theories"]["experiments"][0]["name"] == "E"
+    (place / "one/A.conllx").write_text(conllx(40, 1), encoding="utf-8")
+    assert scored(place, tmp_path / "cache", text) == 2
+
+
+def test_small_campaigns_need_no_processes(place, monkeypatch):
+    def none(*_):
+        raise AssertionError("a pool of processes")
+
+    monkeypatch.setattr(workers, "_pool", none)
+    jobs = campaign_jobs(place)
+    assert sum(done is not None for done in processes()(jobs)) == len(jobs)
+    monkeypatch.setattr(workers, "SMALL", sum(path.stat().st_size for job in jobs for path in job.paths))
+    with pytest.raises(AssertionError, match="a pool"):
+        next(done for done in processes()(jobs) if done is not None)
+    with pytest.raises(AssertionError, match="a pool"):
+        next(done for done in processes(2)(jobs) if done is not None)
 
 
 def test_notes_have_the_names_of_today(place, tmp_path):

@@ -134,9 +134,46 @@ def test_options_of_campaigns_are_for_campaigns(path, capsys):
     assert main(["compare", str(path)]) == 0
 
 
-def test_experiments_of_a_campaign_are_compared_too(path, capsys):
-    experiment = '[[experiment]]\nname = "E"\ngold = "one/gold.conllx"\nparse = "one/A.conllx"\n'
-    written(path.parent, ABOUT + TREEBANKS + SYSTEMS + experiment)
-    assert compare(path, "--table", "scores") == 0
-    printed = capsys.readouterr().out
-    assert "las (attachment)" in printed and "Single: against the parse's own gold" in printed
+@pytest.fixture
+def with_theories(path) -> Path:
+    experiments = "".join(
+        f'[[experiment]]\nname = "{name}"\ngold = "one/gold.conllx"\nparse = "one/{name}.conllx"\n' for name in "AB"
+    )
+    return written(path.parent, ABOUT + TREEBANKS + SYSTEMS + experiments)
+
+
+def test_experiments_of_a_campaign_are_compared_in_every_format(with_theories, capsys):
+    outputs = [with_theories.parent / f"table{ending}" for ending in (".txt", ".csv", ".tex", ".html", ".json")]
+    assert compare(with_theories, *(part for output in outputs for part in ("-o", str(output)))) == 0
+    *tables, whole = (output.read_text(encoding="utf-8") for output in outputs)
+    for text in tables:
+        assert "las (attachment)" in text and "Single: against the parse" in text and "Golds in common" in text
+    assert compare(with_theories, "--table", "theories") == 0
+    assert capsys.readouterr().out.startswith("Single: against the parse's own gold\n")
+    alone = written(with_theories.parent / "one", EXPERIMENTS)
+    capsys.readouterr()
+    assert main(["compare", str(alone), "--json"]) == 0
+    assert json.loads(whole)["theories"]["differences"] == json.loads(capsys.readouterr().out)["differences"]
+
+
+EXPERIMENTS = "".join(
+    f'[[experiment]]\nname = "{name}"\ngold = "gold.conllx"\nparse = "{name}.conllx"\n' for name in "AB"
+)
+
+
+def test_experiments_that_cannot_be_compared_are_said_at_the_end(with_theories, capsys):
+    (with_theories.parent / "one/B.conllx").write_text("1\ta\n", encoding="utf-8")
+    assert compare(with_theories, "--table", "scores") == 1
+    printed = capsys.readouterr()
+    assert "98.33" in printed.out and printed.err.count("one/B.conllx:1: 2 fields") == 1, "once"
+
+
+@pytest.mark.parametrize(
+    ("name", "begin"), [("csv", "# Single"), ("html", "<!DOCTYPE html>"), ("latex", "% The document")]
+)
+def test_theories_alone_are_printed_in_every_format(path, capsys, name, begin):
+    alone = written(path.parent / "one", EXPERIMENTS)
+    assert main(["compare", str(alone), "--format", name]) == 0
+    assert capsys.readouterr().out.startswith(begin)
+    assert main(["compare", str(alone), "--format", name, "--json"]) == 2
+    assert f"--json: not with --format {name}" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from importlib.resources import files
 from pathlib import Path
 
@@ -70,6 +71,32 @@ def test_a_cell_opens_its_pair(dialog, window, qtbot, place):
     )
     assert [one.name for one in window.inspector.document.parses] == ["B"]
     assert dialog.isVisible()
+
+
+def test_one_comes_back_from_a_pair_to_the_cell(dialog, window, qtbot):
+    activate(dialog, 1, 1)
+    qtbot.waitUntil(lambda: not window.opener.loading and window.inspector.document is not None)
+    dialog.close()
+    window.actions_["file.campaign"].trigger()
+    assert window.campaigns.dialog is dialog and dialog.isVisible()
+    assert (dialog.view.currentIndex().row(), dialog.view.currentIndex().column()) == (1, 1)
+    assert dialog.progress.format() == "5 pairs scored"
+
+
+def test_without_a_campaign_the_action_says_what_to_do(window):
+    action = window.actions_["file.campaign"]
+    assert not action.isEnabled() and "Open a campaign first" in action.toolTip()
+
+
+def test_campaigns_are_among_the_recent_files(dialog, window, qtbot, place):
+    path = place / "campaign.toml"
+    assert window.files.recent()[0] == path
+    window.files.fill_recent(window.recent_menu)
+    assert window.recent_menu.actions()[0].text() == f"{place.name}/campaign.toml"
+    dialog.close()
+    window.recent_menu.actions()[0].trigger()
+    qtbot.waitUntil(lambda: not window.campaigns.dialog.busy)
+    assert window.campaigns.dialog.isVisible()
 
 
 def test_a_cell_that_is_about_several_opens_nothing(dialog, qtbot):
@@ -150,6 +177,8 @@ def test_tables_are_exported_in_all_formats(dialog, monkeypatch, tmp_path, endin
         dialog.export_all.click()
     assert told.args == [f"Saved table{ending}"]
     everything = target.read_text(encoding="utf-8")
+    if ending == ".json":  # that of the command
+        assert {"figures", "averages", "pairs"} <= {*json.loads(everything)}
     with qtbot.waitSignal(dialog.told):
         dialog.export.click()
     assert len(target.read_text(encoding="utf-8")) < len(everything)

@@ -76,3 +76,14 @@ def test_a_second_analysis_comes_back(tmp_path):
     alone = request_of([tmp_path / "gold"]).with_predicted
     recent = json.loads(json.dumps(added(added([], alone), plain.with_predicted)))
     assert requests(recent) == [plain.with_predicted, alone]
+
+
+def test_a_campaign_comes_back(tmp_path):
+    path = tmp_path / "campaign.toml"
+    path.touch()
+    recent = added(added([], request_of([tmp_path / "gold"])), path)
+    assert requests(recent) == [path] and len(recent) == 2
+    assert added(recent, path) == recent
+    assert title_of(path) == f"{tmp_path.name}/campaign.toml"
+    path.unlink()
+    assert requests(recent) == []

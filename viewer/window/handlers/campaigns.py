@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import FOLDER, Settings
+from goldleaf.viewer.window.handlers.files import remember
 
 if TYPE_CHECKING:
     from goldleaf.core.campaigns import Campaign, Submission
@@ -43,7 +44,8 @@ class CampaignsHandler:
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
-        return {"file.open-campaign": Command(self.ask)}
+        opened = unless(lambda: self.dialog is not None, "Open a campaign first: File › Open campaign….")
+        return {"file.open-campaign": Command(self.ask), "file.campaign": Command(self.show, why_not=opened)}
 
     def ask(self) -> None:
         """Let the user choose the file of a campaign."""
@@ -72,9 +74,15 @@ class CampaignsHandler:
             if self.dialog.results is None:
                 self.dialog.reject()
             return
-        self._settings.set(FOLDER, str(path.absolute().parent))
-        self.dialog.show()
-        self.dialog.activateWindow()
+        remember(self._settings, path, path)
+        self.show()
+
+    def show(self) -> None:
+        """Show the tables of the campaign that was opened last, as they were left."""
+        if self.dialog is not None:
+            self.dialog.show()
+            self.dialog.activateWindow()
+            self.dialog.view.setFocus()
 
     def stop(self) -> None:
         """Close the dialog, and give up what it works on."""
@@ -96,6 +104,7 @@ class CampaignsHandler:
                 separator=how.separator,
             )
         )
+        self._window.activateWindow()
 
     def _plot(self, plot: Plot) -> None:
         from goldleaf.viewer.dialogs.plot import PlotDialog
@@ -106,6 +115,7 @@ class CampaignsHandler:
         shown.show()
 
     def _forget(self) -> None:
-        if self.dialog is not None:
+        """Keep the tables that there are for whoever comes back to them."""
+        if self.dialog is not None and self.dialog.results is None:
             self.dialog.deleteLater()
             self.dialog = None

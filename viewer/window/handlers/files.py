@@ -201,22 +201,27 @@ class FilesHandler:
             self._show("roles")
             self._opener.open(recent.request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
 
-    def recent(self) -> list[Request]:
+    def recent(self) -> list[recent.Recent]:
         """What was opened last, as far as it is still there."""
         return recent.requests(self._settings.get(RECENT))
 
     def open_recent(self, place: int) -> None:
         """Open one of `recent`."""
         known = self.recent()
-        if 0 <= place < len(known):
-            self._opener.open(known[place])
+        if not 0 <= place < len(known):
+            return
+        chosen = known[place]
+        if isinstance(chosen, Path):
+            self.open_all([chosen])
+        else:
+            self._opener.open(chosen)
 
     def fill_recent(self, menu: QMenu) -> None:
         """Make the menu of what was opened last."""
         menu.clear()
-        for place, request in enumerate(self.recent()):
-            action = menu.addAction(recent.title_of(request).replace("&", "&&"))
-            action.setStatusTip(str(request.gold.absolute()))
+        for place, opened in enumerate(self.recent()):
+            action = menu.addAction(recent.title_of(opened).replace("&", "&&"))
+            action.setStatusTip(f"{opened if isinstance(opened, Path) else opened.gold.absolute()}")
             action.triggered.connect(lambda _=False, number=place: self.open_recent(number))
         if menu.isEmpty():
             menu.addAction("Nothing was opened yet").setEnabled(False)
@@ -240,9 +245,14 @@ class FilesHandler:
         return self._settings.get(FOLDER) or str(Path.cwd())
 
     def _remember(self, request: Request) -> None:
-        self._settings.set(FOLDER, str(request.gold.absolute().parent))
-        if not request.gold.is_relative_to(str(files("goldleaf.assets"))):
-            self._settings.set(RECENT, recent.added(self._settings.get(RECENT), request))
+        remember(self._settings, request, request.gold)
+
+
+def remember(settings: Settings, opened: recent.Recent, path: Path) -> None:
+    """Keep what was opened, and its first file, among the recent ones, unless it comes with the program."""
+    settings.set(FOLDER, str(path.absolute().parent))
+    if not path.is_relative_to(str(files("goldleaf.assets"))):
+        settings.set(RECENT, recent.added(settings.get(RECENT), opened))
 
 
 def is_campaign(paths: Sequence[Path]) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
 from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import Settings
@@ -47,6 +49,7 @@ class TheoriesHandler:
             return
         self.stop()
         self.dialog = TheoriesDialog(self._window, request.experiments, self._settings)
+        self.dialog.pair_wanted.connect(partial(self._open_pair, request))
         self.dialog.told.connect(self._tell)
         self.dialog.failed.connect(self._fail)
         self.dialog.finished.connect(self._forget)
@@ -56,6 +59,10 @@ class TheoriesHandler:
         """Close the dialog, and give up what it works on."""
         if self.dialog is not None:
             self.dialog.close()
+
+    def _open_pair(self, request: Request, golds: Sequence[str], parse: int) -> None:
+        """Open a parse of what was compared, with the golds that a figure is of."""
+        self._opener.open(Request.of_judges(request.experiments, golds, parse, request.source))
 
     def _why_not(self) -> str:
         request = self._opener.request

@@ -16,6 +16,7 @@ from goldleaf.core.treebank import Treebank
 SAME_LETTERS = "the letters are the same, but not their code points: normalize both files to NFC"
 
 
+@remembered
 def comparable(gold: Treebank, parse: Treebank) -> npt.NDArray[np.bool_]:
     """For each gold sentence, whether the parse's sentence in the same row has the same words."""
     count = min(len(gold), len(parse))

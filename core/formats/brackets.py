@@ -25,7 +25,7 @@ from goldleaf.core.formats.brackets_tables import Tables, sentence_table, source
 from goldleaf.core.formats.brackets_tokens import Tokens, tokenise, tree_starts
 from goldleaf.core.formats.format import Choices, Holding
 from goldleaf.core.formats.source import Part, Source
-from goldleaf.core.treebank import OTHER_LINES, Layout, Treebank
+from goldleaf.core.treebank import OTHER_LINES, Layout, Treebank, empty
 
 COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
 
@@ -93,7 +93,7 @@ class BracketReader:
 
 
 def _place(table: pl.DataFrame, first_sentence: int) -> pl.DataFrame:
-    return table.with_columns(pl.col("sentence") + pl.lit(first_sentence, pl.UInt32))
+    return table.with_columns(pl.col("sentence") + pl.lit(first_sentence, pl.UInt32)) if first_sentence else table
 
 
 def _layout(part: Part, name: str) -> Layout:
@@ -111,6 +111,8 @@ def _layout(part: Part, name: str) -> Layout:
 def _lines_of(sentences: Sentences, lines: Lines) -> pl.DataFrame:
     """The lines of the sentences that cannot be read."""
     faulty = sorted(sentences.faults)
+    if not faulty:
+        return empty(OTHER_LINES)
     texts = sources(lines.part.text, sentences.place, np.array(faulty, np.int64))
     rows = []
     for sentence, source in zip(faulty, texts, strict=True):

@@ -8,6 +8,7 @@ and those in which something between two separators is missing stay whole.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ import polars as pl
 from goldleaf.core.treebank import TEXT
 
 EMPTY = "-NONE-"  # the tag of traces and other words that are not pronounced
+
+FEATURES = b"##"
+"""What stands before and after the features of a label."""
 
 _FEATURES = re.compile(r"(.*?)##(.+)##", re.DOTALL)
 _INDICES = re.compile(r"((?:[-=][0-9]+)+)$")
@@ -46,8 +50,8 @@ def split_label(label: str, separator: str = "-") -> Label:
     return Label(whole, category, separator.join(functions) or "_", index, features)
 
 
-def split_labels(labels: pl.Series, separator: str) -> pl.DataFrame:
-    """The pieces of a column of labels, with the fields of `Label` as columns."""
+def split_labels(labels: pl.Series, separator: str, wanted: Iterable[str] = Label._fields) -> pl.DataFrame:
+    """The pieces of a column of labels: the ``wanted`` fields of `Label` as columns."""
     distinct = labels.unique()
     pieces = [split_label(label, separator) for label in distinct.cast(pl.String).to_list()]
     codes = distinct.to_physical().to_numpy()
@@ -55,7 +59,7 @@ def split_labels(labels: pl.Series, separator: str) -> pl.DataFrame:
     place[codes] = np.arange(len(codes), dtype=np.uint32)
     rows = pl.Series(place[labels.to_physical().to_numpy()])
     table = pl.DataFrame(pieces, schema=dict.fromkeys(Label._fields, pl.String), orient="row")
-    return table.select(pl.all().cast(TEXT)).select(pl.all().gather(rows))
+    return table.select(pl.col(*wanted).cast(TEXT)).select(pl.all().gather(rows))
 
 
 def trace_indices(form: pl.Series, tag: pl.Series, index: pl.Series) -> pl.Series:

@@ -91,8 +91,9 @@ def segments(tokens: Tokens, places: npt.NDArray[np.integer[Any]]) -> Segments:
     """The segments that begin at these places, the first at the beginning of the text."""
     first = np.searchsorted(tokens.place, places)
     count = np.diff(np.append(first, len(tokens.place)))
-    before = np.append(0, tokens.depth)[first]
-    balanced = np.append(0, tokens.depth)[first + count] == before
+    depth = np.append(0, tokens.depth)
+    before = depth[first]
+    balanced = depth[first + count] == before
     filled = np.flatnonzero(count)
     if filled.size and not (balanced.all() and _inside(tokens)):
         lowest = np.minimum.reduceat(tokens.depth, first[filled])

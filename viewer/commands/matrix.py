@@ -68,11 +68,16 @@ class MatrixOptions:
                 raise OptionError(f"--{name}: only with --matrix")
         if self.tree is not None and self.trees is None:
             raise OptionError("--tree: only with --trees FILE")
-        for path in output.outputs or ():
-            format_of_tables(path)
-            check_replaces_no_input("--output", path, inputs)
+        _check_tables(output.outputs or (), inputs)
         if self.trees is not None:
             _check_trees(self.trees, self.tree, inputs)
+
+
+def _check_tables(paths: Iterable[Path], inputs: Sequence[Path]) -> None:
+    """Raise OptionError for tables that cannot be written."""
+    for path in paths:
+        format_of_tables(path)
+        check_replaces_no_input("--output", path, inputs)
 
 
 def _check_trees(path: Path, operation: str | None, inputs: Sequence[Path]) -> None:

@@ -57,15 +57,13 @@ class Request:
         Its own gold is in front, if it is among them.
         """
         owner, path = [(one, path) for one in experiments for path in one.parses][parse]
-        judges = [one for one in experiments if one.name in golds]
-        front = owner if owner in judges else judges[0]
-        beside = [one for one in judges if one is not front]
-        rest = [one for one in experiments if one is not front and one not in beside]
+        judges = sorted((one for one in experiments if one.name in golds), key=lambda one: one is not owner)
+        others = [one for one in experiments if one not in judges]
         return replace(
-            cls.of_experiments([front, *beside, *rest], source),
+            cls.of_experiments([*judges, *others], source),
             parses=(path,),
             names=(f"{owner.name}: {path.stem}",),
-            other_golds=tuple(one.gold for one in beside),
+            other_golds=tuple(one.gold for one in judges[1:]),
         )
 
     @classmethod

@@ -14,14 +14,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.metrics.clustering.assignment import NONE, best_rows
 from goldleaf.core.treebank import TEXT
 
 Codes: TypeAlias = npt.NDArray[np.uint32]
 Integers: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
-
-NONE = -1
-"""What an induced tag is mapped to that is left unassigned."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,54 +62,21 @@ class Contingency:
     @cached_property
     def one_to_one_optimal(self) -> Integers:
         """For each induced tag a gold tag of its own, or `NONE`: so that most words are mapped rightly."""
-        import networkx as nx  # takes long to load
+        return best_rows(self.counts)
 
-        graph = nx.Graph()
-        for row, column in zip(*np.nonzero(self._worthwhile()), strict=True):
-            graph.add_edge((0, int(row)), (1, int(column)), weight=int(self.counts[row, column]))
-        found = np.full(len(self.parse), NONE)
-        for pair in nx.max_weight_matching(graph):
-            (_, row), (_, column) = sorted(pair)
-            found[column] = row
-        return found
+    def surprise(self, row: Integers, column: Integers) -> dict[str, Floats]:
+        """What words of these cells contribute to the entropies, in bits.
 
-    def _worthwhile(self) -> npt.NDArray[np.bool_]:
-        """The cells among which there is a best assignment.
-
-        A row needs no other columns than as many of its highest as there are rows: one of these is always left over;
-        and a column alike.
+        ``gold`` and ``parse`` are -log2 of the shares of their tags, ``gold_given_parse`` and ``parse_given_gold``
+        those of the one tag among the words of the other; their means over all words are the entropies.
         """
-        rows, columns = self.counts.shape
-        useful = self.counts > 0
-        if columns > rows:
-            least = -np.sort(-self.counts, axis=1)[:, rows - 1 : rows]
-            useful &= self.counts >= least
-        elif rows > columns:
-            least = -np.sort(-self.counts, axis=0)[columns - 1 : columns]
-            useful &= self.counts >= least
-        return useful
-
-    @cached_property
-    def surprise(self) -> dict[str, Floats]:
-        """What a word of each cell contributes to the entropies, in bits (0 where a cell is empty).
-
-        ``gold`` and ``parse`` are -log2 of the shares of its tags, ``gold_given_parse`` and ``parse_given_gold`` those
-        of the one tag among the words of the other; their means over all words are the entropies.
-        """
-        counts = self.counts.astype(np.float64)
-        total = max(counts.sum(), 1.0)
-        by_gold, by_parse = counts.sum(axis=1, keepdims=True), counts.sum(axis=0, keepdims=True)
-        there = counts > 0
-
-        def bits(part: Floats, whole: Floats | float) -> Floats:
-            shares = np.divide(part, whole, out=np.ones_like(counts), where=there)
-            return -np.log2(np.where(there, shares, 1.0))
-
+        of_cell = self.counts[row, column]
+        of_row, of_column = self.counts.sum(axis=1)[row], self.counts.sum(axis=0)[column]
         return {
-            "gold": bits(by_gold, total),
-            "parse": bits(by_parse, total),
-            "gold_given_parse": bits(counts, by_parse),
-            "parse_given_gold": bits(counts, by_gold),
+            "gold": -np.log2(of_row / max(self.words, 1)),
+            "parse": -np.log2(of_column / max(self.words, 1)),
+            "gold_given_parse": -np.log2(of_cell / of_column),
+            "parse_given_gold": -np.log2(of_cell / of_row),
         }
 
 
@@ -124,11 +89,10 @@ class Tags:
 
     def contingency(self) -> Contingency:
         """The table of these words."""
-        (gold, rows), (parse, columns) = (np.unique(side, return_inverse=True) for side in (self.gold, self.parse))
-        counts = np.bincount(rows * len(parse) + columns, minlength=len(gold) * len(parse)).astype(np.int64)
-        orders = [sorted(range(len(codes)), key=names_of(codes).__getitem__) for codes in (gold, parse)]
-        gold, parse = gold[orders[0]], parse[orders[1]]
-        table = counts.reshape(len(orders[0]), len(orders[1]))[np.ix_(*orders)]
+        gold, parse = (_by_name(np.unique(side)) for side in (self.gold, self.parse))
+        rows, columns = _places(self.gold, gold), _places(self.parse, parse)
+        counts = np.bincount(rows * len(parse) + columns, minlength=len(gold) * len(parse))
+        table = counts.astype(np.int64, copy=False).reshape(len(gold), len(parse))
         return Contingency(tuple(names_of(gold)), tuple(names_of(parse)), table, Tags(gold, parse))
 
     def cells(self, table: Contingency) -> tuple[Integers, Integers]:
@@ -139,6 +103,11 @@ class Tags:
 def names_of(codes: Codes) -> list[str]:
     """What is written for codes of `core.treebank.TEXT`."""
     return pl.Series(codes, dtype=pl.UInt32).cat.to(TEXT).cast(pl.String).to_list()
+
+
+def _by_name(codes: Codes) -> Codes:
+    names = names_of(codes)
+    return codes[sorted(range(len(codes)), key=names.__getitem__)]
 
 
 def _places(codes: Codes, known: Codes) -> Integers:

@@ -257,7 +257,7 @@ def _summed(
     chosen = {"words": np.ones(len(row), bool), **right, "wrong": ~right["right_many_to_one"]}
     for name, words in chosen.items():
         counts[name] = per_sentence(words, sentence, sentences)
-    surprise = {name: bits[row, column] for name, bits in table.surprise.items()}
+    surprise = table.surprise(row, column)
     for name, parts in _BITS.items():
         bits = sum((factor * surprise[part] for part, factor in parts.items()), np.zeros(len(row)))
         counts[name] = _per_sentence(bits, sentence, sentences)

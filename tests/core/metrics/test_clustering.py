@@ -17,6 +17,7 @@ from goldleaf.core.errors import FormatError, GoldleafError, PairError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.clustering import Clustering
+from goldleaf.core.metrics.clustering.assignment import best_rows
 from goldleaf.core.metrics.clustering.contingency import Tags
 from goldleaf.core.scoring import Scored, check, score
 from goldleaf.core.treebank import TEXT
@@ -207,6 +208,30 @@ def test_the_best_assignment_of_large_tables(shape):
     assert len({*found[mapped]}) == len(mapped) == min(shape)
     best = table.counts[linear_sum_assignment(-table.counts)].sum()
     assert table.counts[found[mapped], mapped].sum() == best
+
+
+@settings(max_examples=150)
+@given(
+    st.integers(1, 7).flatmap(
+        lambda rows: st.lists(st.lists(st.integers(0, 5), min_size=rows, max_size=rows), min_size=1)
+    )
+)
+def test_the_best_assignment_is_that_of_scipy(rows):
+    weights = np.array(rows, np.int64).reshape(len(rows), -1) * np.resize([1, 1, 0, 3], len(rows))[:, None]
+    found = best_rows(weights)
+    mapped = np.flatnonzero(found >= 0)
+    assert len({*found[mapped]}) == len(mapped)
+    assert (weights[found[mapped], mapped] > 0).all()
+    assert weights[found[mapped], mapped].sum() == weights[linear_sum_assignment(weights, maximize=True)].sum()
+
+
+def test_thousands_of_tags_are_assigned_in_parts():
+    """Each of 900 tags meets two: as one table there would be nearly a million cells."""
+    places = np.arange(900)
+    codes = pl.Series([f"t{place}" for place in np.repeat(places, 3)], dtype=TEXT).to_physical().to_numpy()
+    other = pl.Series([f"t{place ^ (turn == 2)}" for place in places for turn in range(3)], dtype=TEXT)
+    table = Tags(codes, other.to_physical().to_numpy()).contingency()
+    assert [table.gold[row] for row in table.one_to_one_optimal] == list(table.parse)
 
 
 @needs_shared

@@ -104,6 +104,13 @@ def compare_chosen(
     return marks
 
 
+def compare_rest(gold: Facts, parse: Facts, marks: Marks) -> Marks:
+    """The marks of facts by fewer columns: what is matched already stays so, and of the rest what matches by these."""
+    rest = [side != Mark.MATCHED for side in marks]
+    found = compare_chosen(gold, parse, *rest)
+    return Marks(*(np.where(alone, side, Mark.MATCHED) for alone, side in zip(rest, found, strict=True)))
+
+
 def _match(one: Facts, other: Facts) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Which facts of either bag have a partner in the other."""
     keys = _folded([np.concatenate(pair) for pair in zip(one, other, strict=True)])

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words, have_same_forms
-from goldleaf.core.facts import Facts, Mark, Marks, compare, compare_chosen, per_sentence
+from goldleaf.core.facts import Mark, Marks, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.propositions import Bools, Integers, Propositions, propositions
@@ -171,7 +171,7 @@ def _compared(gold: Treebank, parse: Treebank) -> _Compared:
         gold.sentence_of_word[ours.predicate].astype(np.int64),
         parse.sentence_of_word[theirs.predicate].astype(np.int64),
     )
-    return _Compared(ours, theirs, sentence, number, marks, _without_labels(*facts, marks))
+    return _Compared(ours, theirs, sentence, number, marks, compare_rest(facts[0][:-1], facts[1][:-1], marks))
 
 
 def _numbers(gold: Treebank, parse: Treebank) -> Integers:
@@ -180,13 +180,6 @@ def _numbers(gold: Treebank, parse: Treebank) -> Integers:
         return np.arange(parse.words.height)
     partner = aligned_words(gold, parse)
     return np.where(partner >= 0, partner, -2 - np.arange(len(partner)))
-
-
-def _without_labels(gold: Facts, parse: Facts, marks: Marks) -> Marks:
-    """The marks of facts whose labels do not matter: what matches with its label, and of the rest what else does."""
-    rest = [side != Mark.MATCHED for side in marks]
-    bare = compare_chosen(gold[:-1], parse[:-1], *rest)
-    return Marks(*(np.where(alone, side, Mark.MATCHED) for alone, side in zip(rest, bare, strict=True)))
 
 
 def _counts(name: str, marks: Marks, done: _Compared, sentences: int) -> dict[str, Counted]:

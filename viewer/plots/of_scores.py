@@ -241,8 +241,9 @@ def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
         for column, tag in enumerate(tags)
         if row[tag]
     )
+    cut = f", the {MOST_TAGS} most frequent" if max(table.frame.height, table.frame.width - 2) > MOST_TAGS else ""
     return HeatMap(
-        title=f"{one.name}: induced tags and the gold's",
+        title=f"{one.name}: induced tags and the gold's{cut}",
         x=Axis(title="Gold", names=tuple(tags)),
         y=Axis(title="Induced", names=tuple(shown["induced"])),
         cells=cells,

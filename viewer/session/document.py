@@ -460,11 +460,12 @@ class Document:
     def metric_for(self, view: str, usual: str, chosen: str | None = None) -> Metric:
         """The metric whose facts a view shows: the chosen one if they are of its kind, else the first that has such.
 
-        Facts of a kind of their own are shown only when they are asked for; where there are no others, those of the
-        ``usual`` metric as it is by default.
+        Facts of a kind of their own are shown only when they are asked for, as they are where nothing else is scored;
+        where there are no others, those of the ``usual`` metric as it is by default.
         """
         fitting = [metric for metric in self.metrics if view in metric.views]
-        usually = [metric for metric in fitting if not metric.facts_are] or [create(usual)]
+        alone = fitting if len(self.metrics) == 1 else []
+        usually = [metric for metric in fitting if not metric.facts_are] or alone or [create(usual)]
         return next((metric for metric in fitting if metric.name == chosen), usually[0])
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.table import Row, Table, equals, has, ordered, share
-from goldleaf.core.metrics.clustering.contingency import NONE, Contingency, Tags
+from goldleaf.core.metrics.clustering.assignment import NONE
+from goldleaf.core.metrics.clustering.contingency import Contingency, Tags
 from goldleaf.core.treebank import TEXT
 
 _OF = "clustering"

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
-from goldleaf.core.facts import Mark, Marks, compare
+from goldleaf.core.facts import Mark, Marks, compare, compare_rest
 from goldleaf.core.metrics.base import Metric, Option, Ratio
 from goldleaf.core.metrics.enhanced.graphs import edges, universal
 from goldleaf.core.metrics.shape import SIDES, shaped
@@ -88,9 +88,9 @@ class Enhanced(Metric):
         done = self._compared(gold, parse)
         sentences = len(gold)
         of_gold, of_parse = (np.bincount(one, minlength=sentences) for one in (done.gold_sentence, done.parse_sentence))
-        marks = done.marks
-        wrong = np.bincount(done.gold_sentence[marks.gold != Mark.MATCHED], minlength=sentences)
-        wrong += np.bincount(done.parse_sentence[marks.parse != Mark.MATCHED], minlength=sentences)
+        wrong = np.bincount(done.gold_sentence[done.marks.gold != Mark.MATCHED], minlength=sentences)
+        alone = (done.marks.parse != Mark.MATCHED) & (done.bare.parse != Mark.MATCHED)  # instead of none of the gold's
+        wrong += np.bincount(done.parse_sentence[alone], minlength=sentences)
         counts = {"gold_edges": of_gold, "parse_edges": of_parse, "edges": of_gold + of_parse, "wrong": wrong}
         for figure, column in zip(FIGURES, ("label", "universal"), strict=True):
             right = self._right(done, column, sentences)
@@ -123,18 +123,15 @@ class Enhanced(Metric):
         before an empty one.
         """
         done = self._compared(gold, parse)
-        bare = compare(
-            *([side[name].to_numpy() for name in ("node_key", "head_key")] for side in (done.gold, done.parse))
-        )
         named = dict(zip(done.parse["node_key"].to_list(), done.parse["node"].to_list(), strict=True))
         named |= dict(zip(done.parse["head_key"].to_list(), done.parse["head"].to_list(), strict=True))
-        of_gold = _marked(done.gold, done.gold_sentence, done.marks.gold, bare.gold, "gold").with_columns(
+        of_gold = _marked(done.gold, done.gold_sentence, done.marks.gold, done.bare.gold, "gold").with_columns(
             pl.when(mark=Mark.MATCHED)
             .then(done.gold[f"{name}_key"].replace_strict(named, default=None, return_dtype=pl.String))
             .alias(f"parse_{name}")
             for name in ("node", "head")
         )
-        of_parse = _marked(done.parse, done.parse_sentence, done.marks.parse, bare.parse, "parse")
+        of_parse = _marked(done.parse, done.parse_sentence, done.marks.parse, done.bare.parse, "parse")
         extra = of_parse.filter(pl.col("mark") != Mark.MATCHED)
         table = pl.concat([of_gold, extra], how="diagonal")
         return shaped(table, self.key).sort("sentence", "position", maintain_order=True)
@@ -148,22 +145,28 @@ class Enhanced(Metric):
         )
         names = _names_of_gold(gold), _names_of_parse(parse, gold, partner)
         of_gold, of_parse = (_keyed(one, known) for one, known in zip((of_gold, of_parse), names, strict=True))
-        keys = (
-            [one["node_key"].to_numpy(), one["head_key"].to_numpy(), _codes(one["label"])]
+        keys = [
+            (one["node_key"].to_numpy(), one["head_key"].to_numpy(), _codes(one["label"]))
             for one in (of_gold, of_parse)
-        )
+        ]
         sentence = _in_gold(of_parse["sentence"].to_numpy(), of_parse["node"], parse, ours, theirs)
-        return _Compared(of_gold, of_parse, of_gold["sentence"].to_numpy(), sentence, compare(*keys))
+        marks = compare(*keys)
+        bare = compare_rest(keys[0][:2], keys[1][:2], marks)
+        return _Compared(of_gold, of_parse, of_gold["sentence"].to_numpy(), sentence, marks, bare)
 
 
 class _Compared(NamedTuple):
-    """The edges of both sides with keys for their nodes, the gold's sentence of each, and their marks."""
+    """The edges of both sides with keys for their nodes, the gold's sentence of each, and their marks.
+
+    ``bare`` are those without the labels: what matches with its label, and of the rest what else does.
+    """
 
     gold: pl.DataFrame
     parse: pl.DataFrame
     gold_sentence: npt.NDArray[np.uint32]
     parse_sentence: npt.NDArray[np.uint32]
     marks: Marks
+    bare: Marks
 
 
 def _codes(label: pl.Series) -> npt.NDArray[np.uint32]:

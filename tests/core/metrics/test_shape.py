@@ -79,7 +79,7 @@ def counted(metric, facts, gold, parse):
     marks = [Mark.MISSING] if metric.name in BY_WORD else [Mark.MISSING, Mark.EXTRA]
     if metric.name == "parseval":  # what stands for something else counts with it
         facts = facts.filter((pl.col("mark") != Mark.EXTRA) | pl.col("partner").is_null())
-    if metric.name == "semantic":  # of another role or sense instead of the gold's the gold's counts
+    if metric.name in ("semantic", "enhanced"):  # of another label instead of the gold's the gold's counts
         facts = facts.filter((pl.col("mark") != Mark.EXTRA) | (pl.col("unlabeled") != Mark.MATCHED))
     if metric.name == "tedeval":
         facts = facts.filter(pl.col("label").is_not_null() == metric.lists_labels(gold, parse))

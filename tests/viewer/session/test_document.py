@@ -1,3 +1,6 @@
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 
 from goldleaf.core.analysis.nodes import NodeKind
@@ -7,12 +10,14 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.document import source_lines
-from goldleaf.viewer.session.loading import load, rescored
+from goldleaf.viewer.session.loading import load, loaded, rescored
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views.arcs.facts import arc_facts
 from goldleaf.viewer.views.functions.view import function_trees
 from tests.viewer.window.windows import GOLD, written
+
+DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 
 METRICS = [create("attachment")]
 
@@ -137,3 +142,18 @@ def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     assert [(pair.gold.joined, pair.parse.joined) for pair in pairs] == [(2, 1), (2, 1), (1, 1)]
     assert function_trees(pairs[0]) is not None and pairs[0].same_words
     assert document.table["differences"].to_list() == [5, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen", "shown"),
+    [
+        (("enhanced",), None, "enhanced"),
+        (("attachment", "enhanced"), None, "attachment"),
+        (("attachment", "enhanced"), "enhanced", "enhanced"),
+        (("tedeval",), None, "attachment"),
+    ],
+)
+def test_facts_of_a_kind_of_their_own_are_shown_if_they_are_asked_for_or_alone(names, chosen, shown):
+    request = Request(DEMO / "gold.conllu", (DEMO / "parse.conllu",), ("parse",))
+    document = loaded(request, [create(name) for name in names], names)
+    assert document.metric_for("arcs", "attachment", chosen).name == shown

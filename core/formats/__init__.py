@@ -239,10 +239,10 @@ def write_bytes(data: bytes, path: File) -> None:
         (sys.stdout.buffer if isinstance(path, str | Path) else path).write(data)
 
 
-def check_format(name: str) -> str:
-    """The name, if there is such a format. Raises OptionError."""
+def check_format(name: str, option: str = "--format") -> str:
+    """The name, if there is such a format. Raises OptionError, which says which option names it."""
     if name not in FORMATS:
-        raise OptionError(f"--format {name}: no such format; there are {', '.join(FORMATS)}")
+        raise OptionError(f"{option} {name}: no such format; there are {', '.join(FORMATS)}")
     return name
 
 

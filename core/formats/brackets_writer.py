@@ -51,7 +51,7 @@ def to_bytes(treebank: Treebank) -> bytes:
         return encoded(treebank, kept_or_anew(treebank, rereading(tables), COMPARED, _texts))
     check_readable(treebank)
     check_constituents(treebank)
-    _check_gaps(treebank.nodes, np.arange(len(treebank)))
+    _check_gaps(treebank, np.arange(len(treebank)))
     lines = (_in_one_bracket(tree) for tree in _trees(treebank, np.arange(len(treebank))))
     return encoded(treebank, "".join(line + treebank.layout.newline for line in lines))
 
@@ -82,7 +82,7 @@ def _texts(treebank: Treebank, rows: Rows) -> list[str]:
 
 def _lines(treebank: Treebank, rows: Rows, over_lines: npt.NDArray[np.bool_]) -> list[list[str]]:
     """The lines of the sentences in these rows, some of them over several lines."""
-    _check_gaps(treebank.nodes, rows)
+    _check_gaps(treebank, rows)
     return [
         (several_lines(tree) if several else [one_line(tree)]) if tree.words else [_UNPARSED]
         for tree, several in zip(_trees(treebank, rows), over_lines.tolist(), strict=True)
@@ -98,11 +98,13 @@ def _in_one_bracket(tree: Tree) -> str:
     return f"( {one_line(tree)})" if tops > 1 else one_line(tree) or _UNPARSED
 
 
-def _check_gaps(nodes: pl.DataFrame, rows: Rows) -> None:
-    sentence = nodes["sentence"].to_numpy()
-    broken = sentence[discontinuous(nodes) & np.isin(sentence, rows)]
+def _check_gaps(treebank: Treebank, rows: Rows) -> None:
+    sentence = treebank.nodes["sentence"].to_numpy()
+    broken = sentence[discontinuous(treebank.nodes) & np.isin(sentence, rows)]
     if broken.size:
         raise GoldleafError(
-            f"sentence {broken[0] + 1} has a constituent with a gap, which brackets cannot show; "
-            "write the treebank as export or discbracket"
+            f"{treebank.path}: sentence {broken[0] + 1} has a constituent with a gap, which brackets cannot show; "
+            "write the treebank as export or discbracket, or raise what crosses (goldleaf convert --apply "
+            "attach-punctuation,raise)",
+            path=treebank.path,
         )

@@ -42,6 +42,8 @@ def to_bytes(treebank: Treebank) -> bytes:
         return encoded(treebank, kept_or_anew(treebank, _rereading(_version(treebank)), _COMPARED, _within_sources))
     check_readable(treebank)
     check_constituents(treebank)
+    if not len(treebank):
+        return b""  # a heading alone is no sentence
     version, newline = 4 if (treebank.words["lemma"] != NONE).any() else 3, treebank.layout.newline
     texts = [f"#FORMAT {version}{newline}"]
     bodies = _bodies(treebank, np.arange(len(treebank)), version)

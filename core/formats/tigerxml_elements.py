@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from xml.parsers.expat import XMLParserType
 
 from goldleaf.core.formats.graph_tables import GraphTables
@@ -20,16 +21,19 @@ class Handler:
     def __init__(self) -> None:
         self._sentence: _Sentence | None = None
         self.is_tigerxml = False
-        self._text = b""  # that no sentence has taken yet
-        self._before = 0  # bytes that were taken
+        self._text = b""
+        self._before = 0  # bytes that stood before the text
+        self._start_of_next = 0  # what no sentence has taken yet: to cut it off each time would copy the rest
 
     def more(self, text: bytes) -> None:
         """The text that is parsed next."""
-        self._text += text
+        self._text = self._text[self._start_of_next :] + text
+        self._before += self._start_of_next
+        self._start_of_next = 0
 
     def rest(self) -> str:
         """The text behind the last sentence."""
-        return self._text.decode()
+        return self._text[self._start_of_next :].decode()
 
     def _taken(self) -> str:
         """The text up to the end of the sentence that ends here, and of its line if nothing else is on it."""
@@ -39,8 +43,8 @@ class Handler:
         line_end = self._text.find(b"\n", at) + 1
         if line_end and not self._text[at:line_end].strip():
             at = line_end
-        source, self._text = self._text[:at], self._text[at:]
-        self._before += at
+        source = self._text[self._start_of_next : at]
+        self._start_of_next = at
         return source.decode()
 
     def attach(self, parser: XMLParserType) -> None:
@@ -73,6 +77,7 @@ class Handler:
             self.tables.warn(line, message)
 
 
+@lru_cache(maxsize=256)  # a file has few names, each very often
 def _local(name: str) -> str:
     """The name of an element without its namespace."""
     return name.rpartition(" ")[2].rpartition(":")[2]

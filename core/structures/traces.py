@@ -88,8 +88,17 @@ def relabelled(nodes: pl.DataFrame, changed: pl.DataFrame) -> pl.DataFrame:
     pieces = ("label", "function", "index", "features")
     differs = pl.any_horizontal([(nodes[name] != changed[name]) for name in pieces])
     text = {name: pl.col(name).cast(pl.String) for name in pieces}
-    marks = {"function": "-{}", "index": "-{}", "features": "##{}##"}
+    marks = {"function": f"{_separator(nodes)}{{}}", "index": "-{}", "features": "##{}##"}
     made = text["label"]
     for name, mark in marks.items():
         made = made + pl.when(text[name].is_in(["_", ""])).then(pl.lit("")).otherwise(pl.format(mark, text[name]))
     return changed.with_columns(raw_label=pl.when(differs).then(made.cast(TEXT)).otherwise("raw_label"))
+
+
+def _separator(nodes: pl.DataFrame) -> str:
+    """What stands between category and function in the labels of a file."""
+    label, raw = (nodes[name].cast(pl.String) for name in ("label", "raw_label"))
+    having = nodes.select((pl.col("function").cast(pl.String) != "_") & (raw != label)).to_series()
+    place = having.arg_max()
+    found = raw[place].removeprefix(label[place])[:1] if having.any() and place is not None else ""
+    return found or "-"

@@ -78,7 +78,7 @@ def command(
     steps = steps_of(making.apply)
     treebanks = [_transformed(treebank, steps) for treebank in read(files, reading)]
     made = _made(treebanks, making)
-    name = formats.check_format(to) if to is not None else _told(output, made)
+    name = formats.check_format(to, "--to") if to is not None else _told(output, made)
     result = converted(made, name, reading.separator)
     said = _said(result, name)
     if strict and said:

@@ -48,10 +48,13 @@ def _of_scoring(treebank: Treebank) -> Properties:
 
 
 def of_constituents(treebank: Treebank) -> Properties:
-    """Constituents, preterminals not among them."""
-    nodes, gaps = treebank.nodes, discontinuous(treebank.nodes)
+    """Constituents with a label, preterminals and the brackets around whole trees that say nothing not among them."""
+    labeled = ~treebank.nodes["label"].cast(pl.String).is_in(["", "_"])
+    nodes = treebank.nodes.filter(labeled)
+    gaps = discontinuous(nodes)
     return {
         "constituents": nodes.height,
+        "unlabeled": treebank.nodes.height - nodes.height,
         "labels": different(nodes["label"]),
         "functions": different(pl.concat([nodes["function"], treebank.words["function"]])),
         "constituents_a_word": ratio(nodes.height, treebank.words.height),

@@ -170,3 +170,9 @@ def test_danish_as_awk_counts_it():
     assert found["head_after_share"] == sum(int(row[6]) > int(row[0]) for row in scoring) / len(scoring)
     assert found["scoring_features"] == len({one for row in scoring for one in row[5].split("|")} - {"_"})
     assert found["scoring_relations"] == len({row[7] for row in scoring})
+
+
+def test_brackets_that_say_nothing_are_no_constituents():
+    bank = read(BytesIO(b"( (S (NP (N a)) (V b)))\n"), format="brackets")
+    found = properties(bank)
+    assert (found["constituents"], found["unlabeled"], found["labels"]) == (2, 1, 2)

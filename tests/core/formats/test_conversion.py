@@ -169,3 +169,9 @@ def test_the_result_is_in_utf_8():
     )
     assert "Öl".encode() in converted(treebank, "conllu").data
     assert "Öl".encode("iso-8859-1") in converted(treebank, "conllx").data  # as it was
+
+
+@pytest.mark.parametrize("name", ["export", "tigerxml", "discbracket", "brackets"])
+def test_no_sentences_are_written_as_none(name):
+    empty = text("(S (N a))\n", "brackets").slice(1, 0)
+    assert len(again(detached(empty), name)) == 0

@@ -144,6 +144,11 @@ def test_chains_of_one_category_become_one():
     assert collapsed(done) is done
 
 
+def test_functions_are_written_as_the_file_writes_them():
+    bank = of_text("(S*Q (NP*SBJ (N a)) (NP (NP*POS (N b))))\n", separator="*")
+    assert lines(collapsed(bank)) == ["(S*Q (NP*SBJ (N a)) (NP*POS (N b)))"]
+
+
 def test_traces_are_taken_out():
     bank = of_text(
         "( (S (NP-SBJ-1 (N a)) (VP (V b) (S (NP (-NONE- *-1)) (VP (V c) (NP-2 (N d)) (X (-NONE- *T*-2)))))) )\n(N e)\n"

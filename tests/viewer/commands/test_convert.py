@@ -84,7 +84,7 @@ def test_what_transformations_take_out_is_said(files, capsys):
         (("a.conllu", "o.conllu", "--head-table", "heads"), "has dependencies, no constituents"),
         (("t.mrg", "o.conllu", "--head-table", "none"), "none: cannot read the head table"),
         (("t.mrg", "o.mrg", "--head-table", "heads", "--function-trees"), "name one"),
-        (("a.conllu", "o", "--to", "x"), "--format x: no such format"),
+        (("a.conllu", "o", "--to", "x"), "--to x: no such format"),
     ],
 )
 def test_what_cannot_be_done(files, capsys, arguments, message):

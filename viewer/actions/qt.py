@@ -132,10 +132,10 @@ class ActionSet:
             why_not = self._told(
                 self._lacking(action.needs) or (command.why_not() if command.why_not is not None else "")
             )
-            self._why_not[action.id] = why_not
+            if why_not != self._why_not.get(action.id):
+                self._why_not[action.id] = why_not
+                self._show_tip(made)
             made.setEnabled(not why_not)
-            tip = self._tips[action.id]
-            made.setToolTip(f"{tip}\n{why_not}" if why_not else tip)
             if command.checked is not None:
                 made.setChecked(command.checked())
 
@@ -188,7 +188,11 @@ class ActionSet:
         said = self._told(action.description)
         tip = f"{made.text().rstrip('…')} ({shown})\n{said}" if shown else said
         self._tips[action.id] = tip
-        made.setToolTip(tip)
+        self._show_tip(made)
+
+    def _show_tip(self, made: QAction) -> None:
+        identity = made.objectName()
+        made.setToolTip("\n".join(filter(None, (self._tips[identity], self._why_not.get(identity)))))
 
 
 def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:

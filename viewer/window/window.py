@@ -460,7 +460,6 @@ class MainWindow(QMainWindow):
         self.parse_menu.show_parses()
         self._speak()
         self._show_selection()
-        self._refresh()
 
     def _speak(self) -> None:
         """Name gold and parse, or the annotators, in menus, buttons and docks."""
@@ -495,7 +494,7 @@ class MainWindow(QMainWindow):
         drawing = self.pictures.drawing
         told = (self._described(drawing.shown(self.inspector.selection)), drawing.summary)
         self.status.show_selection("  ·  ".join(filter(None, told)))
-        self.actions_.refresh()
+        self._refresh()
 
     def _described(self, key: Key | None) -> str:
         known = (elements.get(key) for elements in self.pictures.drawing.elements if key is not None)

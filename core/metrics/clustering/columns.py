@@ -42,8 +42,8 @@ def column_in(treebank: Treebank, column: str) -> str | None:
 
 def known(treebank: Treebank) -> list[str]:
     """The columns of text that its file has."""
-    columns = treebank.words.select(pl.col(pl.String, pl.Categorical)).columns
-    return [name for name in treebank.layout.columns if name in columns]
+    types = treebank.words.schema
+    return [name for name in treebank.layout.columns if isinstance(types.get(name), (pl.String, pl.Categorical))]
 
 
 def _names(column: str) -> tuple[str, ...]:

@@ -87,7 +87,8 @@ def crossed(parent: Integers) -> Bools:
     left, right = np.minimum(head, dependent), np.maximum(head, dependent)
     inner = right - left > 1
     dependent, left, right = dependent[inner], left[inner], right[inner]
-    low, high = _range_extremes(least, left + 1, right - 1)[0], _range_extremes(greatest, left + 1, right - 1)[1]
+    low = _range_extremes(np.minimum, least, left + 1, right - 1)
+    high = _range_extremes(np.maximum, greatest, left + 1, right - 1)
     result = np.zeros(len(parent), bool)
     result[dependent] = (low < left) | (high > right)
     return result
@@ -106,7 +107,7 @@ def non_projective(parent: Integers, longest: int) -> Bools:
     first, last = np.minimum(head, dependent) + 1, np.maximum(head, dependent) - 1
     inner = last >= first
     dependent, head, first, last = dependent[inner], head[inner], first[inner], last[inner]
-    least, greatest = _range_extremes(number, first, last)
+    least, greatest = (_range_extremes(extreme, number, first, last) for extreme in (np.minimum, np.maximum))
     result = np.zeros(len(parent), bool)
     head = alike[head]
     result[dependent] = (least < number[head]) | (greatest >= number[head] + size[head])
@@ -163,25 +164,24 @@ def _levels(parent: Integers) -> list[Integers]:
     while (jump >= 0).any():
         depth += depth[jump]
         jump = jump[jump]
-    order = np.lexsort((parent, depth[:-1]))
+    order = np.argsort(parent, kind="stable")
+    small = depth[order].astype(np.min_scalar_type(int(depth.max(initial=0))))  # such are sorted without comparing
+    order = order[np.argsort(small, kind="stable")]
     return np.split(order, np.cumsum(np.bincount(depth[:-1]))[:-1])
 
 
-def _range_extremes(values: Integers, first: Integers, last: Integers) -> tuple[Integers, Integers]:
-    """The least and the greatest value from each ``first`` to its ``last``.
+def _range_extremes(extreme: np.ufunc, values: Integers, first: Integers, last: Integers) -> Integers:
+    """The least (`numpy.minimum`) or greatest (`numpy.maximum`) value from each ``first`` to its ``last``.
 
     A range of length n is two overlapping ones of the greatest power of two that n holds; those of each power are
     answered together.
     """
-    least, greatest = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
-    power = np.floor(np.log2(last - first + 1)).astype(np.int64)
-    low, high = values, values
+    found = np.empty(len(first), np.int64)
+    power = np.frexp(last - first + 1)[1] - 1
+    so_far = values
     for exponent in range(int(power.max(initial=-1)) + 1):
         chosen = np.flatnonzero(power == exponent)
-        left, right = first[chosen], last[chosen] - (1 << exponent) + 1
-        least[chosen] = np.minimum(low[left], low[right])
-        greatest[chosen] = np.maximum(high[left], high[right])
+        found[chosen] = extreme(so_far[first[chosen]], so_far[last[chosen] - (1 << exponent) + 1])
         width = 1 << exponent
-        low = np.minimum(low[:-width], low[width:])
-        high = np.maximum(high[:-width], high[width:])
-    return least, greatest
+        so_far = extreme(so_far[:-width], so_far[width:])
+    return found

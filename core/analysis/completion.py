@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
 from goldleaf.core.analysis import query as language
-from goldleaf.core.analysis.fact_search import WORD
+from goldleaf.core.analysis.fact_search import WORD, of_parse
 from goldleaf.core.analysis.filtering import FRAMES, NodeTables, sentence_columns, word_columns
 from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import Token, TokenKind
@@ -16,44 +18,65 @@ from goldleaf.core.analysis.roles import ROLES, role_names
 MOST = 50
 """As many values of a column are offered at most."""
 
+Tables: TypeAlias = Mapping[str, Callable[[], pl.DataFrame | None]]
+"""What ``has(…)`` looks into by its name, such as ``parseval`` or ``b_word``, or some rows of it, made on demand."""
+
 _AFTER_COLUMN = ("=", "!=", "<", "<=", ">", ">=", "like", "in (", "between", "is null", "is not null")
 _AFTER_VALUE = ("and", "or")
 
 
-def completions(
-    prefix: str, table: pl.DataFrame, words: pl.DataFrame | None, nodes: NodeTables | None = None
-) -> list[str]:
+class Known(NamedTuple):
+    """What a query looks into (see `filter_sentences`), or parts of it."""
+
+    table: pl.DataFrame
+    words: pl.DataFrame | None = None
+    nodes: NodeTables = MappingProxyType({})
+    tables: Tables = MappingProxyType({})
+
+
+def completions(prefix: str, known: Known) -> list[str]:
     """What the last piece of ``prefix``, the text before the cursor, may become; see `piece_start`.
 
-    ``table``, ``words`` and ``nodes`` are what a query looks into (see `filter_sentences`), or parts of these. Offered
-    are columns, ``not`` and ``has(`` where a value is expected; operators after a column; ``and`` and ``or`` after a
-    value; texts that occur in the column, the most frequent first, where it is compared with a text; after ``has(``
-    what it can look for. Empty if nothing fits.
+    Offered are columns, ``not`` and ``has(`` where a value is expected; operators after a column; ``and`` and ``or``
+    after a value; texts that occur in the column, the most frequent first, where it is compared with a text; after
+    ``has(`` what it can look for. Empty if nothing fits.
     """
     start = piece_start(prefix)
     before, piece = language.tokenize(prefix[:start]), prefix[start:]
-    inside = _inside(before)
-    columns = _columns(table, words, nodes or {}, inside)
+    inside = _inside(before, known.tables)
+    columns = _columns(known, inside)
     compared = _compared(before, columns)
     if columns and (piece.startswith("'") or compared is not None):
         return _values(compared, piece)
-    offered = _offered(before[-1] if before else None, columns, inside=inside is not None) if columns else ()
-    return _begun((*offered, *_kinds(before, nodes or {})), piece)
+    offered = _offered(before[-1] if before else None, columns, _called(inside)) if columns else ()
+    return _begun((*offered, *_kinds(before, known)), piece)
+
+
+def _called(inside: str | None) -> Sequence[str]:
+    """What conditions in brackets may stand in what is looked into."""
+    if inside is None:
+        return ("has",)
+    return language.RELATIONS if inside == WORD or inside in [*NodeKind] or _is_of_words(inside) else ()
+
+
+def _is_of_words(name: str) -> bool:
+    """Whether this is what ``has(…)`` calls the words of a parse, such as ``b_word``."""
+    found = of_parse(name)
+    return found is not None and found[1] == WORD
 
 
 def _begun(names: Iterable[str], piece: str) -> list[str]:
     return [name for name in names if name.lower().startswith(piece.lower()) and name != piece]
 
 
-def _kinds(tokens: Sequence[Token], nodes: NodeTables) -> list[str]:
+def _kinds(tokens: Sequence[Token], known: Known) -> list[str]:
     """What ``has(`` can look for besides words, if it has just been written."""
     opened = len(tokens) > 1 and tokens[-1].is_("(") and tokens[-2].is_("has")
-    return [f"{kind}, " for kind in nodes] if opened else []
+    return [f"{kind}, " for kind in (*known.nodes, *known.tables)] if opened else []
 
 
-def _offered(last: Token | None, columns: Collection[str], *, inside: bool) -> tuple[str, ...]:
-    """What may stand after the last token, besides values; ``inside``: in ``has(…)``."""
-    called = language.RELATIONS if inside else ("has",)
+def _offered(last: Token | None, columns: Collection[str], called: Sequence[str]) -> tuple[str, ...]:
+    """What may stand after the last token, besides values; ``called``: conditions in brackets."""
     values = (*columns, *map("{}(".format, called))
     if last is None or last.is_("and", "or", "("):
         return (*values, "not")
@@ -77,14 +100,15 @@ def piece_start(prefix: str) -> int:
     return len(prefix)
 
 
-def _inside(tokens: Sequence[Token]) -> str | None:
+def _inside(tokens: Sequence[Token], tables: Collection[str]) -> str | None:
     """What the ``has(`` that is open looks for (see `looks_into`); None if none is open."""
     begins = _open_has(tokens)
     if begins is None:
         return None
     first = tokens[begins : begins + 2]
-    named = len(first) == 2 and first[0].is_(*NodeKind) and first[1].is_(",")
-    return first[0].text.lower() if named else WORD
+    if len(first) < 2 or not first[1].is_(","):
+        return WORD
+    return language.column_named(first[0].text, [*NodeKind, *tables]) or WORD
 
 
 def _open_has(tokens: Sequence[Token]) -> int | None:
@@ -101,16 +125,20 @@ def _open_has(tokens: Sequence[Token]) -> int | None:
     return begins if opened_at else None
 
 
-def _columns(
-    table: pl.DataFrame, words: pl.DataFrame | None, nodes: NodeTables, inside: str | None
-) -> Mapping[str, pl.Series | None]:
+def _columns(known: Known, inside: str | None) -> Mapping[str, pl.Series | None]:
     """The columns that may be named here, with their values where they are at hand."""
     if inside is None:
-        return {**{name: table[name] for name in table.columns}, **dict.fromkeys(sentence_columns(table))}
-    if inside != WORD:
-        own = nodes.get(NodeKind(inside))
-        return {} if own is None else _values_of(own.rows, own.columns)
-    return {} if words is None else _values_of(words, word_columns(words))
+        own = {name: known.table[name] for name in known.table.columns}
+        return {**own, **dict.fromkeys(sentence_columns(known.table))}
+    if inside in [*NodeKind]:
+        nodes = known.nodes.get(NodeKind(inside))
+        return {} if nodes is None else _values_of(nodes.rows, nodes.columns)
+    rows = known.tables[inside]() if inside in known.tables else known.words
+    if rows is None:
+        return {}
+    if inside == WORD or _is_of_words(inside):
+        return _values_of(rows, word_columns(rows))
+    return {name: rows[name] for name in rows.columns if name != "sentence"}
 
 
 def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str, pl.Series | None]:

@@ -153,6 +153,12 @@ class Errors:
         )
 
 
+def classes() -> pl.DataFrame:
+    """A row for each class, of which nothing else is told: what can be named before repairs have been looked for."""
+    titles = pl.DataFrame({"class": [kind.title for kind in ErrorClass]})
+    return pl.concat([pl.DataFrame(schema=_REPAIRS), titles], how="diagonal")
+
+
 def _repairs(gold: Source, parse: Source, settings: Settings, *, penn_labels: bool) -> list[Repair] | None:
     if gold == parse and gold.nodes:
         return []

@@ -28,6 +28,9 @@ the heads make none."""
 DIFFERENCES = "differences"
 WORDS_DIFFER = "words_differ"
 
+_TAKEN = ("gold", "gold_head", "parse_head", "head", "right", "expected", "found")
+"""What columns of the word table begin with that are no parse's by its name."""
+
 _OWN = frozenset({"number", "id", "text", "words", "readable", "comparable", WORDS_DIFFER, *FLAGS, DIFFERENCES})
 
 
@@ -136,9 +139,10 @@ def prefixes(parses: Iterable[str]) -> dict[str, str]:
 
 
 def word_prefixes(parses: Iterable[str]) -> dict[str, str]:
-    """What each parse's columns of the word table begin with: as `prefixes`, but never ``gold`` or ``parse``, which
-    stand for the gold and the chosen parse there."""
-    return _fit(parses, ("gold", "parse"))
+    """What each parse's columns of the word table begin with: as `prefixes`, but never as others do there (`_TAKEN`),
+    nor of several ``parse``, which is the chosen one."""
+    names = list(parses)
+    return _fit(names, (*_TAKEN, "parse") if len(names) > 1 else _TAKEN)
 
 
 def _fit(parses: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:

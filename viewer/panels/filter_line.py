@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from PySide6.QtCore import QTimer, Signal
@@ -17,6 +18,7 @@ from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.icons import Icons
 
 DELAY = 200  # milliseconds after the last key
+_CODE = re.compile(r"\w+\(")  # such as has(…), which is spelled as one writes it
 
 
 class FilterLine(QWidget):
@@ -141,7 +143,7 @@ class FilterLine(QWidget):
     def _tell(self, told: Failure) -> None:
         self._untold = None
         text = told.message.removeprefix("filter: ")
-        self.error.setText(text[:1].upper() + text[1:])
+        self.error.setText(text if _CODE.match(text) else text[:1].upper() + text[1:])
         self.error.show()
         self.found.hide()
 

@@ -21,8 +21,9 @@ from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import sentences_differ, unrelated
 from goldleaf.core.analysis.breakdown.fact_table import fact_table
+from goldleaf.core.analysis.completion import Tables
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
-from goldleaf.core.analysis.constituent_errors import REPAIR, Errors
+from goldleaf.core.analysis.constituent_errors import REPAIR, Errors, classes
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
 from goldleaf.core.analysis.fact_search import WORD, of_parse, table_names
 from goldleaf.core.analysis.filtering import Filtered, filter_sentences, looks_into
@@ -316,6 +317,39 @@ class Document:
         sampled = self._sample(parse)
         known = {kind: table or sampled[1].get(kind) for kind, table in nodes.items()}
         return words if words is not None else sampled[0], {kind: one for kind, one in known.items() if one is not None}
+
+    def tables_at_hand(self, parse: int) -> Tables:
+        """What else a filter can look into by its name, for completing it: of what has not been looked into before, the
+        first sentences.
+        """
+        if self.blind is not None or not self.parses:
+            return {}
+        prefixes = word_prefixes(one.name for one in self.parses)
+        places = {f"{prefixes[one.name]}_": place for place, one in enumerate(self.parses)}
+        named = {name: metric for name, metric in table_names().items() if metric and self.fits(create(metric))}
+        found: dict[str, Callable[[], pl.DataFrame | None]] = {
+            f"{prefix}{name}": partial(self._facts_at_hand, place, metric)
+            for prefix, place in {"": max(parse, 0), **places}.items()
+            for name, metric in named.items()
+        }
+        found |= {f"{prefix}{WORD}": partial(self._words_at_hand, place) for prefix, place in places.items()}
+        if self.has_tree and not self.mixed:
+            found |= dict.fromkeys((f"{prefix}{REPAIR}" for prefix in ("", *places)), classes)
+        return found
+
+    def _words_at_hand(self, parse: int) -> pl.DataFrame | None:
+        return self.at_hand(parse)[0]
+
+    def _facts_at_hand(self, parse: int, name: str) -> pl.DataFrame:
+        metric = next((one for one in self.metrics if one.name == name), None) or create(name)
+        with self._lock:
+            known = self._fact_tables.get(_by_metric(self, parse, metric))
+        return self._sampled_facts(parse, metric) if known is None else known
+
+    @cachedmethod(attrgetter("_samples"), key=_by_metric, lock=attrgetter("_lock"))
+    def _sampled_facts(self, parse: int, metric: Metric) -> pl.DataFrame:
+        first = self._compared(parse).sample()
+        return fact_table(metric, first.gold, [*first.parses.values()][parse])
 
     @cachedmethod(attrgetter("_samples"), lock=attrgetter("_lock"))
     def _sample(self, parse: int) -> tuple[pl.DataFrame | None, dict[NodeKind, NodeTable]]:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.completion import completions, piece_start
+from goldleaf.core.analysis.breakdown.fact_table import fact_table
+from goldleaf.core.analysis.completion import Known, completions, piece_start
+from goldleaf.core.analysis.constituent_errors import classes
 from goldleaf.core.analysis.filtering import filter_sentences
 from goldleaf.core.analysis.nodes import NodeKind, node_table
 from goldleaf.core.analysis.sentence_table import sentence_table
@@ -31,8 +33,22 @@ NODES = {
 }
 
 
-def offered(prefix, words=WORDS, nodes=None):
-    return completions(prefix, TABLE, words, nodes)
+def facts(metric, gold, parse):
+    return lambda: fact_table(metric, gold, parse)
+
+
+TABLES = {
+    "attachment": facts(METRIC, GOLD, PARSE),
+    "parseval": facts(ParsEval(), *PHRASES),
+    "mwe": lambda: None,
+    "repair": classes,
+    "b_attachment": facts(METRIC, GOLD, PARSE),
+    "b_word": lambda: WORDS,
+}
+
+
+def offered(prefix, words=WORDS, nodes=None, tables=TABLES):
+    return completions(prefix, Known(TABLE, words, nodes or {}, tables))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +91,7 @@ def test_operators_follow_a_column():
 
 
 def test_words_have_columns_only_where_there_are_words():
-    assert offered("has(", None) == []
+    assert offered("has(", None, tables={}) == []
     assert "las" not in offered("has(")
     assert "gold_deprel" not in offered("has(deprel = 'x') and ")
 
@@ -102,8 +118,32 @@ def test_what_is_offered_of_nodes(prefix, expected):
 
 
 def test_without_words_nodes_are_offered():
-    assert offered("has(", None, NODES) == ["constituent, ", "function, "]
+    assert offered("has(", None, NODES, {}) == ["constituent, ", "function, "]
     assert offered("has(form_", None, NODES) == []
+
+
+@pytest.mark.parametrize(
+    ("prefix", "expected"),
+    [
+        ("has(parsev", ["parseval, "]),
+        ("has(b_", ["b_attachment, ", "b_word, "]),
+        ("has(parseval, ki", ["kind"]),
+        ("has(parseval, label = 'NP", ["'NP'"]),
+        ("has(parseval, missing and not m", ["matched", "missing"]),
+        ("has(parseval, chil", []),
+        ("has(attachment, label = 'o", ["'obj'"]),
+        ("has(b_attachment, other = 'o", ["'obj'"]),
+        ("has(repair, cl", ["class"]),
+        ("has(repair, class = 'PP", ["'PP attachment'"]),
+        ("has(b_word, sib", ["sibling("]),
+        ("has(b_word, deprel = 'n", ["'nsubj'"]),
+        ("has(mwe, l", []),
+        ("has(parseval, missing) and l", ["las", "la"]),
+        ("parsev", []),
+    ],
+)
+def test_what_is_offered_of_facts(prefix, expected):
+    assert offered(prefix) == expected
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from itertools import zip_longest
 import pytest
 from hypothesis import given, settings
 
-from goldleaf.core.analysis.completion import completions
+from goldleaf.core.analysis.completion import Known, completions
 from goldleaf.core.analysis.filtering import filter_sentences
 from goldleaf.core.analysis.grouping import grouped, hit_columns, narrowed
 from goldleaf.core.analysis.sentence_table import sentence_table
@@ -118,8 +118,8 @@ def test_a_group_of_roles_narrows_the_query_to_the_words_that_it_counts(columns,
 
 def test_roles_are_completed():
     table, words = tables(GOLD, p=PARSE)
-    assert {"gold_role", "gold_role_predicate_lemma"} <= {*completions("has(gold_ro", table, words)}
-    assert completions("has(role = 'A", table, words)[0] == "'A1'"
+    assert {"gold_role", "gold_role_predicate_lemma"} <= {*completions("has(gold_ro", Known(table, words))}
+    assert completions("has(role = 'A", Known(table, words))[0] == "'A1'"
 
 
 def test_files_without_predicates_have_no_roles():

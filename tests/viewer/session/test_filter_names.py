@@ -61,5 +61,13 @@ def test_the_columns_that_are_shown_are_each_figure_once(document):
     assert "mate_las" not in document("mate").table.columns
 
 
+def test_a_parse_of_the_name_parse_needs_no_other_one_where_it_is_alone(document):
+    alone, several = document("parse"), document("parse", "right")
+    assert [name for name in alone.words(0).columns if name.startswith("parse_2")] == []
+    assert rows(alone, "has(parse_word, parse_deprel = 'root')") == rows(alone, "has(parse_deprel = 'root')") != []
+    assert rows(several, "has(parse_2_deprel = 'root')", 1) == rows(several, "has(parse_deprel = 'root')", 0)
+    assert rows(several, "has(right_2_head = 0 and right_2_right_head)", 1) == rows(several, "has(parse_head = 0)", 1)
+
+
 def test_no_parse_no_other_names(document):
     assert rows(document(), "words > 2") == [0, 2]

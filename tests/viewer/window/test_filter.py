@@ -118,6 +118,22 @@ def offered_for(window, text):
     return found
 
 
+def test_code_is_spelled_as_one_writes_it(window, qtbot, line):
+    said = window.sentences.filter
+    for written_, told in (("has(parseval, missing)", "has(parseval, …): there is"), ("has(lsa = 1)", "No column lsa")):
+        line.setText(written_)
+        said.apply()
+        qtbot.waitUntil(lambda told=told: said.error.text().startswith(told))
+
+
+def test_what_facts_have_is_offered(window, line):
+    keys(window, "has(attachment, lab")
+    assert offered(window) == ["label"]
+    line.clear()
+    keys(window, "has(attachment, label = 'obj")
+    assert "'obj'" in offered(window)
+
+
 def test_the_example_of_a_filter_is_about_the_chosen_metric(window):
     line = window.sentences.filter.line
     assert "las < 0.8" in line.placeholderText()

@@ -136,9 +136,13 @@ def _columns(known: Known, inside: str | None) -> Mapping[str, pl.Series | None]
     rows = known.tables[inside]() if inside in known.tables else known.words
     if rows is None:
         return {}
-    if inside == WORD or _is_of_words(inside):
-        return _values_of(rows, word_columns(rows))
-    return {name: rows[name] for name in rows.columns if name != "sentence"}
+    of_words = inside == WORD or _is_of_words(inside)
+    return _values_of(rows, word_columns(rows)) if of_words else dict(_of_facts(rows))
+
+
+def _of_facts(rows: pl.DataFrame) -> Iterable[tuple[str, pl.Series]]:
+    """The columns of facts that can be named."""
+    return ((name, rows[name]) for name in rows.columns if name != "sentence")
 
 
 def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str, pl.Series | None]:

@@ -22,7 +22,8 @@ from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.calls import Call
-from goldleaf.core.analysis.fact_search import WORD
+from goldleaf.core.analysis.constituent_errors import REPAIR
+from goldleaf.core.analysis.fact_search import WORD, table_names
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.analysis.relations import with_relations
@@ -169,11 +170,12 @@ def _kind_of(call: Call) -> tuple[str, list[Token]]:
         name = _known(first)
         if rest[0] is not None:
             return name, call.condition[2:]
-    elif not (second is None and first.is_(*NodeKind)):
+    elif not (second is None and (first.is_(WORD, *NodeKind, *table_names()) or fact_search.of_parse(first.text))):
         return WORD, call.condition
+    example = "first = 1" if first.is_(*NodeKind, REPAIR) else "words > 20"
     raise OptionError(
-        f"filter: has({first.text.lower()} needs a condition, at character {first.start + 1}; "
-        f"it is made like: has({first.text.lower()}, first = 1)"
+        f"filter: has({first.text} needs a condition, at character {first.start + 1}; "
+        f"it is made like: has({first.text}, {example})"
     )
 
 
@@ -181,14 +183,12 @@ def _known(first: Token) -> str:
     """The name of what a ``has(…)`` looks for. Raises OptionError for a name that nothing has."""
     if fact_search.of_parse(first.text) is not None:
         return first.text
-    kinds, tables = (WORD, *NodeKind), fact_search.table_names()
+    kinds, tables = (WORD, *NodeKind), table_names()
     if first.is_(*kinds, *tables):
         return first.text.lower()
     hint = language.hint(first.text, (*kinds, *tables))
-    raise OptionError(
-        f"filter: has( looks for {', '.join(kinds[:-1])} or {kinds[-1]}, not {first.text}, "
-        f"at character {first.start + 1}{hint}"
-    )
+    there = f"{', '.join(kinds)}, {REPAIR}, or what a metric compares (parseval, …)"
+    raise OptionError(f"filter: has( looks for {there}, not {first.text}, at character {first.start + 1}{hint}")
 
 
 def sentence_columns(table: pl.DataFrame) -> dict[str, pl.Expr]:
@@ -349,7 +349,7 @@ def _facts(hits: Iterable[tuple[pl.DataFrame, Call]]) -> int | None:
 def _is_of_facts(call: Call) -> bool:
     kind = _kind_of(call)[0]
     of_parse = fact_search.of_parse(kind)
-    return kind in fact_search.table_names() or (of_parse is not None and of_parse[1] != WORD)
+    return kind in table_names() or (of_parse is not None and of_parse[1] != WORD)
 
 
 def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:

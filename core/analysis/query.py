@@ -208,7 +208,7 @@ def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Serie
     try:
         result = frame.select(holds=pl.sql_expr(sql)).to_series()
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ValueError, TypeError) as error:
-        raise OptionError(_refused(error, tokens)) from None
+        raise OptionError(_other_kind(frame, tokens) or _refused(error, tokens)) from None
     if result.dtype != pl.Boolean:
         raise OptionError("filter: a condition must be true or false; compare it with something")
     if len(result) == 1 and frame.height != 1:
@@ -218,6 +218,21 @@ def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Serie
     return result.fill_null(False)
 
 
+def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
+    """What to say of a column that is compared with a text or a number, and holds the other; empty if none is."""
+    for column, sign, value in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        name = column_named(column.text.strip('"'), frame.columns) if sign.kind is TokenKind.COMPARISON else None
+        if name is None:
+            continue
+        place = f"at character {value.start + 1}"
+        if value.kind is TokenKind.TEXT and frame[name].dtype.is_numeric():
+            return f"filter: {column.text} is a number; compare it with one, without quotes, {place}"
+        if value.kind is TokenKind.NUMBER and frame[name].dtype == pl.String:
+            return f"filter: {column.text} is a text; put what it is compared with into single quotes, {place}"
+    return ""
+
+
+_PARSING = re.compile("unable to (parse|find column)|invalid expression")
 _EXPECTING = ("and", "or", "not", "like", "ilike", "in", "between", "is")
 """After these something must follow."""
 
@@ -229,6 +244,6 @@ def _refused(error: BaseException, tokens: Sequence[Token]) -> str:
     if depth := sum(token.is_("(") - token.is_(")") for token in tokens):
         return f"filter: a bracket is not {'closed' if depth > 0 else 'opened'}"
     reason = " ".join(re.split(r"\s+(?:This error occurred|Hint:|\(lhs:)", str(error))[0].split())
-    if isinstance(error, pl.exceptions.PanicException) or not reason or "unable to parse" in reason:
+    if isinstance(error, pl.exceptions.PanicException) or not reason or _PARSING.search(reason):
         return "filter: not a condition; it is made like: las < 0.8 and words > 20"
     return f"filter: {reason[:_LONGEST]}{'…' * (len(reason) > _LONGEST)}"

@@ -245,7 +245,7 @@ class Document:
         """What a query calls by this name of a parse; None if there is none."""
         yield 0.0
         if table == REPAIR:
-            return (yield from self.errors(parse)).table if self.has_tree and not self.mixed else None
+            return (yield from self.errors(parse)).table if self._has_repairs else None
         if table in table_names():
             return self.facts(parse, table_names()[table])
         return self.words(parse) if table == WORD else None
@@ -326,16 +326,23 @@ class Document:
             return {}
         prefixes = word_prefixes(one.name for one in self.parses)
         places = {f"{prefixes[one.name]}_": place for place, one in enumerate(self.parses)}
-        named = {name: metric for name, metric in table_names().items() if metric and self.fits(create(metric))}
-        found: dict[str, Callable[[], pl.DataFrame | None]] = {
+        words = {f"{prefix}{WORD}": partial(self._words_at_hand, place) for prefix, place in places.items()}
+        every = {"": max(parse, 0), **places}
+        repairs = dict.fromkeys((f"{prefix}{REPAIR}" for prefix in every), classes) if self._has_repairs else {}
+        return {**self._facts_by_name(every), **words, **repairs}
+
+    @property
+    def _has_repairs(self) -> bool:
+        return self.has_tree and not self.mixed
+
+    def _facts_by_name(self, places: Mapping[str, int]) -> dict[str, Callable[[], pl.DataFrame | None]]:
+        """What makes the facts of parses, by their names with what stands before these."""
+        named = [(name, metric) for name, metric in table_names().items() if metric and self.fits(create(metric))]
+        return {
             f"{prefix}{name}": partial(self._facts_at_hand, place, metric)
-            for prefix, place in {"": max(parse, 0), **places}.items()
-            for name, metric in named.items()
+            for prefix, place in places.items()
+            for name, metric in named
         }
-        found |= {f"{prefix}{WORD}": partial(self._words_at_hand, place) for prefix, place in places.items()}
-        if self.has_tree and not self.mixed:
-            found |= dict.fromkeys((f"{prefix}{REPAIR}" for prefix in ("", *places)), classes)
-        return found
 
     def _words_at_hand(self, parse: int) -> pl.DataFrame | None:
         return self.at_hand(parse)[0]

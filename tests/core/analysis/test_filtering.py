@@ -138,7 +138,9 @@ def test_nothing_lets_everything_through(query):
         ("las < 1 words", "something is missing before words, at character 9"),
         ("las < 1; drop table x", "; has no meaning here, at character 8"),
         ("id = 'a", "the quote is not closed, at character 6"),
-        ("las < 'x'", "cannot compare string with numeric type"),
+        ("las < 'x'", "las is a number; compare it with one, without quotes, at character 7"),
+        ("has(deprel = 3)", "deprel is a text; put what it is compared with into single quotes, at character 14"),
+        ("has(case when)", "not a condition"),
         ("text ~ '('", "regex"),
         ("foo(las) > 1", "no function foo, at character 1"),
         ("has(deprel = 'x'", "has( is not closed, at character 1"),
@@ -266,3 +268,30 @@ def test_brackets_in_long_conditions_change_nothing(links):
     plain = " ".join(token.text for token in tokenize(text))
     shallow = to_sql(tokenize(text), frame.columns)
     assert evaluate(shallow, frame, tokenize(text)).to_list() == evaluate(plain, frame, tokenize(text)).to_list()
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "", "(", "and", "not", "deprel =", "deprel is not", "position in ()", "position between 1", "case when", "* ",
+        "select 1", "exists(select 1)", "deprel ~ '['", "lower(position) = 'a'", "abs(form) = 1", "'a' = 'a'", "1",
+        "null", "child()", "child(", "child(has(form = 'x'))", "child(gold_frame = 'x')", "word, word", "#row = 1",
+        "form = '''",
+        '"parse_#row" = 1', "form = 'x'); drop table", f"{'(' * 300}form = 'x'{')' * 300}", f"{'not ' * 500}right_both",
+    ],
+)  # fmt: skip
+def test_nonsense_is_told(inside):
+    with pytest.raises(OptionError, match="filter: "):
+        filter_sentences(TABLE, WORDS, f"has({inside})")
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "form = '\U0001f600\u05d9'", "form = 'o''clock'", "form = 'a\nb'", "position = 99999999999999999999999",
+        "position / 0 > 1", "position < 1e400", f"form = '{'x' * 100_000}'", " or ".join(["form = 'x'"] * 3000),
+        "FORM = 'x' and TRUE",
+    ],
+)  # fmt: skip
+def test_odd_conditions_are_conditions(inside):
+    assert filter_sentences(TABLE, WORDS, f"has({inside})").kind == "condition"

@@ -324,8 +324,9 @@ def test_nodes_are_counted_by_their_columns():
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("has(constituents, label = 'x')", "looks for word, constituent or function, not constituents, at character 5"),
+        ("has(constituents, label = 'x')", "looks for word, constituent, function, repair, or what a metric compares"),
         ("has(constituent)", "has(constituent needs a condition, at character 5"),
+        ("has(parseval)", "has(parseval needs a condition, at character 5"),
         ("has(constituent,)", "has(constituent needs a condition"),
         ("has(constituent, lable = 'x')", "no column lable, at character 18; did you mean label?"),
         ("has(constituent, child(gold_label = 'x' and extra))", "say whose tree: gold_child( or parse_child("),

@@ -27,9 +27,10 @@ from PySide6.QtWidgets import (
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
-from goldleaf.viewer.tables.table import Table
+from goldleaf.viewer.tables.table import Kind, Table
 
 _PLACE = Qt.ItemDataRole.UserRole
+_WIDEST = 170  # pixels of a column of figures; what is longer goes on in the next line, and is the cell's tip
 
 
 class TableView(QTableWidget):
@@ -56,6 +57,9 @@ class TableView(QTableWidget):
                 self._add([(table.blocks[number], True)], bold=True)
             self._add([(cell.text, cell.left) for cell in row], bold=False)
         self.resizeColumnsToContents()
+        for place, column in enumerate(table.columns):
+            if column.kind is not Kind.TEXT:
+                self.setColumnWidth(place, min(self.columnWidth(place), _WIDEST))
         self.resizeRowsToContents()
 
     def _add(self, cells: list[tuple[str, bool]], *, bold: bool) -> None:
@@ -64,6 +68,7 @@ class TableView(QTableWidget):
         for column, (text, left) in enumerate(cells):
             item = QTableWidgetItem(text)
             side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+            item.setToolTip(text)
             item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
             font = item.font()
             font.setBold(bold)
@@ -169,6 +174,8 @@ class TransformDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName("Known transformations")
         self.list.setSpacing(4)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for one in TRANSFORMATIONS.values():
             if one.needs in ("", kind):
                 item = QListWidgetItem(f"{one.name}\n{one.title} ({one.source})")
@@ -186,7 +193,7 @@ class TransformDialog(QDialog):
         for part in (self.line, self.list, self.hint, self._buttons):
             column.addWidget(part)
         self.line.textChanged.connect(self._look)
-        self.resize(560, 520)
+        self.resize(640, 560)
         self._look("")
 
     @property
@@ -229,6 +236,7 @@ class BelongingDialog(QDialog):
         self.counts = QLabel("Comparing …")
         self.counts.setWordWrap(True)
         self.view = TableView("Deviations")
+        self.view.horizontalHeader().setStretchLastSection(True)
         self.view.itemClicked.connect(lambda item: self._open(item.row()))
         self.view.itemActivated.connect(lambda item: self._open(item.row()))
         self._rows: list[int] = []

@@ -48,7 +48,10 @@ def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Pa
 
 def property_steps(document: Document, train: Treebank | None = None) -> Steps[dict[str, Properties]]:
     """The properties of all treebanks of a document, by their names, also against a training file."""
-    treebanks = {document.gold_names[0]: document.gold, **{one.name: one.treebank for one in document.parses}}
+    gold = document.gold_names[0]
+    treebanks = {gold: document.gold}
+    for one in document.parses:
+        treebanks[f"{one.name} (parse)" if one.name in treebanks else one.name] = one.treebank
     found: dict[str, Properties] = {}
     for number, (name, treebank) in enumerate(treebanks.items()):
         yield number / len(treebanks)
@@ -69,6 +72,13 @@ def counterparts(document: Document) -> tuple[Treebank, Treebank] | None:
     for treebank in (document.gold, *(one.treebank for one in document.parses)):
         kinds.setdefault(kind_of(treebank), treebank)
     return (kinds[DEPENDENCIES], kinds[CONSTITUENTS]) if {DEPENDENCIES, CONSTITUENTS} <= {*kinds} else None
+
+
+def counterpart(document: Document) -> int | None:
+    """The place among the parses of what the gold is compared with; None where there is nothing."""
+    found = counterparts(document)
+    places = [place for place, one in enumerate(document.parses) if found is not None and one.treebank in found]
+    return places[0] if places else None
 
 
 def deviation_steps(document: Document) -> Steps[pl.DataFrame]:

@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
+from goldleaf.core.steps import finished
 from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.treebanks import property_steps
 
 CROSSING = """\
 1\ta\ta\tN\tN\t_\t3\tx\t_\t_
@@ -87,6 +89,19 @@ def test_deviations_are_listed_and_a_click_shows_the_structures(window, qtbot):
     dialog.view.itemClicked.emit(dialog.view.item(0, 0))
     assert window.inspector.look.view == "aligned"
     dialog.close()
+
+
+def test_deviations_show_the_constituents_whatever_parse_is_shown(empty_window, qtbot, tmp_path):
+    for name, text in (("gold.conllx", CROSSING), ("parse.conllx", CROSSING), ("gold.mrg", TREES)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with qtbot.waitSignal(empty_window.opener.ended):
+        names = ("gold.conllx", "parse.conllx", "gold.mrg")
+        empty_window.opener.open(request_of([tmp_path / name for name in names]))
+    assert empty_window.inspector.parse == 0
+    empty_window.treebanks._go(0)
+    assert empty_window.inspector.parse == 1
+    found = finished(property_steps(empty_window.inspector.document))
+    assert [one["format"] for one in found.values()] == ["conllx", "conllx", "brackets"]
 
 
 def test_the_properties_of_all_open_files(window, qtbot):

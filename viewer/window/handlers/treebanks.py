@@ -157,6 +157,10 @@ class TreebanksHandler:
             self._belonging.show_deviations(found)
 
     def _go(self, row: int) -> None:
+        document = self._inspector.document
+        place = treebanks.counterpart(document) if document is not None else None
+        if place is not None and place != self._inspector.parse:
+            self._inspector.set_parse(place)
         self._inspector.go(row)
         self._show("aligned")
 

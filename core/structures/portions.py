@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
+import polars as pl
 
 from goldleaf.core.structures.patterns import matching
-from goldleaf.core.structures.phrase import parent_rows, unparsed
+from goldleaf.core.structures.phrase import TRACE, parent_rows, unparsed
 from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank, detached
 
@@ -66,6 +69,25 @@ def without_trees_of(treebank: Treebank, pattern: str) -> Treebank:
     tops = np.bincount(nodes["sentence"].to_numpy()[top], minlength=len(treebank))
     found = np.bincount(nodes["sentence"].to_numpy()[top & matching(nodes["label"], pattern)], minlength=len(treebank))
     return _only(treebank, (tops == 0) | (found < tops))
+
+
+def matching_sentences(treebank: Treebank, other: Treebank) -> Treebank:
+    """The sentences that another treebank has, too, with the same words, each as often as it is there (SPMRL 2013,
+    §4.3: of the Basque treebank the sentences were selected that both of its versions have). Traces are no words."""
+    there = Counter(_texts(other))
+    kept = np.zeros(len(treebank), bool)
+    for row, text in enumerate(_texts(treebank)):
+        kept[row] = there[text] > 0
+        there[text] -= 1
+    return _only(treebank, kept)
+
+
+def _texts(treebank: Treebank) -> list[str]:
+    """The words of each sentence, traces left out."""
+    words = treebank.words.with_columns(pl.col("form", "coarse_tag").cast(pl.String))
+    forms = words.filter(pl.col("coarse_tag") != TRACE).group_by("sentence").agg(pl.col("form").str.join("\t"))
+    found = dict(forms.iter_rows())
+    return [found.get(row, "") for row in range(len(treebank))]
 
 
 def _only(treebank: Treebank, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Treebank:

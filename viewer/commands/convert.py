@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +15,7 @@ from goldleaf.core.formats.contents import taken_out
 from goldleaf.core.formats.conversion import Converted, converted
 from goldleaf.core.structures import constituent_heads, head_table
 from goldleaf.core.structures.function_trees import function_trees
+from goldleaf.core.structures.portions import matching_sentences
 from goldleaf.core.structures.traces import without_traces
 from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, Step, kind_of, steps_of, transformed
 from goldleaf.core.tree_operations import OPERATIONS, check_operation, operated
@@ -40,6 +41,10 @@ class Making:
             + ".",
         ),
     ] = ""
+    matching: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the sentences that this file has, too, with the same words."),
+    ] = None
     head_table: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Make dependencies of constituents by this table of heads.")
     ] = None
@@ -76,7 +81,7 @@ def command(
     """Write a treebank in another format, or transformed; says what that loses. OUT may be - for standard output."""
     _check(files, output, making)
     steps = steps_of(making.apply)
-    treebanks = [_transformed(treebank, steps) for treebank in read(files, reading)]
+    treebanks = [_transformed(treebank, steps) for treebank in _read(files, making.matching, reading)]
     made = _made(treebanks, making)
     name = formats.check_format(to, "--to") if to is not None else _told(output, made)
     result = converted(made, name, reading.separator)
@@ -93,8 +98,8 @@ def command(
 
 def _check(files: list[Path], output: Path, making: Making) -> None:
     """Raise OptionError where files and options do not go together."""
-    check_read_once(files)
-    check_replaces_no_input("convert", output, [*files, making.head_table])
+    check_read_once([*files, making.matching])
+    check_replaces_no_input("convert", output, [*files, making.matching, making.head_table])
     if making.operation is not None:
         check_operation(making.operation)
     if len(files) < 2 if making.operation else len(files) != 1:
@@ -102,6 +107,19 @@ def _check(files: list[Path], output: Path, making: Making) -> None:
         raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
     if making.head_table is not None and (making.function_trees or making.operation):
         raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
+
+
+def _read(files: list[Path], matching: Path | None, reading: Reading) -> list[Treebank]:
+    """The treebanks; those of their sentences that another one has, too, where it is named."""
+    treebanks = read(files, reading)
+    if matching is None:
+        return treebanks
+    [other] = read([matching], replace(reading, format_name=None))
+    found = [matching_sentences(treebank, other) for treebank in treebanks]
+    for treebank, kept in zip(treebanks, found, strict=True):
+        if gone := len(treebank) - len(kept):
+            complain(f"{treebank.path}: {counted(gone, 'sentence')} left out, which {matching} does not have")
+    return found
 
 
 def _transformed(treebank: Treebank, steps: tuple[Step, ...]) -> Treebank:

@@ -30,7 +30,7 @@ from goldleaf.viewer import tables
 from goldleaf.viewer.tables.table import Kind, Table
 
 _PLACE = Qt.ItemDataRole.UserRole
-_WIDEST = 170  # pixels of a column of figures; what is longer goes on in the next line, and is the cell's tip
+_WIDEST = 140  # pixels of a column of figures; what is longer goes on in the next line, and is the cell's tip
 
 
 class TableView(QTableWidget):
@@ -120,7 +120,7 @@ class PropertiesDialog(QDialog):
         column.addWidget(self.view, 1)
         column.addWidget(self.hint)
         column.addWidget(self._buttons)
-        self.resize(820, 640)
+        self.resize(980, 640)
 
     def show_table(self, table: Table) -> None:
         """Show what was counted."""

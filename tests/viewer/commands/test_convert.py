@@ -62,6 +62,19 @@ def test_transformations(files):
     assert (files / "o.conllu").read_text(encoding="utf-8") == CONLLU.split("# sent_id = sea-2")[0]
 
 
+def test_sentences_that_another_file_has_too(files, capsys):
+    (files / "u.mrg").write_text(
+        "(X (N schläft))\n(X (N Die) (N Katze) (N schläft))\n(X (N Ja))\n(X (N Ja))\n", "utf-8"
+    )
+    (files / "v.conllx").write_text(CONLLX.replace("\tschläft", "\tschlief"), "utf-8")
+    assert run(files / "u.mrg", files / "o.mrg", "--matching", files / "b.conllx") == 0
+    assert (files / "o.mrg").read_text("utf-8") == "(X (N Die) (N Katze) (N schläft))\n(X (N Ja))\n"
+    assert "2 sentences left out, which" in capsys.readouterr().err
+    assert run(files / "v.conllx", files / "o.conllx", "--matching", files / "u.mrg") == 0
+    assert (files / "o.conllx").read_text("utf-8") == CONLLX.split("\n\n")[1] + "\n\n"
+    assert run(files / "b.conllx", files / "b.conllx", "--matching", files / "u.mrg") == 2
+
+
 def test_what_transformations_take_out_is_said(files, capsys):
     assert run(files / "a.conllu", files / "o.conllu", "--apply", "strip-heads") == 0
     said = capsys.readouterr().err

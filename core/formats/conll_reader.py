@@ -23,6 +23,10 @@ _HEAD = re.compile(rb"[0-9]*|_")
 _WORD = re.compile(rb"[0-9]+\t[^\r\n]*")
 _SPACED = re.compile(rb"^[0-9]+ [^\t\r\n]*", re.MULTILINE)
 _SPACES = re.compile(rb" +")
+_ENDED = re.compile(rb"^([0-9]+[^\r\n]*[^ \r\n]) +(?=\r?$)", re.MULTILINE)
+
+BLANK_ENDS = "the line ends in a blank"
+"""What is said, at least, of such lines."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,9 +48,12 @@ class ConllReader:
         if not part.text:
             return _nothing(self.source, self.name)
         wanted = self.choices.columns or {*WORDS, *self.columns}
-        separated, problems = with_tabs(part) if self.name in conll.WITH_ARGUMENTS else (part, ())
-        found = conll.parse(separated, self.name, self.columns, wanted, first_sentence, first_word)
-        return replace(found, problems=(*problems, *found.problems)) if problems else found
+        if self.name not in conll.WITH_ARGUMENTS:
+            return conll.parse(part, self.name, self.columns, wanted, first_sentence, first_word)
+        separated, spaced = with_tabs(part)
+        trimmed, ended = without_ends(separated)
+        found = conll.parse(trimmed, self.name, self.columns, wanted, first_sentence, first_word)
+        return replace(found, problems=(*spaced, *ended, *found.problems)) if spaced or ended else found
 
 
 def with_tabs(part: Part) -> tuple[Part, tuple[Problem, ...]]:
@@ -62,6 +69,23 @@ def with_tabs(part: Part) -> tuple[Part, tuple[Problem, ...]]:
     message = f"fields are separated by spaces{more}; they are read, and written with tabs"
     text = _SPACED.sub(lambda line: _SPACES.sub(b"\t", line[0].rstrip(b" ")), part.text)
     return replace(part, text=text), (Problem(part.source.path, first, 0, message, Severity.WARNING),)
+
+
+def without_ends(part: Part) -> tuple[Part, tuple[Problem, ...]]:
+    """The part without blanks at the ends of lines, which are in no field (Hajič et al. 2009, §3.1; eval09.pl).
+
+    The problem is a warning; written, such lines are without them, too.
+    """
+    if not (b" \n" in part.text or b" \r\n" in part.text or part.text.endswith(b" ")):
+        return part, ()
+    text, count = _ENDED.subn(rb"\1", part.text)
+    first = _ENDED.search(part.text)
+    if first is None:
+        return part, ()
+    line = part.first_line + part.text.count(b"\n", 0, first.start())
+    more = f", as do {counted(count - 1, 'more line')}" if count > 1 else ""
+    message = f"{BLANK_ENDS}{more}; read, and written, without it"
+    return replace(part, text=text), (Problem(part.source.path, line, 0, message, Severity.WARNING),)
 
 
 def reader(name: str) -> Callable[[Source, Choices], ConllReader]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from goldleaf.core.errors import OptionError, Problem, Severity, shortened
+from goldleaf.core.formats.conll_reader import BLANK_ENDS
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation.characters import check_characters
@@ -60,7 +61,12 @@ def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, .
 
 
 def _of_reader(treebank: Treebank, level: int) -> list[Problem]:
-    """What the reader says; at level 2 blank lines, comments and empty nodes that are out of place are errors."""
-    if level < 2 or treebank.format != "conllu" or not treebank.layout.lines:
-        return [*treebank.problems]
-    return [replace(problem, severity=Severity.ERROR) for problem in treebank.problems]
+    """What the reader says; at level 2 blank lines, comments and empty nodes that are out of place are errors.
+
+    Blanks at the ends of lines, which are read over, are errors always (Hajič et al. 2009, §3.1).
+    """
+    strict = level >= 2 and treebank.format == "conllu" and treebank.layout.lines
+    return [
+        replace(one, severity=Severity.ERROR) if strict or one.message.startswith(BLANK_ENDS) else one
+        for one in treebank.problems
+    ]

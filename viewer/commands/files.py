@@ -17,11 +17,14 @@ from goldleaf.core.files import is_same
 from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.visible import visible
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
 LARGE = 20_000_000  # bytes from which reading shows a progress bar, and files are read in parts where they can be
+
+MOST_SAID = 3  # warnings of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,10 @@ def read(
     columns: Collection[str] | None = None,
     strict: bool = True,
 ) -> list[Treebank]:
-    """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large."""
+    """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large.
+
+    What was read otherwise than it is written is said on stderr, unless faults are what is asked for (not ``strict``).
+    """
     check_read_once(paths)
     size = sum(path.stat().st_size for path in paths if path.is_file())
 
@@ -69,8 +75,22 @@ def read(
         )
 
     if size <= SMALL:
-        return [reading(path) for path in paths]
-    return _side_by_side(paths, reading, bars=size > LARGE and sys.stderr.isatty())
+        found = [reading(path) for path in paths]
+    else:
+        found = _side_by_side(paths, reading, bars=size > LARGE and sys.stderr.isatty())
+    if strict:
+        _say_blanks(found)
+    return found
+
+
+def _say_blanks(treebanks: Iterable[Treebank]) -> None:
+    """Say of files with predicates where blanks stand between fields, or at the ends of lines."""
+    for treebank in treebanks:
+        if "predicate" in treebank.layout.columns:
+            for problem in treebank.problems[:MOST_SAID]:
+                complain(str(problem))
+            if (more := len(treebank.problems) - MOST_SAID) > 0:
+                complain(f"{treebank.path}: warning: {more:,} more; goldleaf validate lists them")
 
 
 def _side_by_side(paths: Sequence[Path], reading: Callable[..., Treebank], *, bars: bool) -> list[Treebank]:

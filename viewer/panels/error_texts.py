@@ -13,6 +13,8 @@ _HEADINGS: Mapping[str, str] = {
     "deprel": "Relation",
     "system": "Parse",
     "f1": "F1",
+    "ned": "NED",
+    "_": "_",  # a tag of contingency tables
     "number": "Sentence",
     "form": "Word",
     "form_before": "Word before",

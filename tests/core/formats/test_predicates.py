@@ -61,7 +61,7 @@ def test_a_text_that_begins_with_a_number_is_no_treebank():
         ("Y\tbegin.01", "_\tbegin.01", (3, 13, "FILLPRED is '_', but PRED is 'begin.01'; expected Y")),
         ("_\t_\tA1\t_\n", "Y\t_\tA1\t_\n", (4, 14, "FILLPRED is Y, but PRED is empty")),
         ("A1\t_\n", "A1\tA 2\n", (4, 0, "role 'A 2' has a blank; expected 'A_2'")),
-        ("A1\t_\n", "A1\t_ \n", (4, 0, "role '_ ' ends in a blank; expected '_'")),
+        ("A1\t_\n", "A1\t_ \n", (4, 0, "the line ends in a blank; read, and written, without it")),
         ("cat\tcat\tcat", "cat\t\tcat", (2, 3, "LEMMA is empty")),
         ("2\tcat", "2\tc at", (2, 2, "'c at' has whitespace")),
         ("A1\t_\n", "A1\n", (4, 0, "1 argument column; expected 2, one a predicate")),
@@ -73,6 +73,21 @@ def test_what_the_shared_task_checked(before, after, said):
     found = [(one.line, one.column, one.message) for one in validate(read(BytesIO(text.encode()), strict=False))]
     assert len(found) == 1
     assert found[0][:2] == said[:2] and found[0][2].startswith(said[2])
+
+
+def test_blanks_at_the_ends_of_lines_are_in_no_field():
+    """eval09.pl splits at them, so roles are the same without."""
+    text = CONLL2009.replace("\n", " \r\n").replace("\r\n \r\n", "\r\n\r\n")
+    treebank = read(BytesIO(text.encode()))
+    [warning] = treebank.problems
+    assert (warning.line, warning.severity) == (1, Severity.WARNING)
+    assert warning.message == "the line ends in a blank, as do 7 more lines; read, and written, without it"
+    assert treebank.arguments.equals(read(BytesIO(CONLL2009.encode())).arguments)
+    assert to_bytes(treebank) == CONLL2009.replace("\n", "\r\n").encode()
+    [error] = validate(treebank)
+    assert error.severity is Severity.ERROR
+    last = read(BytesIO(CONLL2009.rstrip("\n").encode() + b" "))
+    assert [one.message for one in last.problems][:1] == ["the line ends in a blank; read, and written, without it"]
 
 
 def test_a_file_whose_senses_are_to_be_found_is_no_fault():

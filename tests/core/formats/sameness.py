@@ -60,7 +60,7 @@ def _tables(one: Treebank, other: Treebank, names: Collection[str]) -> Iterator[
         own = [name for name in wanted if name in ("sentence",) or _is_held(table, name, names)]
         if table in names and _bag(getattr(one, table), own) != _bag(getattr(other, table), own):
             yield table
-    if "comments" in names and _bag(one.other_lines, ["text"]) != _bag(other.other_lines, ["text"]):
+    if "comments" in names and _comments(one) != _comments(other):
         yield "comments"
     if "nodes" in names:
         about = [name for name in ("function", "index", "features") if f"nodes.{name}" in names]
@@ -70,6 +70,12 @@ def _tables(one: Treebank, other: Treebank, names: Collection[str]) -> Iterator[
             yield "parents of words"
     if "secondary_edges" in names and _secondary(one) != _secondary(other):
         yield "secondary_edges"
+
+
+def _comments(treebank: Treebank) -> Counter[str]:
+    """The comments of sentences; those behind the last one are of none."""
+    lines = treebank.other_lines.filter(pl.col("sentence") < len(treebank))["text"]
+    return Counter(lines.filter(lines.str.starts_with("#")))
 
 
 def _is_held(table: str, column: str, names: Collection[str]) -> bool:

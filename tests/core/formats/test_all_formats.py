@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.formats import FORMATS, as_bytes, read
+from goldleaf.core.formats import FORMATS, read
 from goldleaf.core.formats.contents import contents
 from goldleaf.core.formats.conversion import Converted, converted
-from goldleaf.core.treebank import Treebank, detached
+from goldleaf.core.treebank import Treebank, concat, detached
 from tests.core.formats.sameness import differences, held, with_words
 from tests.core.trees import SHARED, needs_shared
 
 CONLL = ("conllx", "conllu", "conll2008", "conll2009", "pascal")
 LATTICES = ("lattice", "conllul")
 TREES = ("export", "tigerxml", "discbracket", "brackets")
+TABLES = (
+    "words", "tokens", "empty_nodes", "arguments", "nodes", "secondary_edges", "edges", "lattice_tokens", "other_lines",
+)  # fmt: skip
 NO_TREEBANKS = (".md", ".txt", ".json", ".prm", ".results", ".segments", ".toml", ".svg", ".map", "")
 EACH, MOST = 10, 100_000
 """Sentences of each file that are compared, and bytes of it that are read."""
@@ -38,17 +44,26 @@ def beginning(path: Path) -> Treebank | None:
 
 
 def gathered() -> list[Treebank]:
-    """A treebank of each format with the first sentences of all files of it; XML cannot be joined."""
+    """Treebanks of all formats with the first sentences of all files, as they were read; files of one kind together."""
     paths = [path for path in sorted(SHARED.rglob("*")) if path.is_file() and path.suffix not in NO_TREEBANKS]
-    found = sorted(filter(None, map(beginning, paths)), key=lambda treebank: treebank.format)
-    joined = []
-    for name, own in groupby(found, key=lambda treebank: treebank.format):
-        if name == "tigerxml":
-            joined += own
-        else:
-            text = b"".join(as_bytes(treebank, format=name) for treebank in own)
-            joined.append(detached(read(BytesIO(text), format=name, strict=False)))
-    return joined
+    found = sorted(filter(None, map(beginning, paths)), key=kept)
+    return [detached(concat([*shifted(own)])) for _, own in groupby(found, key=kept)]
+
+
+def kept(treebank: Treebank) -> tuple[object, ...]:
+    """What treebanks have alike whose tables can be joined."""
+    return treebank.format, treebank.layout.columns, treebank.words.columns, treebank.sentences.columns
+
+
+def shifted(treebanks: Iterable[Treebank]) -> Iterator[Treebank]:
+    """The treebanks with their sentences and words numbered one after the other."""
+    sentences = words = 0
+    for treebank in treebanks:
+        before = pl.col("sentence") + pl.lit(sentences, pl.UInt32)
+        tables = {name: getattr(treebank, name).with_columns(before) for name in TABLES}
+        first = pl.col("first_word") + pl.lit(words, pl.UInt32)
+        yield replace(treebank, **tables, sentences=treebank.sentences.with_columns(first))
+        sentences, words = sentences + len(treebank), words + treebank.words.height
 
 
 @pytest.fixture(scope="module")

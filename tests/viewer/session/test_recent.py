@@ -87,3 +87,13 @@ def test_a_campaign_comes_back(tmp_path):
     assert title_of(path) == f"{tmp_path.name}/campaign.toml"
     path.unlink()
     assert requests(recent) == []
+
+
+def test_a_training_file_comes_back_where_it_is_there(tmp_path):
+    for name in ("gold", "train"):
+        (tmp_path / name).touch()
+    plain = request_of([tmp_path / "gold"])
+    recent = added([], replace(plain, train=tmp_path / "train"))
+    assert requests(recent) == [replace(plain, train=tmp_path / "train")]
+    (tmp_path / "train").unlink()
+    assert requests(recent) == [plain]

@@ -171,8 +171,9 @@ class _File:
     def take(self, count: int) -> Treebank:
         """The next sentences, as many as there must be."""
         assert self._left is not None
-        taken, self._left = self._left.slice(0, count), self._left.slice(count, len(self._left) - count)
-        return taken
+        whole, rest = self._left, len(self._left) - count
+        self._left = whole.slice(count, rest) if rest else None
+        return whole.slice(0, count)
 
 
 @contextmanager

@@ -135,6 +135,7 @@ def _drops(view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], o
 def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequence[str]) -> str:
     """What a reader must know of the figures, and how they can be made again."""
     campaign, signed = view.results.campaign, signatures(view, score)
+    others = _not_compared(view, score)
     said = {
         "Bold: the best, and those not significantly worse (p at least 0.05 in "
         f"{campaign.rounds:,} rounds of shuffling, seed {campaign.seed}).": len(campaign.systems) > 1,
@@ -143,8 +144,16 @@ def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequen
         and len(signed) > 1,
         "average: absent submissions count as 0; soft average: over those submitted.": "soft_average" in over,
         "In parentheses: optional, in no average over treebanks.": any(one.optional for one in treebanks),
+        f"{score.metric} is not for {', '.join(others)}.": bool(others),
     }
     return "\n".join([*(line for line, holds in said.items() if holds), *signed])
+
+
+def _not_compared(view: Shown, score: Score) -> list[str]:
+    """The treebanks whose structures the metric does not compare, though parses of them were scored."""
+    scored = {pair.submission.treebank for pair in view.results.pairs if pair.found is not None}
+    there = {*view.of(view.figures, score)["treebank"]}
+    return [one.name for one in view.results.campaign.treebanks if one.name in scored - there]
 
 
 def signatures(view: Shown, score: Score) -> list[str]:

@@ -171,6 +171,14 @@ def test_metrics_that_are_not_for_the_files_are_left_out(place):
     assert "none of the metrics compares brackets with conllx" in error
 
 
+def test_why_there_is_no_figure_is_said(place):
+    text = ABOUT.replace('"tedeval"', '"mwe", "enhanced"') + TREEBANKS + SYSTEMS
+    results = run(campaign(place, text), here)
+    assert {*results.figures().filter(metric="mwe")["value"]} == {None}
+    said = [note for note in results.notes() if "one/A.conllx" in note]
+    assert any("mwe: there is nothing to score" in note for note in said), said
+
+
 def test_the_first_words_are_whole_sentences(place):
     text = ABOUT + TREEBANKS.replace('"one/gold.conllx"\n', '"one/gold.conllx"\nfirst_words = 9\n') + SYSTEMS
     results = run(campaign(place, text), here)

@@ -49,6 +49,15 @@ def test_systems_by_treebanks(results):
     assert "attachment|punctuation:exclude|labels:full|goldleaf:" in table.note
 
 
+def test_treebanks_that_a_metric_is_not_for_are_named(place):
+    (place / "tree.mrg").write_text("(TOP (S (X a) (X b)))\n", encoding="utf-8")
+    text = '[campaign]\nmetrics = ["attachment", "parseval"]\n' + TREEBANKS
+    text += '[[treebank]]\nname = "tree"\ngold = "tree.mrg"\n'
+    text += '[[system]]\nname = "A"\nparses = { one = "one/A.conllx", two = "two/A.conllx", tree = "tree.mrg" }\n'
+    las, f1 = tables(run(load(written(place, text)), here), ["scores"])
+    assert "attachment is not for tree." in las.note and "parseval is not for one, two." in f1.note
+
+
 def test_ranks_under_each_score_and_option(results):
     [table] = tables(results, ["ranks"], ["las", "uas"])
     assert [name for name, _ in table.groups[1:]] == [

@@ -167,16 +167,24 @@ def _numbers(told: pl.DataFrame, extra: Mapping[str, pl.DataFrame], names: Seque
         **extra,
     }
 
+    known: dict[str, Mapping[tuple[str | None, ...], list[int]]] = {}
+
     def where(row: Row, figure: str) -> str:
-        found = chosen.get(figure, told)
-        if row[names[0]] != TOTAL:
-            found = found.filter(
-                pl.col(name).cast(pl.String).eq_missing(pl.lit(row[name], pl.String)) for name in names
-            )
-        numbers = (found["sentence"].unique().sort() + 1).to_list()
+        name = figure if figure in chosen else ""
+        if name not in known:
+            known[name] = _by_class(chosen.get(name, told), names)
+        whole = row[names[0]] == TOTAL
+        numbers = known[name].get((TOTAL,) if whole else tuple(row[one] for one in names), ())
         return f"number in ({', '.join(map(str, numbers))})" if numbers else "number = 0"
 
     return where
+
+
+def _by_class(found: pl.DataFrame, names: Sequence[str]) -> dict[tuple[str | None, ...], list[int]]:
+    """The numbers of the sentences of each class, and of all."""
+    numbers = found.select(*(pl.col(one).cast(pl.String) for one in names), number=pl.col("sentence") + 1)
+    grouped = numbers.group_by(names).agg(pl.col("number").unique().sort())
+    return {row[:-1]: row[-1] for row in grouped.iter_rows()} | {(TOTAL,): numbers["number"].unique().sort().to_list()}
 
 
 _NOTE = "Fixed: wrong in A, right in B; broken: right in A, wrong in B; net: fixed less broken."

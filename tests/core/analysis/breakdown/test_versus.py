@@ -90,39 +90,3 @@ def test_constituents_are_fixed_and_broken(tmp_path):
     place = next(n for n, row in enumerate(table.frame.to_dicts()) if row["label"] == "NP")
     assert table.condition(place, "broken") == "number in (2)"
     assert table.condition(place, "fixed") == "number = 0"
-
-
-@needs_shared
-@pytest.mark.parametrize("metric", ["parseval", "tedeval"])
-@pytest.mark.parametrize("by", ["label", "length"])
-def test_figures_of_facts_open_the_sentences_that_have_them(metric, by):
-    names = ("gold.mrg", "parse-e1.mrg", "parse-ei0.mrg")
-    gold, a, b = (read(SHARED / "faroese" / name) for name in names)
-    made = create(metric)
-    table = facts_versus((made.facts(gold, a), made.facts(gold, b)), made.key, gold.sentences["words"], by)
-    sentences = sentence_table(gold, {"a": a, "b": b}, {"a": {}, "b": {}})
-    fixed = _fixed(made.facts(gold, a), made.facts(gold, b), made.key)
-    found = filter_sentences(sentences, None, table.condition(0, "fixed"))
-    assert {*found.rows.tolist()} == {*fixed} and table.frame["fixed"][0] == sum(fixed.values())
-    figures = [name for name, dtype in table.frame.schema.items() if dtype.is_numeric()]
-    for place in range(min(table.frame.height, 8)):
-        for name in figures:
-            there = len(filter_sentences(sentences, None, table.condition(place, name)).rows)
-            count = abs(table.frame[name][place])
-            assert (there > 0) >= (count > 0) and (name == "net" or there <= count)
-
-
-def _fixed(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> Counter[int]:
-    """How many facts of the gold each sentence has that the other parse alone matches, by bags."""
-
-    def bags(table: pl.DataFrame, mark: int) -> Counter[tuple]:
-        rows = table.filter(pl.col("mark") == mark).select("sentence", *key).iter_rows()
-        return Counter(tuple(f"{cell}" if isinstance(cell, list) else cell for cell in row) for row in rows)
-
-    matched, before = bags(other, 0), bags(one, 0)
-    known = {fact: before[fact] + count for fact, count in bags(one, 1).items()}
-    found: Counter[int] = Counter()
-    for fact, count in matched.items():
-        if count > before[fact] and fact in known:
-            found[fact[0]] += count - before[fact]
-    return found

@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.placing import placed
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
@@ -36,7 +34,7 @@ from goldleaf.viewer.views.arcs.picture import (
     result_picture,
     with_cells,
 )
-from goldleaf.viewer.views.arcs.rivals import rival_differences, rival_pictures, why_not
+from goldleaf.viewer.views.arcs.rivals import rival_differences, rival_pictures
 from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, role_states, with_roles
 from goldleaf.viewer.views.expressions import (
     Expressions,
@@ -47,6 +45,7 @@ from goldleaf.viewer.views.expressions import (
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
+from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
@@ -124,9 +123,9 @@ class ArcsView(View):
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse, or two, over the same places of words; sides that cannot be compared are drawn apart."""
-        rivals = _rivals(subject, look)
+        rivals = rivals_of(subject, look, self.metric)
         if rivals is not None:
-            return _drawn_rivals(rivals, subject.pair, look, tools)
+            return _drawn_rivals(rivals, look, tools)
         return self._draw_pair(subject, look, tools)
 
     def _draw_pair(self, subject: Subject, look: Look, tools: Tools) -> ArcsDrawing:
@@ -166,33 +165,11 @@ class ArcsView(View):
         return options if chosen is None else replace(options, predicate=chosen)
 
 
-def _rivals(subject: Subject, look: Look) -> tuple[list[ArcsPicture], Rivals] | None:
-    """The pictures of the gold, of the parse that a look has against it, and of the parse; None if there are not three.
-
-    So there are not where words differ, or nobody is right.
-    """
-    document, against = subject.document, look.against
-    if against is None or look.layers or not _are_rivals(document, against, subject.parse):
-        return None
-    metric = subject.pair.metric if not subject.pair.metric.facts_are else create(ArcsView.metric)
-    pairs = [document.pair(subject.row, parse, metric) for parse in (against, subject.parse)]
-    if why_not(*pairs):
-        return None
-    names = (document.parses[parse].name for parse in (subject.parse, against))
-    wording = Rivals(subject.wording.gold, *names)
-    return rival_pictures(pairs[0], pairs[1], wording), wording
-
-
-def _are_rivals(document: Document, *parses: int) -> bool:
-    """Whether these are two parses of a gold, which one may see."""
-    there = len({*parses} & {*range(len(document.parses))}) == len(parses)
-    return there and document.blind is None and not document.adjudicated
-
-
-def _drawn_rivals(found: tuple[list[ArcsPicture], Rivals], pair: Pair, look: Look, tools: Tools) -> ArcsDrawing:
-    known, wording = found
+def _drawn_rivals(found: Three, look: Look, tools: Tools) -> ArcsDrawing:
+    """The gold and two parses: three panes, or one."""
+    known, wording = rival_pictures(*found), found.wording
     parts = in_part(known)
-    diagrams = tuple(drawn(parts, pair, look, tools))
+    diagrams = tuple(drawn(parts, found.pair, look, tools))
     overlay = look.mode == Mode.OVERLAY
     titles = tuple(picture.title for picture in known)
     return ArcsDrawing(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.bars import Bar, stretches
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import Key, Role, State
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.views.trees.line import Line
 from goldleaf.viewer.views.trees.picture import runs
 from goldleaf.viewer.views.trees.shown import Shown
@@ -14,13 +14,17 @@ from goldleaf.viewer.views.trees.shown import Shown
 INSET = 1.0  # a bar is so much shorter than its words at either end
 
 
-def missing_bars(shown: Shown, line: Line, part: int, ruler: Ruler) -> list[Bar]:
-    """The bars of a gold's missing constituents over a line of words."""
+LACKED = {Side.PARSE: (State.MISSING, State.ONE_RIGHT), Side.OTHER: (State.MISSING, State.OTHER_RIGHT)}
+"""The states of the gold's constituents that a parse has not, of two parses either."""
+
+
+def missing_bars(shown: Shown, line: Line, part: int, ruler: Ruler, side: Side = Side.PARSE) -> list[Bar]:
+    """The bars of a gold's constituents that the parse of a side lacks, over a line of words."""
     picture = shown.picture
     place = _columns(shown, line, part)
     found = []
     for node in picture.sentence.nodes:
-        if picture.state(node.number) is State.MISSING:
+        if picture.state(node.number) in LACKED[side]:
             words = [word for first, last in runs(picture.yields[node.number]) for word in range(first, last + 1)]
             if pieces := _pieces([place[word] for word in words if word in place], line):
                 key = Key(picture.side, "bar", f"{node.number}")

@@ -23,10 +23,21 @@ def constituent_description(picture: TreePicture, node: int, others: Sequence[Tr
     text = f"{_named(picture.node_at[node])} over {yield_phrase(picture, node)}"
     if picture.state(node) is State.NOT_SCORED:
         return f"{text}; {picture.verdict(node)}"
+    if picture.partners_in:
+        return f"{text}; {picture.wording.names[picture.state(node)]}{_among(picture, node, others)}"
     for other in others:
         if picture.side != Side.PARSE or other.side == Side.GOLD:
             text += _beside(picture, node, other)
     return text
+
+
+def _among(picture: TreePicture, node: int, others: Sequence[TreePicture]) -> str:
+    """What two other pictures have over the same words, where that has another label."""
+    own = _named(picture.node_at[node])
+    there = ((other, other.node_at.get(picture.partner_in(node, other) or 0)) for other in others)
+    return "".join(
+        f"; in {_the(other)}: {_named(found)}" for other, found in there if found is not None and _named(found) != own
+    )
 
 
 def _beside(picture: TreePicture, node: int, other: TreePicture) -> str:

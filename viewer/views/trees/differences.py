@@ -77,7 +77,7 @@ def _with_item(found: NodeDifference, pictures: Sequence[TreePicture], items: It
     key = found.keys[0]
     if key.kind == "word":
         return replace(found, layer=Layer.TAG, item=items.word(int(key.name)))
-    item = items.over(_positions(pictures[key.side == Side.PARSE], int(key.name)))
+    item = items.over(positions_of(pictures[key.side == Side.PARSE], int(key.name)))
     return replace(found, layer=Layer.CONSTITUENT if item else None, item=item)
 
 
@@ -100,7 +100,7 @@ def _of_gold(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference
         state if relabelled else State.MISSING,
         _order(gold, node)[0],
         tuple(keys),
-        word_states=dict.fromkeys(_positions(gold, node), gold.wording.drawn(state, Side.GOLD)),
+        word_states=dict.fromkeys(positions_of(gold, node), gold.wording.drawn(state, Side.GOLD)),
         wording=gold.wording,
     )
 
@@ -110,7 +110,7 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifferenc
     if state == State.WRONG_LABEL:  # whose partner in the gold has another one already
         state = State.EXTRA
     crossed = crossed_by(gold, parse, node) if state == State.CROSSING else None
-    there = (counterpart(parse, position, gold) for position in _positions(parse, node))
+    there = (counterpart(parse, position, gold) for position in positions_of(parse, node))
     return NodeDifference(
         quoted(parse, node),
         NONE if crossed is None else f"{NONE}; {label_of(gold, crossed)} over {quoted(gold, crossed)}",
@@ -134,7 +134,7 @@ def _of_function(gold: TreePicture, parse: TreePicture, node: int) -> NodeDiffer
         State.WRONG_LABEL,
         _order(gold, node)[0],
         (Key(Side.GOLD, "node", f"{node}"), Key(Side.PARSE, "node", f"{partner}")),
-        word_states=dict.fromkeys(_positions(gold, node), gold.wording.drawn(State.WRONG_LABEL, Side.BOTH)),
+        word_states=dict.fromkeys(positions_of(gold, node), gold.wording.drawn(State.WRONG_LABEL, Side.BOTH)),
         wording=gold.wording,
     )
 
@@ -186,17 +186,18 @@ def quoted(picture: TreePicture, node: int) -> str:
     return in_quotes(forms)
 
 
-def _positions(picture: TreePicture, node: int) -> list[int]:
+def positions_of(picture: TreePicture, node: int) -> list[int]:
+    """The positions of a constituent's words."""
     words = picture.sentence.words
     return [word.position for first, last in runs(picture.yields[node]) for word in words[first : last + 1]]
 
 
 def _places(picture: TreePicture, node: int) -> set[int]:
     """The written words of a node, as both sides count them."""
-    return {picture.place_of[position] for position in _positions(picture, node) if position in picture.place_of}
+    return {picture.place_of[position] for position in positions_of(picture, node) if position in picture.place_of}
 
 
 def _order(picture: TreePicture, node: int) -> tuple[int, int, int]:
     """Where a constituent stands: its first word, longer ones before shorter, higher ones before lower."""
-    positions = _positions(picture, node)
+    positions = positions_of(picture, node)
     return (positions[0] if positions else 0, -len(positions), node)

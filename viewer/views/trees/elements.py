@@ -66,8 +66,8 @@ def _node(key: Key, picture: TreePicture, others: Sequence[TreePicture]) -> Elem
     positions = tuple(
         [word.position for first, last in runs(picture.yields[number]) for word in words[first : last + 1]]
     )
-    partner = picture.partners.get(number)
-    related = [Key(other.side, "node", f"{partner}") for other in others if partner in other.node_at]
+    partners = [(other, picture.partner_in(number, other)) for other in others]
+    related = [Key(other.side, "node", f"{there}") for other, there in partners if there in other.node_at]
     if key.kind == "bar":
         related.append(key._replace(kind="node"))
     return Element(key, constituent_description(picture, number, others), positions, tuple(related))

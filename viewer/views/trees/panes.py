@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, 
 from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Box, Point, Shape, Side, State
-from goldleaf.viewer.views.trees.bars import expression_bars, missing_bars
+from goldleaf.viewer.views.trees.bars import LACKED, expression_bars, missing_bars
 from goldleaf.viewer.views.trees.bottom import Standing, stand
 from goldleaf.viewer.views.trees.columns import Cell
 from goldleaf.viewer.views.trees.labels import Line as TextLine
@@ -164,8 +164,9 @@ def _single(every: BottomPane, part: int, options: TreeOptions) -> BottomPane:
     """The pane of one of all trees, with what stands under its words."""
     shown = every.trees[part]
     gold = next((number for number, tree in enumerate(every.trees) if tree.picture.side == Side.GOLD), None)
-    barred = gold is not None and options.missing_bars and shown.picture.side == Side.PARSE
-    missing = missing_bars(every.trees[gold], every.line, gold, every.ruler) if barred and gold is not None else []
+    side, missing = shown.picture.side, list[Bar]()
+    if gold is not None and options.missing_bars and side in LACKED:
+        missing = missing_bars(every.trees[gold], every.line, gold, every.ruler, side)
     return replace(
         every.only(part, part + 1),
         bars=stacked([*missing, *expression_bars(shown, every.line, part, every.ruler)]),

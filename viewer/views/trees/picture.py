@@ -52,7 +52,8 @@ class TreePicture:
 
     ``partners`` are nodes of the other picture: the same constituent, or one over the same words with another label.
     ``wrong_functions`` are nodes that are right but for their functions; ``tag_partners`` tell for each word with a
-    wrong tag the same word of the other picture. ``lineages`` are those of words in which they differ, ``expressions``
+    wrong tag the same word of the other picture. Beside two others, ``partners_in`` has the partners in the picture of
+    each side. ``lineages`` are those of words in which they differ, ``expressions``
     have bars under the words. ``left_out`` says what is not drawn of a sentence that is too large.
     """
 
@@ -67,6 +68,7 @@ class TreePicture:
     lineages: Mapping[int, Lineage] = field(default_factory=dict, kw_only=True)
     expressions: tuple[Expression, ...] = field(default=(), kw_only=True)
     left_out: str = field(default="", kw_only=True)
+    partners_in: Mapping[Side, Mapping[int, int]] = field(default_factory=dict, kw_only=True)
     wording: Wording = field(default=REVIEW, kw_only=True)
 
     @property
@@ -88,6 +90,17 @@ class TreePicture:
     def yields(self) -> dict[int, int]:
         """The words of each node: bit n for the sentence's word n, from 0."""
         return yields(self.sentence.nodes, [word.parent for word in self.sentence.words])
+
+    @cached_property
+    def written(self) -> dict[int, int]:
+        """The written words of each node, by their places among these."""
+        words = self.sentence.words
+        parents = {self.place_of[word.position]: word.parent for word in words if word.position in self.place_of}
+        return yields(self.sentence.nodes, [parents.get(place, 0) for place in range(max(parents, default=0) + 1)])
+
+    def partner_in(self, node: int, other: TreePicture) -> int | None:
+        """The node of another picture that is a node's partner."""
+        return self.partners_in.get(other.side, self.partners).get(node)
 
     def state(self, node: int) -> State:
         """How the comparison marks a node."""
@@ -264,7 +277,7 @@ def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> 
     there = ((fact.gold_node, fact.parse_node or fact.partner) for fact in facts)
     found = {ours: theirs for ours, theirs in there if ours is not None and theirs is not None}
     free = _by_yield(parse, set(found.values()))
-    ours = _common_yields(gold)
+    ours = gold.written
     for node in gold.sentence.nodes:
         candidates = free.get(ours[node.number], [])
         if node.number not in found and candidates and _alike(gold.state(node.number), parse.state(candidates[-1])):
@@ -275,18 +288,11 @@ def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> 
 def _by_yield(picture: TreePicture, taken: Collection[int]) -> dict[int, list[int]]:
     """The nodes over the same written words, from the lowest to the topmost, without those that are taken."""
     found: dict[int, list[int]] = {}
-    bits = _common_yields(picture)
+    bits = picture.written
     for node in reversed(picture.sentence.nodes):
         if node.number not in taken and bits[node.number]:
             found.setdefault(bits[node.number], []).append(node.number)
     return found
-
-
-def _common_yields(picture: TreePicture) -> dict[int, int]:
-    """The written words of each node, by their places among these."""
-    words = picture.sentence.words
-    parents = {picture.place_of[word.position]: word.parent for word in words if word.position in picture.place_of}
-    return yields(picture.sentence.nodes, [parents.get(place, 0) for place in range(max(parents, default=0) + 1)])
 
 
 def _alike(gold: State, parse: State) -> bool:

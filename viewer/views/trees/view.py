@@ -24,6 +24,7 @@ from goldleaf.viewer.views.expressions import Expressions, expression_difference
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import FOLD, TIGHT, WITHOUT_TAGS, Remedy
+from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.card import tree_card_rows
 from goldleaf.viewer.views.trees.describe import counterpart
@@ -34,6 +35,7 @@ from goldleaf.viewer.views.trees.folding import folded_nodes
 from goldleaf.viewer.views.trees.lineages import Lineage, lineage_differences, lineages_of, on_path
 from goldleaf.viewer.views.trees.options import Functions, Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
+from goldleaf.viewer.views.trees.rivals import rival_node_differences, rival_trees
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
 from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
@@ -88,7 +90,7 @@ class TreesView(View):
     keys = ("T",)
     description = "Draw sentences as trees of constituents."
     metric = "parseval"
-    heeds = HEEDED | {"layers"}
+    heeds = HEEDED | {"layers", "against"}
     usual = TreeOptions()
     in_figures = TreeOptions()
     least_text = 6.0
@@ -138,6 +140,9 @@ class TreesView(View):
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse; sides that cannot be compared are drawn apart."""
+        three = rivals_of(subject, look, self.metric)
+        if three is not None:
+            return of_rivals(rival_trees(*three), three, look, options_of(look), tools)
         pair = subject.pair
         alone = lone_words(pair.gold, pair.parse)
         known = tree_pictures(
@@ -274,6 +279,16 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     )
 
 
+def of_rivals(
+    known: Sequence[TreePicture], three: Three, look: Look, options: TreeOptions, tools: Tools
+) -> TreesDrawing:
+    """The trees of the gold and two parses: each in a picture of its own, as an overlay has place for two."""
+    apart = look if look.mode == Mode.BESIDE else replace(look, mode=Mode.STACKED)
+    drawing = drawn(known, three.pair, apart, options, tools)
+    differences = rival_node_differences(known, three.wording)
+    return replace(drawing, differences=differences, wording=three.wording)
+
+
 def _fitting(
     sides: Sequence[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools
 ) -> tuple[list[Diagram], TreeOptions]:
@@ -345,9 +360,10 @@ class TreesDrawing(Drawing):
     def in_text(self, key: Key | None) -> tuple[int, ...]:
         """In trees words may stand at other places in the parse than in the gold, whose the text is."""
         positions = positions_of(key, self.elements)
-        if key is None or key.side != Side.PARSE or len(self.pictures) < 2:
+        own = next((one for one in self.pictures[1:] if key is not None and key.side == one.side), None)
+        if own is None or own.side is Side.RESULT:
             return positions
-        found = (counterpart(self.pictures[1], position, self.pictures[0]) for position in positions)
+        found = (counterpart(own, position, self.pictures[0]) for position in positions)
         return tuple(position for position in found if position is not None)
 
     def card(self, key: Key, description: str) -> list[tuple[str, str]]:
@@ -367,7 +383,7 @@ class TreesDrawing(Drawing):
         self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
     ) -> str | None:
         """Source for forest, where it can draw what is shown."""
-        if any(picture.lineages or picture.expressions for picture in self.pictures):
+        if any(one.lineages or one.expressions or one.side is Side.OTHER for one in self.pictures):
             return None
         if self.left_out or not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
             return None

@@ -13,8 +13,9 @@ from goldleaf.viewer.session.scores import Sums, figure, ordered, ratio, title_o
 class ParseRow:
     """A heading (no cells), a score, or a count. ``cells`` are written, and ``told`` in more words, a parse each.
 
-    ``key`` are the names of a score's metric and the score. ``best`` are the parses whose score is the best of those
-    that are scored alike.
+    ``tests`` have p and the interval of a parse's test against another one, as they are written, None where there was
+    none. ``key`` are the names of a score's metric and the score. ``best`` are the parses whose score is the best of
+    those that are scored alike.
     """
 
     title: str
@@ -24,6 +25,7 @@ class ParseRow:
     count: bool = False
     key: tuple[str, str] | tuple[()] = ()
     percent: bool = True
+    tests: tuple[tuple[str, str] | None, ...] = ()
 
 
 def parse_rows(document: Document, known: Sequence[Sums], first: str | None = None) -> list[ParseRow]:

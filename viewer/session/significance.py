@@ -45,7 +45,17 @@ def _with_tests(row: ParseRow, tests: Sequence[Comparison | None]) -> ParseRow:
     told = (
         "\n".join(filter(None, (tip, _told(one, share=row.percent)))) for tip, one in zip(row.told, tests, strict=True)
     )
-    return replace(row, cells=tuple(cells), told=tuple(told))
+    figures = (_figures(one, share=row.percent) for one in tests)
+    return replace(row, cells=tuple(cells), told=tuple(told), tests=tuple(figures))
+
+
+def _figures(one: Comparison | None, *, share: bool) -> tuple[str, str] | None:
+    """p, after Holm where many pairs are tested, and the interval of the difference."""
+    if one is None or one.p is None or one.low is None or one.high is None:
+        return None
+    write = percent if share else plain
+    p = one.p if one.p_holm is None else one.p_holm
+    return probability(p), " to ".join(signed(value, write(value)) for value in (one.low, one.high))
 
 
 def _mark(one: Comparison | None) -> str:

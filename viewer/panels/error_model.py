@@ -80,6 +80,17 @@ class ErrorModel(QAbstractTableModel):
         return of[0] if group and of else ()
 
     @property
+    def leading(self) -> int:
+        """How many of the first columns say what a row is about."""
+        return (
+            0
+            if self._table is None
+            else next(
+                (place for place, name in enumerate(self._table.frame.columns) if name not in self._table.keys), 0
+            )
+        )
+
+    @property
     def table(self) -> Table | None:
         """The whole table."""
         return self._table

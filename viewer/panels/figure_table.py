@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
+from goldleaf.viewer.panels.frozen_columns import FrozenColumns
 from goldleaf.viewer.style.appearance import Colours
+
+_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 
 
 class FigureTable(QTableView):
-    """Shows a breakdown, its figures over bars."""
+    """Shows a breakdown, its figures over bars; the columns that say what a row is about are always seen."""
+
+    _frozen: FrozenColumns | None = None  # Qt scrolls to a cell while the table is being made
 
     def __init__(self, model: ErrorModel, name: str) -> None:
         super().__init__()
@@ -22,8 +28,22 @@ class FigureTable(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         self.horizontalHeader().setHighlightSections(False)
+        self._frozen = FrozenColumns(self, lambda: model.leading)
 
     def set_colours(self, colours: Colours) -> None:
         """Paint in other colours."""
         self._delegate.set_colours(colours)
         self.viewport().update()
+        if self._frozen is not None:
+            self._frozen.viewport().update()
+
+    def scrollTo(  # noqa: N802
+        self, index: QModelIndex | QPersistentModelIndex, hint: QAbstractItemView.ScrollHint = _VISIBLE
+    ) -> None:
+        """Show a cell, beside the columns that stay."""
+        super().scrollTo(index, hint)
+        if self._frozen is None or index.column() < self._frozen.count:
+            return
+        hidden = self._frozen.width_over - self.visualRect(index).left()
+        if hidden > 0:
+            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - hidden)

@@ -79,9 +79,47 @@ class Difference(Protocol):
         """Whether an element of the pictures has this difference."""
 
 
-def drawn(said: str, state: State, side: Side, wording: Wording) -> State | None:
-    """How a side draws what is said of it, where a difference has a state; None where the side has nothing."""
-    return None if said == NONE else wording.drawn(state, side)
+class _Told(Protocol):
+    """What `Said` is told by."""
+
+    @property
+    def word(self) -> str: ...
+    @property
+    def gold(self) -> str: ...
+    @property
+    def parse(self) -> str: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def state(self) -> State: ...
+    @property
+    def wording(self) -> Wording: ...
+
+
+class Said:
+    """What a difference has where either side says `NONE` of what it has not, and draws the rest in one state."""
+
+    __slots__ = ()
+
+    @property
+    def gold_state(self: _Told) -> State | None:
+        """How the gold's is drawn; None where it has nothing."""
+        return None if self.gold == NONE else self.wording.drawn(self.state, Side.GOLD)
+
+    @property
+    def parse_state(self: _Told) -> State | None:
+        """How the parse's is drawn; None where it has nothing."""
+        return None if self.parse == NONE else self.wording.drawn(self.state, Side.PARSE)
+
+    @property
+    def sentence(self: _Told) -> str:
+        """Such as ``saw: gold conj of heard, parse none – missing``."""
+        return f"{self.wording.facts(self.word, self.gold, self.parse)} – {self.verdict}"
+
+
+def state_of(gold: str, parse: str) -> State:
+    """How pictures mark what either side says, `NONE` where it has nothing."""
+    return State.MISSING if parse == NONE else State.EXTRA if gold == NONE else State.WRONG_LABEL
 
 
 def listed(found: Sequence[Difference]) -> tuple[list[Difference], list[Difference]]:

@@ -40,40 +40,40 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lines:
-    """A line a series through its points, with a band where they have intervals."""
+class _OnAxes:
+    """What every plot has."""
 
     title: str
     x: Axis
     y: Axis
-    series: tuple[Series, ...]
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bars:
+class _OfSeries(_OnAxes):
+    """What plots of points have."""
+
+    series: tuple[Series, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines(_OfSeries):
+    """A line a series through its points, with a band where they have intervals."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars(_OfSeries):
     """A bar a point from the left, those of one name side by side; ``names`` of ``y`` are read from above.
 
     Points have their figure in ``x`` and their place in ``y``.
     """
 
-    title: str
-    x: Axis
-    y: Axis
-    series: tuple[Series, ...]
-    note: str = ""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bubbles:
+class Bubbles(_OfSeries):
     """A bubble a point, whose area is its size among all; ``size`` says what that is."""
 
-    title: str
-    x: Axis
-    y: Axis
     size: str
-    series: tuple[Series, ...]
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,17 +89,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatMap:
+class HeatMap(_OnAxes):
     """Cells in rows (from above) and columns, both with names; the larger a value, the stronger its color.
 
     Where some are below 0 there are two colors. What has no cell is empty.
     """
 
-    title: str
-    x: Axis
-    y: Axis
     cells: tuple[Cell, ...] = field(repr=False)
-    note: str = ""
 
 
 Plot: TypeAlias = Lines | Bars | Bubbles | HeatMap

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, drawn
+from goldleaf.viewer.diagram.differences import NONE, Said
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
@@ -118,7 +118,7 @@ def _state(mark: Mark, bare: Mark) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class ExpressionDifference:
+class ExpressionDifference(Said):
     """An expression or a component that differs, as a row of the list; ``keys`` are its elements, the gold's first."""
 
     word: str
@@ -140,21 +140,6 @@ class ExpressionDifference:
             return self.wording.wrong_tag
         said = self.wording.verdict(self.state)
         return f"component {said}" if self.component and self.state in (State.MISSING, State.EXTRA) else said
-
-    @property
-    def gold_state(self) -> State | None:
-        """None where the gold has nothing."""
-        return drawn(self.gold, self.state, Side.GOLD, self.wording)
-
-    @property
-    def parse_state(self) -> State | None:
-        """None where the parse has nothing."""
-        return drawn(self.parse, self.state, Side.PARSE, self.wording)
-
-    @property
-    def sentence(self) -> str:
-        """Such as ``‘as well as’: gold fixed, parse none – missing``."""
-        return f"{self.wording.facts(self.word, self.gold, self.parse)} – {self.verdict}"
 
     @property
     def place(self) -> int:

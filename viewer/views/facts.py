@@ -14,7 +14,7 @@ from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, drawn
+from goldleaf.viewer.diagram.differences import NONE, Said, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
@@ -24,7 +24,7 @@ _DIFFERENT = (Mark.MISSING, Mark.EXTRA, Mark.FORGIVEN)
 
 
 @dataclass(frozen=True, slots=True)
-class FactDifference:
+class FactDifference(Said):
     """What gold and parse say of a word, or of what begins with it, where the metric's facts differ."""
 
     place: int
@@ -52,24 +52,7 @@ class FactDifference:
     @property
     def state(self) -> State:
         """As pictures would mark it."""
-        if not self.scored:
-            return State.FORGIVEN
-        return State.MISSING if self.parse == NONE else State.EXTRA if self.gold == NONE else State.WRONG_LABEL
-
-    @property
-    def gold_state(self) -> State | None:
-        """None where the gold has nothing."""
-        return drawn(self.gold, self.state, Side.GOLD, self.wording)
-
-    @property
-    def parse_state(self) -> State | None:
-        """None where the parse has nothing."""
-        return drawn(self.parse, self.state, Side.PARSE, self.wording)
-
-    @property
-    def sentence(self) -> str:
-        """Such as ``book: gold NP S, parse VP S – differs``."""
-        return f"{self.wording.facts(self.word, self.gold, self.parse)} – {self.verdict}"
+        return state_of(self.gold, self.parse) if self.scored else State.FORGIVEN
 
     @property
     def word_states(self) -> Mapping[int, State]:

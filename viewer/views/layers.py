@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, drawn
+from goldleaf.viewer.diagram.differences import NONE, Difference, Said, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -22,7 +22,7 @@ CELLS = (Layer.TAG, Layer.LEMMA, Layer.FEATURES)
 
 
 @dataclass(frozen=True, slots=True)
-class LayerDifference:
+class LayerDifference(Said):
     """An item that differs in a layer. ``keys`` are its elements where they are drawn, the gold's first."""
 
     layer: Layer
@@ -46,19 +46,7 @@ class LayerDifference:
     @property
     def state(self) -> State:
         """As pictures mark it."""
-        if self.layer in CELLS:
-            return State.WRONG_LABEL
-        return State.MISSING if self.parse == NONE else State.EXTRA if self.gold == NONE else State.WRONG_LABEL
-
-    @property
-    def gold_state(self) -> State | None:
-        """None where the gold has nothing."""
-        return drawn(self.gold, self.state, Side.GOLD, self.wording)
-
-    @property
-    def parse_state(self) -> State | None:
-        """None where the parse has nothing."""
-        return drawn(self.parse, self.state, Side.PARSE, self.wording)
+        return State.WRONG_LABEL if self.layer in CELLS else state_of(self.gold, self.parse)
 
     @property
     def sentence(self) -> str:

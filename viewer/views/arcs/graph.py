@@ -13,7 +13,7 @@ import polars as pl
 from goldleaf.core.alignment.placing import Places
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, drawn
+from goldleaf.viewer.diagram.differences import NONE, Said
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
@@ -62,7 +62,7 @@ def _at(name: str, places: Places) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphDifference:
+class GraphDifference(Said):
     """An edge of the enhanced graph that differs, as a row of the list; ``keys`` are its elements, the gold's first."""
 
     word: str
@@ -80,21 +80,6 @@ class GraphDifference:
     def verdict(self) -> str:
         """Such as ``missing``."""
         return self.wording.verdict(self.state)
-
-    @property
-    def gold_state(self) -> State | None:
-        """None where the gold has nothing."""
-        return drawn(self.gold, self.state, Side.GOLD, self.wording)
-
-    @property
-    def parse_state(self) -> State | None:
-        """None where the parse has nothing."""
-        return drawn(self.parse, self.state, Side.PARSE, self.wording)
-
-    @property
-    def sentence(self) -> str:
-        """Such as ``saw: gold conj of heard, parse none – missing``."""
-        return f"{self.wording.facts(self.word, self.gold, self.parse)} – {self.verdict}"
 
     @property
     def place(self) -> int:

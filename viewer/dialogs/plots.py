@@ -14,6 +14,7 @@ from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.of_scores import Maker, Plotted, plots_of
 from goldleaf.viewer.session.breakdowns import Source
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -75,8 +76,8 @@ class PlotsDialog(QDialog):
         """Offer what can be plotted of the document, and make the plot that is chosen."""
         document, chosen = self._inspector.document, self.chooser.currentText()
         self.chooser.clear()
-        ready = document is not None and document.complete and document.parses and document.blind is None
-        for metric in document.metrics if document is not None and ready else ():
+        why_not = why_not_scored(document)
+        for metric in document.metrics if document is not None and not why_not else ():
             for maker in plots_of(metric).values():
                 self.chooser.addItem(
                     f"{metric.title}: {maker.title[:1].lower()}{maker.title[1:]}", (metric.name, maker)
@@ -97,7 +98,7 @@ class PlotsDialog(QDialog):
     def _make(self) -> None:
         self.work.cancel()
         self._parse = self._inspector.parse
-        self._wait(_NOTHING)
+        self._wait(why_not_scored(self._inspector.document) or _NOTHING)
         document, choice = self._inspector.document, self.chooser.currentData()
         if document is not None and choice is not None:
             name, maker = choice

@@ -11,6 +11,7 @@ import polars as pl
 from goldleaf.core.left_out import left_out as left
 from goldleaf.core.metrics import METRICS, Metric, Score
 from goldleaf.core.scoring import Scored, signature
+from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.parse import Parse
@@ -37,6 +38,17 @@ class Sums:
     scored: Scored
     values: tuple[dict[str, Score], ...]
     reported: tuple[dict[str, int], ...]
+
+
+def why_not_scored(document: Document | None) -> str:
+    """Why there are no scores of a gold's parses that one may see, as a sentence; empty if there are."""
+    if document is None or not document.parses:
+        return "Open a gold file and a parse."
+    if document.blind is not None:
+        return HIDDEN
+    if document.adjudicated:
+        return "Annotators have no gold to be scored against."
+    return "" if document.complete else "The files are still being read."
 
 
 def sums(document: Document, rows: Rows) -> list[Sums]:

@@ -13,13 +13,16 @@ from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
 
-class AgreementHandler:
+class AgreementHandler(OneDialog):
     """Shows how far the annotators agree. ``fail`` tells what could not be done."""
+
+    dialog: AgreementDialog | None = None
 
     def __init__(
         self,
@@ -34,7 +37,6 @@ class AgreementHandler:
         self._reviewing = reviewing
         self._filter = filter_line
         self._fail = fail
-        self.dialog: AgreementDialog | None = None
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -46,17 +48,12 @@ class AgreementHandler:
         from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
         if self.dialog is None:
-            self.dialog = AgreementDialog(self._window, self._inspector, self._reviewing)
-            self.dialog.filter_wanted.connect(self._filter.use)
-            self.dialog.failed.connect(self._fail)
-            self.dialog.finished.connect(self._forget)
+            dialog = self._hold(AgreementDialog(self._window, self._inspector, self._reviewing))
+            dialog.filter_wanted.connect(self._filter.use)
+            dialog.failed.connect(self._fail)
+        assert self.dialog is not None
         self.dialog.show()
         self.dialog.activateWindow()
-
-    def stop(self) -> None:
-        """Close the dialog, and give up what it works on."""
-        if self.dialog is not None:
-            self.dialog.close()
 
     def _possible(self) -> bool:
         document = self._inspector.document
@@ -65,8 +62,3 @@ class AgreementHandler:
     def _hidden(self) -> str:
         document = self._inspector.document
         return HIDDEN if document is not None and document.blind is not None else ""
-
-    def _forget(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None

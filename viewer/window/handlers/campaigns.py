@@ -14,6 +14,7 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import FOLDER, Settings
 from goldleaf.viewer.window.handlers.files import remember
+from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
     from goldleaf.core.campaigns import Campaign, Submission
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
     from goldleaf.viewer.plots.description import Plot
 
 
-class CampaignsHandler:
+class CampaignsHandler(OneDialog):
     """Opens campaigns. ``tell`` shows a line, ``fail`` tells what could not be done."""
+
+    dialog: CampaignDialog | None = None
 
     def __init__(
         self,
@@ -40,7 +43,6 @@ class CampaignsHandler:
         self._tell = tell
         self._fail = fail
         self._theme = theme
-        self.dialog: CampaignDialog | None = None
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -60,19 +62,19 @@ class CampaignsHandler:
         from goldleaf.viewer.dialogs.campaign import CampaignDialog
         from goldleaf.viewer.state.crash import failure
 
-        if self.dialog is None:
-            self.dialog = CampaignDialog(self._window, self._settings)
-            self.dialog.pair_wanted.connect(self._open_pair)
-            self.dialog.plot_wanted.connect(self._plot)
-            self.dialog.told.connect(self._tell)
-            self.dialog.failed.connect(self._fail)
-            self.dialog.finished.connect(self._forget)
+        dialog = self.dialog
+        if dialog is None:
+            dialog = self._hold(CampaignDialog(self._window, self._settings))
+            dialog.pair_wanted.connect(self._open_pair)
+            dialog.plot_wanted.connect(self._plot)
+            dialog.told.connect(self._tell)
+            dialog.failed.connect(self._fail)
         try:
-            self.dialog.open(path)
+            dialog.open(path)
         except GoldleafError as error:
             self._fail(failure("The campaign could not be opened", error))
-            if self.dialog.results is None:
-                self.dialog.reject()
+            if dialog.results is None:
+                dialog.reject()
             return
         remember(self._settings, path, path)
         self.show()
@@ -83,11 +85,6 @@ class CampaignsHandler:
             self.dialog.show()
             self.dialog.activateWindow()
             self.dialog.view.setFocus()
-
-    def stop(self) -> None:
-        """Close the dialog, and give up what it works on."""
-        if self.dialog is not None:
-            self.dialog.close()
 
     def _open_pair(self, campaign: Campaign, found: Submission) -> None:
         """Open the gold and the parse of a submission in the window."""
@@ -117,5 +114,4 @@ class CampaignsHandler:
     def _forget(self) -> None:
         """Keep the tables that there are for whoever comes back to them."""
         if self.dialog is not None and self.dialog.results is None:
-            self.dialog.deleteLater()
-            self.dialog = None
+            super()._forget()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
 from goldleaf.core.analysis.filtering import Filtered, Kind
 from goldleaf.core.errors import GoldleafError
@@ -21,7 +22,8 @@ from goldleaf.viewer.session.queries import MARK, Queries
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import EXPORT_FOLDER, Settings
+from goldleaf.viewer.state.settings import Settings
+from goldleaf.viewer.window.handlers.listing import replaces, why_not
 
 COMPLAINT = "The list could not be exported"
 _KINDS = {"text": "Text", "ids": "Ids, a line each", "csv": "CSV", "json": "JSON", "conllu": "CoNLL-U"}
@@ -56,7 +58,7 @@ class FiltersHandler:
         return {
             "filters.save": Command(self.ask_name, why_not=unless(self._written, "Write a filter first.")),
             "filters.manage": Command(self.manage),
-            "file.export-list": Command(self.ask_file, why_not=self._why_not),
+            "file.export-list": Command(self.ask_file, why_not=partial(why_not, self._inspector)),
         }
 
     def _written(self) -> str:
@@ -114,12 +116,14 @@ class FiltersHandler:
 
     def ask_file(self) -> None:
         """Let the user name the file, and write what is listed."""
-        folder = Path(self._settings.get(EXPORT_FOLDER) or Path.cwd())
-        kinds = ";;".join(f"{_KINDS[name]} (*{ending})" for name, ending in self._endings().items())
+        from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+
+        kinds = {ending: _KINDS[name] for name, ending in self._endings().items()}
         title = f"Export {len(self._inspector.rows):,} sentences of the list"
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(folder / f"found{ENDINGS['csv']}"), kinds)
-        if name:
-            self.export(Path(name))
+        path = ask_where(self._window, title, f"found{ENDINGS['csv']}", kinds, self._settings)
+        if path is not None:
+            remember_where(path, self._settings)
+            self.export(path)
 
     def export(self, path: Path) -> None:
         """Write what is listed to a file in the background, in the format of its ending."""
@@ -130,7 +134,7 @@ class FiltersHandler:
             return
         if wanted is None:
             self._fail(f"{path.name}: no such kind of list; there are {', '.join(endings.values())}")
-        elif request is not None and path.absolute() in {one.absolute() for one in request.paths}:
+        elif request is not None and replaces([path], request):
             self._fail(f"{path.name} would replace a file that is open; give another name.")
         else:
             rows = np.sort(np.asarray(self._inspector.rows)).astype(np.intp)
@@ -143,14 +147,6 @@ class FiltersHandler:
         document = self._inspector.document
         blind = document is not None and document.blind is not None
         return {name: ending for name, ending in ENDINGS.items() if not (blind and name == "conllu")}
-
-    def _why_not(self) -> str:
-        document = self._inspector.document
-        if document is None:
-            return "Open a file first."
-        if not document.complete:
-            return "All sentences must have been read."
-        return "" if len(self._inspector.rows) else "No sentence is listed."
 
 
 def _written(document: Document, parse: int, condition: str, found: Filtered, path: Path, kind: str) -> Steps[str]:

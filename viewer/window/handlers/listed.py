@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
@@ -23,7 +23,8 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
+from goldleaf.viewer.state.settings import EXPORT, Settings
+from goldleaf.viewer.window.handlers.listing import replaces, why_not
 
 COMPLAINT = "The figures could not be exported"
 
@@ -55,19 +56,21 @@ class ListedHandler:
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         return {
-            "figure.export-listed": Command(self.ask, why_not=self._why_not),
-            "figure.copy-command": Command(self.copy_command, why_not=self._why_not),
+            "figure.export-listed": Command(self.ask, why_not=partial(why_not, self._inspector)),
+            "figure.copy-command": Command(self.copy_command, why_not=partial(why_not, self._inspector)),
         }
 
     def ask(self) -> None:
         """Let the user name the files, and write them."""
-        folder = Path(self._settings.get(EXPORT_FOLDER) or Path.cwd())
-        usual = folder / f"{ID}.{self._suffix}"
-        kinds = " ".join(f"*.{suffix}" for suffix in FORMATS)
+        from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+
         title = f"Export {len(self._inspector.rows):,} sentences: {ID} stands for each one's, a .pdf alone has all"
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(usual), f"Figures ({kinds})")
-        if name:
-            self.export(Path(name))
+        suffixes = sorted(FORMATS, key=lambda suffix: suffix != self._suffix)
+        kinds = {f".{suffix}": f"{suffix.upper()} figures" for suffix in suffixes}
+        path = ask_where(self._window, title, f"{ID}.{self._suffix}", kinds, self._settings)
+        if path is not None:
+            remember_where(path, self._settings)
+            self.export(path)
 
     def export(self, output: Path) -> None:
         """Write a figure of each listed sentence, as `write_figures` does, in the background."""
@@ -79,7 +82,7 @@ class ListedHandler:
             check_several(output)
             wanted = self._wanted(document, output.suffix.lstrip(".").lower())
             files = targets(output, document.gold, rows) if is_pattern(output) else [output]
-            if {path.absolute() for path in files} & {path.absolute() for path in request.paths}:
+            if replaces(files, request):
                 self._fail("One of the figures would replace a file that is open; give another name.")
                 return
         except GoldleafError as error:
@@ -129,14 +132,6 @@ class ListedHandler:
     def _metric_name(self, wanted: Wanted) -> str | None:
         metric = self._inspector.drawn_metric
         return metric.name if metric is not None and wanted.view in metric.views else None
-
-    def _why_not(self) -> str:
-        document = self._inspector.document
-        if document is None:
-            return "Open a file first."
-        if not document.complete:
-            return "All sentences must have been read."
-        return "" if len(self._inspector.rows) else "No sentence is listed."
 
 
 def _figure(document: Document, wanted: Wanted, parse: int, metric: str | None, row: int) -> Figure:

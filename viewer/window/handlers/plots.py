@@ -10,17 +10,20 @@ from PySide6.QtWidgets import QWidget
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.filter_line import FilterLine
-from goldleaf.viewer.session.blind import HIDDEN
+from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.settings import Settings
+from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.plots import PlotsDialog
 
 
-class PlotsHandler:
+class PlotsHandler(OneDialog):
     """Shows plots of the scores. ``theme`` gives the colors, ``tell`` a message, ``fail`` what could not be done."""
+
+    dialog: PlotsDialog | None = None
 
     def __init__(
         self,
@@ -39,7 +42,6 @@ class PlotsHandler:
         self._theme = theme
         self._tell = tell
         self._fail = fail
-        self.dialog: PlotsDialog | None = None
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -47,25 +49,18 @@ class PlotsHandler:
 
     def why_not(self) -> str:
         """Why there is nothing to plot; empty if there is."""
-        document = self._inspector.document
-        if document is None or not document.parses:
-            return "Open a gold file and a parse."
-        if document.blind is not None:
-            return HIDDEN
-        if document.adjudicated:
-            return "Annotators have no gold to be scored against."
-        return "" if document.complete else "The files are still being read."
+        return why_not_scored(self._inspector.document)
 
     def show(self) -> None:
         """Show the dialog, and go on with the window."""
         from goldleaf.viewer.dialogs.plots import PlotsDialog
 
         if self.dialog is None:
-            self.dialog = PlotsDialog(self._window, self._inspector, self._theme(), self._settings)
-            self.dialog.filter_wanted.connect(self._filter.use)
-            self.dialog.told.connect(self._tell)
-            self.dialog.failed.connect(self._fail)
-            self.dialog.finished.connect(self._forget)
+            dialog = self._hold(PlotsDialog(self._window, self._inspector, self._theme(), self._settings))
+            dialog.filter_wanted.connect(self._filter.use)
+            dialog.told.connect(self._tell)
+            dialog.failed.connect(self._fail)
+        assert self.dialog is not None
         self.dialog.show()
         self.dialog.activateWindow()
 
@@ -73,13 +68,3 @@ class PlotsHandler:
         """Draw the plot that is shown in other colors."""
         if self.dialog is not None:
             self.dialog.view.set_theme(theme)
-
-    def stop(self) -> None:
-        """Close the dialog, and give up what it works on."""
-        if self.dialog is not None:
-            self.dialog.close()
-
-    def _forget(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None

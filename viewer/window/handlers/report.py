@@ -14,9 +14,9 @@ from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.panels.filter_line import FilterLine
-from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries
+from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.opening import Opener
@@ -55,15 +55,8 @@ class ReportHandler:
     def why_not(self) -> str:
         """Why there can be no report; empty if there can."""
         document = self._inspector.document
-        if document is None or not document.parses:
-            return "Open a gold file and a parse."
-        if document.blind is not None:
-            return HIDDEN
-        if document.adjudicated:
-            return "Annotators have no gold to be scored against."
-        if not document.complete:
-            return "The files are still being read."
-        return "" if document.metrics else "Choose a metric first: Score › Metrics…."
+        lacking = document is not None and not document.metrics
+        return why_not_scored(document) or "Choose a metric first: Score › Metrics…." * lacking
 
     def ask(self) -> None:
         """Let the user say what the report is to be about, and write it."""

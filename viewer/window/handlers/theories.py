@@ -13,13 +13,16 @@ from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import Settings
+from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.theories import TheoriesDialog
 
 
-class TheoriesHandler:
+class TheoriesHandler(OneDialog):
     """Shows the matrix of the open experiments. ``tell`` shows a passing message, ``fail`` what could not be done."""
+
+    dialog: TheoriesDialog | None = None
 
     def __init__(
         self,
@@ -34,7 +37,6 @@ class TheoriesHandler:
         self._settings = settings
         self._tell = tell
         self._fail = fail
-        self.dialog: TheoriesDialog | None = None
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -48,17 +50,11 @@ class TheoriesHandler:
         if request is None:
             return
         self.stop()
-        self.dialog = TheoriesDialog(self._window, request.experiments, self._settings)
-        self.dialog.pair_wanted.connect(partial(self._open_pair, request))
-        self.dialog.told.connect(self._tell)
-        self.dialog.failed.connect(self._fail)
-        self.dialog.finished.connect(self._forget)
-        self.dialog.show()
-
-    def stop(self) -> None:
-        """Close the dialog, and give up what it works on."""
-        if self.dialog is not None:
-            self.dialog.close()
+        dialog = self._hold(TheoriesDialog(self._window, request.experiments, self._settings))
+        dialog.pair_wanted.connect(partial(self._open_pair, request))
+        dialog.told.connect(self._tell)
+        dialog.failed.connect(self._fail)
+        dialog.show()
 
     def _open_pair(self, request: Request, golds: Sequence[str], parse: int) -> None:
         """Open a parse of what was compared, with the golds that a figure is of."""
@@ -68,8 +64,3 @@ class TheoriesHandler:
         request = self._opener.request
         several = request is not None and len(request.experiments) > 1
         return "" if several else "Open a file of several theories: File › Open experiment…."
-
-    def _forget(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None

@@ -486,6 +486,22 @@ _SCORE: tuple[Action, ...] = (
         description="Scores by length and distance with confidence bands, error mass, confusions, agreement of parses.",
     ),
     Action(
+        id="errors.search", title="Search the table of errors", menu="Score/Table of errors", keys=("Ctrl+Alt+E",),
+        needs=Needs.PARSE, description="Show the panel Errors, and only those rows of its table that hold a text.",
+    ),
+    Action(
+        id="errors.all-parses", title="Errors of all parses", menu="Score/Table of errors", checkable=True,
+        needs=Needs.PARSE, description="Show the table of errors of all parses side by side, with their differences.",
+    ),
+    Action(
+        id="errors.copy", title="Copy the table of errors", menu="Score/Table of errors", needs=Needs.PARSE,
+        description="Copy the rows that the panel Errors shows, with tabs between their cells.",
+    ),
+    Action(
+        id="errors.save", title="Save the table of errors…", menu="Score/Table of errors", needs=Needs.PARSE,
+        description="Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.",
+    ),
+    Action(
         id="score.agreement", title="Agreement…", menu="Score",
         description="How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
     ),

@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.core.analysis.breakdown.beside import BREAK
 from goldleaf.core.analysis.breakdown.table import Table
-from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import Steps
+from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.figure_table import FigureTable
@@ -36,8 +32,6 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import Colours
-from goldleaf.viewer.tables import FORMATS, beside
-from goldleaf.viewer.tables import save as save_tables
 
 _WORKING, _NOTHING = "Working out the table …{}", "Open a gold file and a parse to see where the errors are."
 
@@ -50,6 +44,7 @@ class ErrorsPanel(QWidget):
     """Shows one table at a time, made in the background while the panel is seen."""
 
     filter_wanted = Signal(str)
+    save_wanted = Signal()
     told = Signal(str)
     failed = Signal(Failure)
 
@@ -71,9 +66,7 @@ class ErrorsPanel(QWidget):
         )
         self.words.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.words.hide()
-        self.note = QLabel()
-        self.note.setObjectName("faint")
-        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.note = ElidedLabel()
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.model = ErrorModel()
         self.view = FigureTable(self.model, "Errors")
@@ -97,12 +90,14 @@ class ErrorsPanel(QWidget):
         self.search.setPlaceholderText("Search the table")
         self.search.setAccessibleName("Search the table")
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(190)
+        self.search.setMaximumWidth(150)
         self.search.textChanged.connect(self._search)
         self.view.setSortingEnabled(True)
         self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         self.copy_button = self._button("Copy", "Copy the table, with tabs, as it is shown", self.copy)
-        self.save_button = self._button("Save…", "Save the table as CSV, JSON, LaTeX, HTML or text", self.save)
+        self.save_button = self._button(
+            "Save…", "Save the table as CSV, JSON, LaTeX, HTML or text", lambda: self.save_wanted.emit()
+        )
 
     def _button(self, title: str, what: str, act: Callable[[], object]) -> QPushButton:
         button = QPushButton(title)
@@ -113,8 +108,8 @@ class ErrorsPanel(QWidget):
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
-        top.setContentsMargins(8, 6, 8, 6)
-        top.setSpacing(10)
+        top.setContentsMargins(8, 3, 8, 3)
+        top.setSpacing(8)
         top.addWidget(self.chooser)
         top.addWidget(self.words)
         top.addWidget(self.note, 1)
@@ -151,7 +146,7 @@ class ErrorsPanel(QWidget):
 
     def _look(self) -> None:
         document, parse = self._inspector.document, self._inspector.parse
-        self._offer_all(document)
+        self._offer_all()
         wanted = "all" if self.of_all else parse
         if not self.isVisible() or (not self._stale and wanted == self._shown):
             return
@@ -169,11 +164,16 @@ class ErrorsPanel(QWidget):
                 self.chooser.setCurrentIndex(self.chooser.count() - 1)
         self._make()
 
-    def _offer_all(self, document: Document | None) -> None:
+    def _offer_all(self) -> None:
         """Let the tables be of all parses where there are several."""
-        several = document is not None and len(document.parses) > 1 and document.blind is None
-        self.all_parses.setEnabled(several)
-        self.all_parses.setToolTip(_ALL if several else ONE_PARSE)
+        self.all_parses.setEnabled(self.several)
+        self.all_parses.setToolTip(_ALL if self.several else ONE_PARSE)
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several parses whose tables one may see."""
+        document = self._inspector.document
+        return document is not None and len(document.parses) > 1 and document.blind is None
 
     def _offer_words(self, document: Document | None, choice: Choice | None) -> None:
         """Let the table be of the words that are, or are not, in a training file where there is one."""
@@ -200,7 +200,7 @@ class ErrorsPanel(QWidget):
         self._work.cancel()
         self._offer_words(document, choice)
         self.model.show_table(None)
-        self.note.clear()
+        self.note.say("")
         self._hint.setText(_WORKING.format("") if choice else _NOTHING)
         if document is not None and choice:
             choice = replace(choice, within=self.words.currentData())
@@ -221,27 +221,6 @@ class ErrorsPanel(QWidget):
             QGuiApplication.clipboard().setText(named.write_csv(separator="\t"))
             self.told.emit(f"Copied {shown.height:,} rows of the table")
 
-    def save(self) -> None:
-        """Ask where to, and write the rows that are shown there."""
-        table, shown = self.model.table, self.model.shown
-        if table is None or shown is None:
-            return
-        kinds = ";;".join(
-            f"{one.title} (*{one.endings[0]})" for one in sorted(FORMATS.values(), key=lambda one: one.name != "csv")
-        )
-        name, kind = QFileDialog.getSaveFileName(self, "Save table", f"{table.name}.csv", kinds)
-        if not name:
-            return
-        path = Path(name)
-        if not path.suffix:
-            path = path.with_suffix(f".{kind.rpartition('.')[2].rstrip(')')}" if kind else ".csv")
-        try:
-            save_tables(path, [beside(table.title, [(one.name, one.frame) for one in self.model.groups], table.note)])
-        except GoldleafError as error:
-            self.told.emit(str(error))
-            return
-        self.told.emit(f"Saved {path.name}")
-
     def _show_progress(self, share: float) -> None:
         self._hint.setText(_WORKING.format(f" {share:.0%}" if share else ""))
 
@@ -254,8 +233,7 @@ class ErrorsPanel(QWidget):
         self.model.show_table(table, wording)
         self.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.view.resizeColumnsToContents()
-        self.note.setText(wording.figures(table.note))
-        self.note.setToolTip(wording.figures(table.note))
+        self.note.say(wording.figures(table.note))
         self._hint.setText("There is nothing to show.")
 
     def _show_one_of(self, names: tuple[str, ...]) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.figure_table import FigureTable
@@ -43,9 +44,7 @@ class VersusPanel(QWidget):
         self.swap.setAccessibleName("Swap A and B")
         self.in_picture = QCheckBox("In the picture")
         self.in_picture.setToolTip("Draw gold, A and B together")
-        self.note = QLabel()
-        self.note.setObjectName("faint")
-        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.note = ElidedLabel()
         self.model = ErrorModel()
         self.view = FigureTable(self.model, "One parse against another")
         self._hint = EmptyHint(self.view, "")
@@ -54,20 +53,16 @@ class VersusPanel(QWidget):
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
-        top.setContentsMargins(8, 6, 8, 2)
+        top.setContentsMargins(8, 3, 8, 3)
         top.setSpacing(6)
         for part in (QLabel("A"), self.first, self.swap, QLabel("B"), self.second, self.what, self.by):
             top.addWidget(part)
-        top.addStretch(1)
+        top.addWidget(self.note, 1)
         top.addWidget(self.in_picture)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
-        note = QHBoxLayout()
-        note.setContentsMargins(8, 0, 8, 4)
-        note.addWidget(self.note)
-        column.addLayout(note)
         column.addWidget(self.view)
 
     def _wire(self) -> None:
@@ -202,8 +197,7 @@ class VersusPanel(QWidget):
     def _made(self, table: Table) -> None:
         self.model.show_table(table, self._inspector.wording)
         self.view.resizeColumnsToContents()
-        self.note.setText(table.note)
-        self.note.setToolTip(table.note)
+        self.note.say(table.note)
 
     def _clicked(self, index: QModelIndex) -> None:
         condition = self.model.condition(index)

@@ -9,6 +9,7 @@ from goldleaf.viewer.panels.dock import Dock
 
 PICTURES = 0.6  # of the window's width are theirs at least
 LEFT, RIGHT = 0.2, 0.185  # of the window's width
+BELOW, LEAST_BELOW = 0.27, 236  # of the window's height, and pixels: some rows of a table
 SMALLEST_LEFT, LARGEST_LEFT = 230, 440  # pixels
 SMALLEST_RIGHT, LARGEST_RIGHT = 228, 400
 SEPARATOR = 5  # pixels between docks and pictures
@@ -102,7 +103,9 @@ class Shares:
         sides = [self._docks["sentences"], self._docks["scores"]]
         self._window.resizeDocks(sides, [*widths(self._window.width())], Qt.Orientation.Horizontal)
         below = [self._docks["errors"]]
-        self._window.resizeDocks(below, [round(self._window.height() * 0.25)], Qt.Orientation.Vertical)
+        self._window.resizeDocks(
+            below, [max(round(self._window.height() * BELOW), LEAST_BELOW)], Qt.Orientation.Vertical
+        )
         self.fit()
 
     def fit(self) -> None:

@@ -62,6 +62,7 @@ from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
 from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
+from goldleaf.viewer.window.handlers.errors import ErrorsHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
@@ -183,6 +184,7 @@ class MainWindow(QMainWindow):
             self.filters,
             self.panels,
             self.rivals,
+            self.error_tables,
             self.theories,
             self.sessions,
             self.verdicts,
@@ -195,6 +197,8 @@ class MainWindow(QMainWindow):
         line = self.sentences.filter
         self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
         self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
+        dock = self.docks["errors"]
+        self.error_tables = ErrorsHandler(self, self.errors, dock, self.settings, self.tell, self.fail)
         self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
 
     def _make_file_handlers(self) -> None:
@@ -338,6 +342,7 @@ class MainWindow(QMainWindow):
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.errors.told.connect(self.tell)
+        self.errors.model.modelReset.connect(self._refresh)
         self.errors.filter_wanted.connect(self.sentences.filter.use)
         self.groups.filter_wanted.connect(self.sentences.filter.use)
         self.sentences.filter.line.textChanged.connect(self.errors.show_filter)

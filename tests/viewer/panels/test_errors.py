@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QTableView
 
 from goldleaf.viewer.panels.error_model import ACTIVE, BAR
+from goldleaf.viewer.state.settings import EXPORT_FOLDER
 
 
 @pytest.fixture
@@ -135,14 +136,42 @@ def test_a_table_is_copied_as_it_is_shown(errors, qtbot) -> None:
 @pytest.mark.parametrize(
     ("name", "said"), [("t.csv", "deprel,"), ("t.json", "{"), ("t.tex", r"\toprule"), ("t", "toprule")]
 )
-def test_a_table_is_saved_as_one_says(errors, qtbot, tmp_path, monkeypatch, name, said) -> None:
+def test_a_table_is_saved_as_one_says(errors, window, qtbot, tmp_path, monkeypatch, name, said) -> None:
     choose(errors, qtbot, "Relations")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), "LaTeX (*.tex)"))
-    with qtbot.waitSignal(errors.told) as told:
-        errors.save_button.click()
+    errors.save_button.click()
     [path] = tmp_path.iterdir()
-    assert said in path.read_text(encoding="utf-8") and told.args == [f"Saved {path.name}"]
+    assert said in path.read_text(encoding="utf-8")
+    assert window.statusBar().currentMessage() == f"Saved {path.name}"
+    assert window.settings.get(EXPORT_FOLDER) == str(tmp_path)  # where the next one is suggested
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "t.doc"), ""))
-    with qtbot.waitSignal(errors.told) as told:
-        errors.save_button.click()
-    assert "no ending of tables" in told.args[0]
+    window.actions_["errors.save"].trigger()
+    assert "no ending of tables" in window.error.text and [*tmp_path.iterdir()] == [path]
+
+
+def test_the_tools_are_actions(window, qtbot) -> None:
+    actions = window.actions_
+    assert not actions["errors.save"].isEnabled() and "Show a table first" in actions["errors.save"].toolTip()
+    assert not actions["errors.all-parses"].isEnabled()
+    window.show()
+    actions["errors.search"].trigger()
+    qtbot.waitUntil(lambda: window.errors.model.rowCount() > 0)
+    assert window.docks["errors"].isVisible() and window.errors.search.hasFocus()
+    window.errors.search.setText("noun")
+    actions["errors.copy"].trigger()
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 1 + window.errors.model.rowCount()
+
+
+def test_what_a_row_is_about_stays_where_one_scrolls(errors) -> None:
+    errors.view.resize(300, 200)
+    frozen = errors.view.findChild(QTableView, "frozenColumns")
+    assert frozen.isHidden()
+    errors.view.setCurrentIndex(errors.model.index(1, 7))
+    assert frozen.isVisible() and not frozen.isColumnHidden(0) and frozen.isColumnHidden(1)
+    errors.view.setCurrentIndex(errors.model.index(1, 3))  # beside it, not below it
+    assert errors.view.visualRect(errors.model.index(1, 3)).left() >= frozen.width()
+    frozen.horizontalHeader().sectionClicked.emit(0)
+    names = [row[0] for row in shown(errors)]
+    assert names == sorted(names)
+    errors.view.horizontalScrollBar().setValue(0)
+    assert frozen.isHidden()

@@ -18,7 +18,7 @@ from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.filtering import FRAMES, columns_of, word_columns
 from goldleaf.core.analysis.sentence_table import word_prefixes
-from goldleaf.core.analysis.words import errors, neighbours
+from goldleaf.core.analysis.word_columns import errors, neighbours
 from goldleaf.core.facts import Mark
 from goldleaf.core.steps import finished
 from goldleaf.core.structures import dependency
@@ -35,6 +35,9 @@ class Conditions:
         self._asked: dict[tuple[str, int], dict[str, list[language.Token]]] = {}
         self._found: dict[tuple[str, int], dict[str, np.ndarray]] = {}
         self._split, self._sorted = {}, {}
+        tables = "|".join(sorted([fact_search.WORD, *fact_search.table_names()], key=len, reverse=True))
+        prefixes = "|".join(sorted(self._prefixes, key=len, reverse=True))
+        self._named = re.compile(rf"has\(({prefixes})_({tables}), (.*)", re.DOTALL)
 
     def ask(self, query: str, parse: int) -> None:
         """Let a condition be evaluated with the others."""
@@ -50,6 +53,16 @@ class Conditions:
             rows = np.sort(np.concatenate(found)) if found else np.array([int(number[1]) - 1])
             self._sorted[query, parse] = rows[rows == int(number[1]) - 1] if number else rows
         return self._sorted[query, parse]
+
+    def own(self, query: str) -> list[tuple[str, int]]:
+        """The conditions that name their parses, each as one on a chosen parse, and which that is."""
+        told = [self._named.fullmatch(f"has({part.removeprefix('has(')}") for part in query.split(" or has(")]
+        if None in told:  # which names a sentence
+            return [(query, 0)]
+        return [
+            (f"has({'' if one[2] == fact_search.WORD else f'{one[2]}, '}{one[3]}", self._prefixes.index(one[1]))
+            for one in told
+        ]
 
     def _calls(self, query: str, parse: int):
         if (query, parse) not in self._split:
@@ -161,7 +174,7 @@ class OfWords:
         length = gold.sentences["words"].gather(words["sentence"])
         number = words["sentence"].to_numpy()
         wrong_head, wrong_label = ~words["right_head"], ~words["right_label"]
-        rows = words.with_columns(**neighbours(), **errors()).with_columns(
+        rows = words.with_columns(**neighbours(), **errors(words.columns)).with_columns(
             length=pl.Series([bucket(one) for one in length]),
             projectivity=pl.Series(np.where(odd[number], "non-projective", "projective")),
             right_direction=pl.col("gold_direction") == pl.col("parse_direction"),

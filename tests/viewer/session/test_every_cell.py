@@ -95,7 +95,7 @@ def check_table(choice, table, counted, conditions, parse):
 def check_side_by_side(choice, table, own, conditions):
     """A figure of a parse opens what the parse's own opens, a difference what either opens; returns how many there are.
 
-    Whichever parse is chosen, that is so: the conditions name theirs.
+    Whichever parse is chosen, that is so: the conditions name theirs, and are looked up as those of that parse.
     """
     numbers, seen, cells = {name: number for number, name in enumerate(own)}, set(), 0
     for group in table.groups[1:]:
@@ -111,7 +111,8 @@ def check_side_by_side(choice, table, own, conditions):
                 if (condition, parts) not in seen:
                     seen.add((condition, parts))
                     expected = np.unique(np.concatenate([conditions.sentences(*part) for part in parts]))
-                    assert np.array_equal(np.unique(conditions.sentences(condition, 0)), expected), (choice, condition)
+                    found = [conditions.sentences(*one) for one in conditions.own(condition)]
+                    assert np.array_equal(np.unique(np.concatenate(found)), expected), (choice, condition)
     return cells
 
 

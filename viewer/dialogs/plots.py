@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from goldleaf.core.analysis.sentence_table import word_prefixes
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.dialogs.plot import save_plot
 from goldleaf.viewer.panels.plot_view import PlotView
@@ -131,8 +132,9 @@ class PlotsDialog(QDialog):
 
 
 def _plotted(document: Document, metric: str, parse: int) -> list[Plotted]:
+    prefixes = word_prefixes(one.name for one in document.parses)
     return [
-        Plotted(one.name, Source(document, number, one.scored[metric]), chosen=number == max(parse, 0))
+        Plotted(one.name, Source(document, number, one.scored[metric]), number == max(parse, 0), prefixes[one.name])
         for number, one in enumerate(document.parses)
         if metric in one.scored
     ]

@@ -17,6 +17,7 @@ from goldleaf.core.analysis.breakdown.bins import LENGTHS
 from goldleaf.core.analysis.breakdown.by_fact import called
 from goldleaf.core.analysis.breakdown.dimensions import dimensions_of
 from goldleaf.core.analysis.breakdown.table import Table, equals, has
+from goldleaf.core.analysis.fact_search import for_parse
 from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of
 from goldleaf.core.analysis.significance import Rounds, bands
 from goldleaf.core.analysis.word_columns import DISTANCE
@@ -37,11 +38,17 @@ _OTHERS = "others"
 
 
 class Plotted(NamedTuple):
-    """A parse of a plot; the conditions of its points are those of the ``chosen`` one only, whom filters mean."""
+    """A parse of a plot. Conditions on the ``chosen`` one say nothing of a parse, those on another begin with the
+    ``prefix`` of its columns; without one they are not there."""
 
     name: str
     source: Source
     chosen: bool
+    prefix: str = ""
+
+    def meant(self, condition: str) -> str:
+        """A condition on the chosen parse as one on this."""
+        return condition if self.chosen else for_parse(condition, self.prefix) if self.prefix else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,7 @@ def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:
         Series(
             one.name,
             tuple(
-                Point(x=rows[name][0], y=place, condition=rows[name][1] if one.chosen else "")
+                Point(x=rows[name][0], y=place, condition=one.meant(rows[name][1]))
                 for place, name in enumerate(shown)
                 if name in rows
             ),
@@ -189,14 +196,34 @@ def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
             yield (row * (row - 1) / 2 + column) / max(len(treebanks) * (len(treebanks) - 1) / 2, 1)
             value = score(metric, other, one).scores().get(name)
             if value is not None and value.value is not None:
-                cells.append(Cell(row=row, column=column, value=value.value, text=f"{100 * value.value:.2f}"))
+                apart = _apart(metric, parses[column - 1] if column else None, parses[row - 1])
+                text = f"{100 * value.value:.2f}"
+                cells.append(Cell(row=row, column=column, value=value.value, text=text, condition=apart))
     names = tuple(name for name, _ in treebanks)
     return HeatMap(
         title=f"{title_of(name)} of each with each",
         x=Axis(title="", names=names),
         y=Axis(title="", names=names),
         cells=tuple(cells),
+        note="A click on a figure lists the sentences in which the two differ." * any(one.condition for one in cells),
     )
+
+
+def _apart(metric: Metric, other: Plotted | None, one: Plotted) -> str:
+    """What finds the sentences in which a parse differs from another, or from the gold; empty where nothing does."""
+    if other is None:
+        return one.meant(has("(missing or extra)", of=called(metric)))
+    if not (one.prefix and other.prefix):
+        return ""
+    if metric.of_words is not None:
+        return has("scoring", f"({_unlike(other, one, 'head')} or {_unlike(other, one, 'deprel')})")
+    return has(_unlike(other, one, "label"), of="constituent") if metric.bracketing is not None else ""
+
+
+def _unlike(one: Plotted, other: Plotted, column: str) -> str:
+    """That two parses have not the same in a column, or only one of them something."""
+    a, b = f"{one.prefix}_{column}", f"{other.prefix}_{column}"
+    return f"({a} <> {b} or ({a} is null) <> ({b} is null))"
 
 
 def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
@@ -212,7 +239,7 @@ def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
         np.add.at(total, (sentence, places), 1.0)
         np.add.at(right, (sentence, places), arcs["matched"].to_numpy().astype(float))
         of = called(one.source.scored.metric)
-        conditions = [has("in_gold", equals("arc_length", name), of=of) if one.chosen else "" for name in names]
+        conditions = [one.meant(has("in_gold", equals("arc_length", name), of=of)) for name in names]
         series.append(Series(one.name, (yield from _points(right, total, conditions))))
     return Lines(
         title="Directed accuracy by length of arc",

@@ -56,4 +56,4 @@ class Compared(NamedTuple):
 
 
 def _compares(metric: Metric, kind: NodeKind) -> bool:
-    return metric.breaks_down == "constituents" if kind is NodeKind.CONSTITUENT else "function" in metric.views
+    return metric.bracketing is not None if kind is NodeKind.CONSTITUENT else "function" in metric.views

@@ -47,12 +47,12 @@ def questions(document: Document) -> Mapping[str, tuple[str, Mapping[str, str]]]
 
 
 def _has_words(document: Document) -> bool:
-    return any(metric.breaks_down == "words" for metric in document.metrics)
+    return any(metric.of_words is not None for metric in document.metrics)
 
 
 def _has_facts(metric: Metric) -> bool:
     """Whether a metric has facts that words do not tell already."""
-    return metric.breaks_down != "words"
+    return metric.of_words is None
 
 
 def table(document: Document, a: int, b: int, question: Question) -> Steps[Table]:

@@ -1,0 +1,65 @@
+"""The cells of the agreement of parses list the sentences in which the two differ, as do bars of every parse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.analysis.sentence_table import word_prefixes
+from goldleaf.core.metrics import create
+from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
+from goldleaf.viewer.plots.of_scores import Plotted, agreement, error_mass
+from goldleaf.viewer.session.breakdowns import Source
+from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.recent import request_of
+
+DEMO = Path(__file__).parents[3] / "assets" / "demo"
+
+
+@pytest.fixture(
+    params=[("gold.conllu", "parse.conllu", "attachment"), ("trees-gold.mrg", "trees-parse.mrg", "parseval")]
+)
+def opened(request, tmp_path):
+    """A gold and two parses, the second with other labels, and the metric that scores them."""
+    gold, parse, name = request.param
+    other = tmp_path / f"other.{gold.rpartition('.')[2]}"
+    text = (DEMO / parse).read_text(encoding="utf-8")
+    other.write_text(text.replace("\tnmod\t", "\tobj\t").replace("(VP ", "(XP "), encoding="utf-8")
+    return loaded(request_of([DEMO / gold, DEMO / parse, other]), [create(name)], (name,))
+
+
+def plotted(document):
+    [metric] = document.metrics
+    prefixes = word_prefixes(one.name for one in document.parses)
+    return [
+        Plotted(one.name, Source(document, n, one.scored[metric.name]), n == 0, prefixes[one.name])
+        for n, one in enumerate(document.parses)
+    ]
+
+
+def test_each_figure_lists_the_sentences_in_which_the_two_differ(opened):
+    [metric] = opened.metrics
+    treebanks = [opened.gold, *(one.treebank for one in opened.parses)]
+    plot = finished(agreement(plotted(opened)))
+    assert {(cell.row, cell.column) for cell in plot.cells} == {(1, 0), (2, 0), (2, 1)} and "click" in plot.note
+    for cell in plot.cells:
+        counts = score(metric, treebanks[cell.column], treebanks[cell.row]).counts
+        wrong = [n for n, one in enumerate(counts[metric.differences]) if one]
+        assert finished(opened.filtered(cell.condition, 0)).rows.tolist() == wrong, cell
+        assert wrong
+
+
+def test_the_errors_of_every_parse_are_listed(opened):
+    for parse, series in enumerate(finished(error_mass(plotted(opened))).series):
+        assert series.points
+        for point in series.points:
+            found = finished(opened.filtered(point.condition, 0)).rows
+            assert len(found) if point.x else True
+            assert (f"{series.name}_" in point.condition) is (parse > 0)
+
+
+def test_without_names_of_columns_there_is_nothing_to_list(opened):
+    bare = [one._replace(prefix="", chosen=False) for one in plotted(opened)]
+    assert not any(cell.condition for cell in finished(agreement(bare)).cells)

@@ -53,8 +53,8 @@ def characters(treebank: Treebank) -> Characters:
     )
 
 
-def check_same_characters(gold: Treebank, parse: Treebank) -> None:
-    """Raise PairError, naming both lines, where the texts without blanks differ."""
+def check_same_characters(gold: Treebank, parse: Treebank, metric: str) -> None:
+    """Raise PairError, naming both lines and the metric that needs one text, where the texts without blanks differ."""
     sides = surface_tokens(gold), surface_tokens(parse)
     texts = ["".join(tokens.text.cast(pl.String)) for tokens in sides]
     if texts[0] == texts[1]:
@@ -64,7 +64,7 @@ def check_same_characters(gold: Treebank, parse: Treebank) -> None:
     said = [f"{side.path}:{_line(side, tokens, place)}" for side, tokens in zip((gold, parse), sides, strict=True)]
     shown = [repr(text[place : place + 10]) if place < len(text) else "nothing" for text in texts]
     ours, theirs = (normalize("NFC", text[max(place - 1, 0) : place + 4])[:2] for text in texts)
-    advice = SAME_LETTERS if ours == theirs else "ud compares one text; tedeval and attachment align others"
+    advice = SAME_LETTERS if ours == theirs else f"{metric} compares one text; tedeval and attachment align others"
     raise PairError(
         f"{said[0]}: the text goes on with {shown[0]}, in {said[1]} with {shown[1]}; {advice}", path=gold.path
     )

@@ -70,7 +70,7 @@ class UniversalDependencies(Metric):
         return has_dependencies(treebank)
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
-        check_same_characters(gold, parse)
+        check_same_characters(gold, parse, self.name)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         ours, theirs = characters(gold), characters(parse)

@@ -15,6 +15,8 @@ NAMES = {
 }  # fmt: skip
 """What columns are called, in lower case, and their names in the model; others are called as there."""
 
+_NUMBERS = ("position", "head")
+
 UNIVERSAL, FINE = "universal", "fine"
 
 _FIRST_OF = {
@@ -44,6 +46,11 @@ def known(treebank: Treebank) -> list[str]:
     """The columns of text that its file has."""
     types = treebank.words.schema
     return [name for name in treebank.layout.columns if isinstance(types.get(name), (pl.String, pl.Categorical))]
+
+
+def choosable(treebank: Treebank) -> list[str]:
+    """The columns of text that its file has, whether they were read or not."""
+    return [name for name in treebank.layout.columns if name not in _NUMBERS]
 
 
 def _names(column: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score
 from goldleaf.core.metrics.clustering import tag_map
-from goldleaf.core.metrics.clustering.columns import FINE, UNIVERSAL, column_in, known, wanted
+from goldleaf.core.metrics.clustering.columns import FINE, UNIVERSAL, choosable, column_in, wanted
 from goldleaf.core.metrics.clustering.contingency import Contingency, Floats, Tags
 from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -124,7 +124,7 @@ class Clustering(Metric):
             if column_in(treebank, column) is None:
                 raise PairError(
                     f"{treebank.path}: --{option} {column}: there is no such column; it has "
-                    f"{', '.join(known(treebank))}",
+                    f"{', '.join(choosable(treebank))}",
                     path=treebank.path,
                 )
 

@@ -77,7 +77,7 @@ class Enhanced(Metric):
         return "enhanced" in treebank.words.columns
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
-        check_same_characters(gold, parse)
+        check_same_characters(gold, parse, self.name)
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Enhanced:
         found = Enhanced(**self.chosen)

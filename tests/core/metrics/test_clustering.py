@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -158,6 +159,9 @@ def test_columns_have_the_names_of_the_file(tmp_path):
         check(Clustering(parse_column="enhanced"), gold, gold)
     with pytest.raises(PairError, match="--gold-column head: there is no such column"):
         check(Clustering(gold_column="head"), gold, gold)
+    some = replace(gold, words=gold.words.drop("label", "lemma"))  # as the command line reads it
+    with pytest.raises(PairError, match="it has form, lemma, .*label"):
+        check(Clustering(gold_column="nope"), some, some)
 
 
 def test_a_file_maps_the_tags_of_the_gold(tmp_path):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
+from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.enhanced import Enhanced
-from goldleaf.core.scoring import score
+from goldleaf.core.scoring import check, score
 from tests.core.metrics.noise import copied, noised
 from tests.core.trees import SHARED, needs_shared
 
@@ -96,6 +97,12 @@ def test_words_that_are_cut_otherwise_are_aligned_by_characters(tmp_path):
     assert counts(METRIC, gold, parse) == [1, 1, 3, 2, 3]
     matched = METRIC.facts(gold, parse).filter(side="both")
     assert matched.select("node", "parse_node", "head", "parse_head").rows() == [("3", "2", "0", "0")]
+
+
+def test_other_texts_are_refused_by_name(tmp_path):
+    gold, parse = bank(tmp_path, "gold", "1 a 0:root"), bank(tmp_path, "parse", "1 b 0:root")
+    with pytest.raises(PairError, match="enhanced compares one text"):
+        check(METRIC, gold, parse)
 
 
 def test_files_without_graphs_are_told(tmp_path):

@@ -125,11 +125,12 @@ class Inspector(QObject):
 
     @property
     def undrawn_metric(self) -> Metric | None:
-        """The chosen metric, if no view shows its facts of these files."""
+        """The chosen metric, or the only one that scores, if no view shows its facts of these files."""
         document = self._document
         if document is None:
             return None
-        chosen = next((metric for metric in document.metrics if metric.name == self._chosen), None)
+        alone = document.metrics[0] if len(document.metrics) == 1 else None
+        chosen = next((metric for metric in document.metrics if metric.name == self._chosen), alone)
         return chosen if chosen is not None and not is_drawn(chosen, document) else None
 
     @property

@@ -160,7 +160,7 @@ def test_columns_have_the_names_of_the_file(tmp_path):
     with pytest.raises(PairError, match="--gold-column head: there is no such column"):
         check(Clustering(gold_column="head"), gold, gold)
     some = replace(gold, words=gold.words.drop("label", "lemma"))  # as the command line reads it
-    with pytest.raises(PairError, match="it has form, lemma, .*label"):
+    with pytest.raises(PairError, match=r"it has form, lemma, .*label"):
         check(Clustering(gold_column="nope"), some, some)
 
 

@@ -34,6 +34,16 @@ def test_nothing_is_open():
     assert not inspector.step_to_differing(1)
 
 
+@pytest.mark.parametrize(("names", "shown"), [(("clustering",), "clustering"), (("attachment", "clustering"), None)])
+def test_a_metric_that_alone_scores_is_the_one_whose_differences_are_listed(tmp_path, names, shown):
+    *_, last = load(request_of(written(tmp_path)), [create(name) for name in names], names)
+    found = Inspector()
+    found.set_document(last.document)
+    assert found.drawn_metric.name == "attachment"
+    assert (found.undrawn_metric and found.undrawn_metric.name) == shown
+    assert found.metric.name == names[0]
+
+
 def test_a_change_is_told_once_and_only_if_it_is_one(inspector):
     told = signals(inspector)
     inspector.go(0)

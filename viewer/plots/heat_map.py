@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from goldleaf.viewer.plots.colors import Colors
-from goldleaf.viewer.plots.description import Cell, HeatMap
+from goldleaf.viewer.plots.description import Axis, Cell, HeatMap
 from goldleaf.viewer.plots.targets import Target
 from goldleaf.viewer.plots.text import written
 
@@ -70,12 +70,17 @@ def _write(cell: Cell, axes: Axes, color: str, letters: float, colors: Colors) -
     axes.text(*place, written(cell.text), color=color, fontsize=letters, fontfamily=families, ha="center", va="center")
 
 
+def _of(axis: Axis, place: int) -> str:
+    """What a cell is of on an axis, which may have no title."""
+    return f"{axis.title}: {axis.names[place]}" if axis.title else axis.names[place]
+
+
 def _target(cell: Cell, plot: HeatMap) -> Target:
     return Target(
         left=cell.column - 0.5,
         right=cell.column + 0.5,
         bottom=cell.row - 0.5,
         top=cell.row + 0.5,
-        text=f"{plot.y.title}: {plot.y.names[cell.row]} · {plot.x.title}: {plot.x.names[cell.column]} · {cell.text}",
+        text=f"{_of(plot.y, cell.row)} · {_of(plot.x, cell.column)} · {cell.text}",
         condition=cell.condition,
     )

@@ -5,11 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
 from goldleaf.core.analysis.sentence_table import word_prefixes
 from goldleaf.core.metrics import create
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.plots.colors import colors_of
+from goldleaf.viewer.plots.heat_map import draw_heat_map
 from goldleaf.viewer.plots.of_scores import Plotted, agreement, error_mass
 from goldleaf.viewer.session.breakdowns import Source
 from goldleaf.viewer.session.loading import loaded
@@ -44,6 +48,8 @@ def test_each_figure_lists_the_sentences_in_which_the_two_differ(opened):
     treebanks = [opened.gold, *(one.treebank for one in opened.parses)]
     plot = finished(agreement(plotted(opened)))
     assert {(cell.row, cell.column) for cell in plot.cells} == {(1, 0), (2, 0), (2, 1)} and "click" in plot.note
+    targets = draw_heat_map(plot, Figure().add_subplot(), colors_of(load("light")))
+    assert targets[0].text == f"{opened.parses[0].name} · gold · {plot.cells[0].text}"
     for cell in plot.cells:
         counts = score(metric, treebanks[cell.column], treebanks[cell.row]).counts
         wrong = [n for n, one in enumerate(counts[metric.differences]) if one]

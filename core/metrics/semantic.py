@@ -240,6 +240,13 @@ def _table(
 
 
 def _tag(treebank: Treebank) -> str:
-    """The column that eval09.pl's tables are over: PPOS of CoNLL-2009, PPOSS of CoNLL-2008."""
-    names = ("predicted_tag", "fine_tag") if treebank.format == "conll2009" else ("fine_tag", "coarse_tag")
-    return next(name for name in (*names, "coarse_tag") if name in treebank.words.columns)
+    """The column that eval09.pl's tables are over: PPOS of CoNLL-2009, PPOSS of CoNLL-2008.
+
+    A second analysis has them in the place of POS.
+    """
+    columns = treebank.layout.columns
+    names: tuple[str, ...] = ("fine_tag", "coarse_tag")
+    if {"predicted_tag", "coarse_tag"} <= {*columns}:
+        swapped = columns.index("predicted_tag") < columns.index("coarse_tag")
+        names = ("coarse_tag",) if swapped else ("predicted_tag", *names)
+    return next(name for name in names if name in treebank.words.columns)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
+from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.metrics.semantic import Semantic
 from goldleaf.core.scoring import score
 from tests.core import propositions, trees
@@ -103,6 +104,13 @@ def test_other_words_are_aligned():
     assert found["macro_precision"] == pytest.approx((2 / 3 + 1 / 3) / 2)
     assert found["macro_recall"] == pytest.approx((2 / 3 + 1 / 4) / 2)
     assert METRIC.fitted(gold, parse).signature.startswith("semantic|words:aligned|")
+
+
+def test_a_second_analysis_has_the_same_predicted_tags():
+    text = rows("a v/V", [(2, "v.1", {1: "A0"})]).replace("\tV\tV\t", "\tV\tN\t")
+    gold, other = treebank(text), treebank(text.replace("A0", "A1"))
+    for parse in (other, second_analysis(other)):
+        assert METRIC.facts(gold, parse)["predicate_tag"].to_list() == ["N"] * 3
 
 
 def naive(one, other, *, labels=True):

@@ -226,9 +226,9 @@ def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
             continue
         place = f"at character {value.start + 1}"
         if value.kind is TokenKind.TEXT and frame[name].dtype.is_numeric():
-            return f"filter: {column.text} is a number; compare it with one, without quotes, {place}"
+            return f"filter: column {column.text} is a number; compare it with one, without quotes, {place}"
         if value.kind is TokenKind.NUMBER and frame[name].dtype == pl.String:
-            return f"filter: {column.text} is a text; put what it is compared with into single quotes, {place}"
+            return f"filter: column {column.text} is a text; put what it is compared with into single quotes, {place}"
     return ""
 
 

@@ -166,7 +166,7 @@ def _counted(
     whole = Queries().resolved(query)
     of_hits = document.hit_columns(found, parse)
     unit = HITS if HITS in frame.columns else SENTENCES
-    note = f"{frame.height:,} groups of {int(frame[unit].sum()):,} {unit}; a click lists the sentences of a row."
+    note = f"{frame.height:,} groups of {int(frame[unit].sum()):,} {unit}; a click lists the sentences of one."
 
     def where(row: Row, _: str) -> str:
         return narrowed(whole, {name: row[name] for name in columns}, of_hits)

@@ -138,8 +138,11 @@ def test_nothing_lets_everything_through(query):
         ("las < 1 words", "something is missing before words, at character 9"),
         ("las < 1; drop table x", "; has no meaning here, at character 8"),
         ("id = 'a", "the quote is not closed, at character 6"),
-        ("las < 'x'", "las is a number; compare it with one, without quotes, at character 7"),
-        ("has(deprel = 3)", "deprel is a text; put what it is compared with into single quotes, at character 14"),
+        ("las < 'x'", "column las is a number; compare it with one, without quotes, at character 7"),
+        (
+            "has(deprel = 3)",
+            "column deprel is a text; put what it is compared with into single quotes, at character 14",
+        ),
         ("has(case when)", "not a condition"),
         ("text ~ '('", "regex"),
         ("foo(las) > 1", "no function foo, at character 1"),

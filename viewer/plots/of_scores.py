@@ -110,11 +110,16 @@ def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
         series.append(Series(one.name, points))
     return Lines(
         title=f"{metric.title}: arcs found by their distance",
-        x=Axis(title="Words from dependent to head in the gold", names=tuple(names)),
+        x=Axis(title="Words from dependent to head in the gold", names=tuple(map(_said, names))),
         y=Axis(title="Recall", percent=True),
         series=tuple(series),
         note=_BANDS,
     )
+
+
+def _said(distance: str) -> str:
+    """A distance as one reads it below an axis."""
+    return {"to_root": "root"}.get(distance, distance.replace("-", "–").replace("–...", " and more"))
 
 
 def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:

@@ -102,10 +102,10 @@ def folded(title: str, body: str) -> str:
 
 
 def of_plots(plots: Iterable[tuple[str, str, str]]) -> str:
-    """Plots with their titles and notes."""
+    """Plots, which have their titles in them, with their notes."""
     return "\n".join(
-        f'<figure>\n<div class="scroll" role="region" tabindex="0" aria-label="{text(title)}">{drawn}</div>\n'
-        f"<figcaption>{text(note or title)}</figcaption>\n</figure>"
+        f'<figure>\n<div class="scroll plot" role="region" tabindex="0" aria-label="{text(title)}">{drawn}</div>\n'
+        f"{f'<figcaption>{text(note)}</figcaption>' if note else ''}\n</figure>"
         for title, note, drawn in plots
     )
 

@@ -113,7 +113,7 @@ class Further:
         typer.Option("--other-gold", metavar="GOLD2", help="Functions: the sentences in another theory. Repeatable."),
     ] = None
     against: Annotated[
-        Path | None, typer.Option(metavar="PARSE2", help="Draw a second parse with gold and parse: arcs only.")
+        Path | None, typer.Option(metavar="PARSE2", help="Arcs and trees: draw a second parse, too.")
     ] = None
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")

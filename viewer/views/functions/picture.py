@@ -56,17 +56,19 @@ def function_pictures(
     golds: Sequence[str] = (),
     ghosts: bool = True,
     applied: int | None = None,
+    numbers: Mapping[Fact, int] | None = None,
 ) -> list[FunctionPicture]:
     """The pictures of the gold, the parse if there is one, and what several golds have in common if there are several.
 
     ``applied`` shows the parse after so many edits of the script. With ``ghosts`` the generalised gold shows what it
-    has lost of the ``golds`` (their names), as far as that makes a tree.
+    has lost of the ``golds`` (their names), as far as that makes a tree. ``numbers`` are of `numbers_of`, if they are
+    to be the same in other pictures, too.
     """
     marks = _Marks(trees, script)
     own, target = trees.golds[0], trees.target
     if not trees.is_generalized:
         own = target  # with its wildcards resolved
-    numbers = _numbers(trees)
+    numbers = numbers or numbers_of(trees)
     states = {
         fact: marks.of_target(fact) if fact in trees.target_marks else State.NOT_SCORED for fact in _facts(own, trees)
     }
@@ -106,9 +108,9 @@ def _generalized(
     return replace(found, sentence=replace(found.sentence, nodes=nodes), lost=whose)
 
 
-def _numbers(trees: Trees) -> dict[Fact, int]:
+def numbers_of(*compared: Trees) -> dict[Fact, int]:
     """A number for each fact of any of the trees, in pre-order: the same whatever is drawn."""
-    known = [*trees.golds, trees.target, trees.parse]
+    known = [tree for trees in compared for tree in (*trees.golds, trees.target, trees.parse)]
     facts = {fact for tree in known for fact in tree.facts} | {(None, over) for tree in known for over in tree.nodes}
     return {fact: number for number, fact in enumerate(sorted(facts, key=_in_order), 1)}
 

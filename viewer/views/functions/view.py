@@ -14,8 +14,11 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.functions.differences import FunctionDifference, function_differences
 from goldleaf.viewer.views.functions.picture import FunctionPicture, function_pictures
+from goldleaf.viewer.views.functions.rivals import rival_functions
 from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, drawn, options_of
+from goldleaf.viewer.views.rivals import Three, rivals_of
+from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, drawn, of_rivals, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks
 
@@ -46,7 +49,7 @@ class FunctionsView(View):
     keys = ("F",)
     description = "Draw sentences as function trees, which TedEval compares; several golds are generalized."
     metric = "tedeval"
-    heeds = HEEDED | {"other_golds"}
+    heeds = HEEDED | {"other_golds", "against"}
     shares = TreesView.name
     least_text = TreesView.least_text
     remedies = REMEDIES
@@ -76,6 +79,9 @@ class FunctionsView(View):
         found = function_trees(pair)
         if found is None:
             return Drawing()
+        rivals = self._rivals(subject, look) if own.applied is None else None
+        if rivals is not None:
+            return of_rivals(*rivals, look, replace(options_of(look), pills=True), tools)
         golds = _names(subject)
         script = _in_order(edit_script(found)) if pair.parse is not None else ()
         known = function_pictures(
@@ -93,6 +99,15 @@ class FunctionsView(View):
             edits = function_differences(found, script, pair.gold, pair.parse, known, golds)
         drawing = drawn(_seen(known, found, look), pair, look, replace(options_of(look), pills=True), tools)
         return replace(drawing, differences=edits)
+
+    def _rivals(self, subject: Subject, look: Look) -> tuple[list[TreePicture], Three] | None:
+        """The trees of the gold and two parses; None where they are not to be drawn together."""
+        three = rivals_of(subject, look, self.metric)
+        other, found = (function_trees(pair) for pair in three[:2]) if three is not None else (None, None)
+        if three is None or other is None or found is None:
+            return None
+        known = rival_functions((three.other, other), (three.pair, found), three.wording)
+        return (known, three) if known is not None else None
 
     def forgotten(self, options: FunctionOptions) -> FunctionOptions:
         """Edits are made anew in each sentence."""

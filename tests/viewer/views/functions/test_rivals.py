@@ -1,0 +1,75 @@
+"""Function trees of a gold and two parses: three pictures, in which each function says who has it right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.figures.figure import draw
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.views import Look
+from goldleaf.viewer.views.functions.view import FunctionOptions
+from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.view import Tools
+from tests.core.metrics.phrases import phrases
+from tests.viewer.diagram.support import typewriter
+
+GOLD = "(S (NP-SBJ (D the) (N cat)) (VP (V saw) (NP-OBJ (D a) (N dog))))"
+A = "(S (NP-SBJ (D the) (N cat)) (VP (V saw) (NP-PRD (D a) (N dog))))"
+B = "(S (NP-TPC (D the) (N cat)) (VP (V saw) (NP-PRD (D a) (N dog))))"
+
+
+def document(*parses: str) -> Document:
+    metrics = (create("tedeval"),)
+    known = phrases(GOLD)
+    made = (finished(Parse.of(name, known, phrases(text), metrics)) for name, text in zip("AB", parses, strict=True))
+    return Document(known, tuple(made), metrics, True)
+
+
+def drawn(theme, found: Document, **own):
+    look = Look(view="function", mode=Mode.STACKED, against=0, own={"function": FunctionOptions(**own)})
+    return draw(found, 0, 1, look, Tools(theme, typewriter, lay_out))
+
+
+def states(drawing) -> set[tuple[Side, str, State]]:
+    """The states of functions; those that all have, and nodes without one, left out."""
+    return {
+        (one.side, node.label, one.state(node.number))
+        for one in drawing.pictures
+        for node in one.sentence.nodes
+        if one.state(node.number) not in {State.MATCHED, State.NOT_SCORED}
+    }
+
+
+def test_each_function_says_who_is_right(theme):
+    assert states(drawn(theme, document(A, B))) == {
+        (Side.GOLD, "SBJ", State.ONE_RIGHT),
+        (Side.GOLD, "OBJ", State.MISSING),
+        (Side.OTHER, "PRD", State.WRONG_HEAD),  # of both
+        (Side.PARSE, "TPC", State.OTHER_WRONG),
+        (Side.PARSE, "PRD", State.WRONG_HEAD),
+    }
+
+
+def test_the_list_says_what_became_of_each_function(theme):
+    assert [one.sentence for one in drawn(theme, document(A, B)).differences] == [
+        "‘the cat’: gold SBJ; B: none – broken by B",
+        "‘the cat’: gold none; B: TPC – B wrong",
+        "‘a dog’: gold OBJ; A: none; B: none – both wrong",
+        "‘a dog’: gold none; both: PRD – both wrong alike",
+    ]
+
+
+def test_edits_are_made_in_one_parse_alone(theme):
+    found = drawn(theme, document(A, B), applied=0)
+    assert {one.side for one in found.pictures} == {Side.GOLD, Side.PARSE}
+
+
+def test_several_golds_are_generalized_instead(theme):
+    found = document(A, B)
+    golds = replace(found, gold=replace(found.gold, other_golds=(phrases(B),)), gold_names=("gold", "B"))
+    assert [one.side for one in drawn(theme, golds).pictures] == [Side.GOLD, Side.PARSE, Side.GENERALISED]

@@ -92,10 +92,11 @@ class Cell:
 class HeatMap(_OnAxes):
     """Cells in rows (from above) and columns, both with names; the larger a value, the stronger its color.
 
-    Where some are below 0 there are two colors. What has no cell is empty.
+    Where some are below 0 there are two colors. What has no cell is empty. A value of ``least`` has no color.
     """
 
     cells: tuple[Cell, ...] = field(repr=False)
+    least: float = 0.0
 
 
 Plot: TypeAlias = Lines | Bars | Bubbles | HeatMap

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import Colormap
 
 _LETTERS = 8.5  # points, in few and short cells
+_ACROSS = 40  # so many characters of names have room beside each other
 _STEEPNESS = 0.5  # small figures are told apart, too: confusions differ by orders of magnitude
 
 
@@ -31,7 +32,8 @@ def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors) -> list[Target]:
     for cell, strength in zip(plot.cells, strengths, strict=True):
         behind = scale((strength + 1) / 2 if signed else strength)
         _write(cell, axes, colors.text if cell.plain else colors.on(behind), _letters(cell, plot), colors)
-    axes.tick_params(axis="x", labelrotation=90 if max(map(len, plot.x.names), default=0) > 3 else 0)
+    longest = max(map(len, plot.x.names), default=0)
+    axes.tick_params(axis="x", labelrotation=90 if longest > 3 and longest * len(plot.x.names) > _ACROSS else 0)
     return [_target(cell, plot) for cell in plot.cells]
 
 
@@ -53,9 +55,10 @@ def _color(plot: HeatMap, strengths: list[float], axes: Axes, scale: Colormap, *
 
 
 def _strengths(plot: HeatMap) -> list[float]:
-    """The figures from −1 to 1, by their distance from 0."""
-    most = max((abs(cell.value) for cell in plot.cells if not cell.plain), default=0.0) or 1.0
-    return [float(np.sign(cell.value) * min(abs(cell.value) / most, 1.0) ** _STEEPNESS) for cell in plot.cells]
+    """The figures from −1 to 1, by their distance from the least one."""
+    values = [cell.value - plot.least for cell in plot.cells]
+    most = max((abs(value) for value, cell in zip(values, plot.cells, strict=True) if not cell.plain), default=0.0)
+    return [float(np.sign(value) * min(abs(value) / (most or 1.0), 1.0) ** _STEEPNESS) for value in values]
 
 
 def _letters(cell: Cell, plot: HeatMap) -> float:

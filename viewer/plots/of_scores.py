@@ -203,13 +203,15 @@ def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
             if value is not None and value.value is not None:
                 apart = _apart(metric, parses[column - 1] if column else None, parses[row - 1])
                 text = f"{100 * value.value:.2f}"
-                cells.append(Cell(row=row, column=column, value=value.value, text=text, condition=apart))
+                cells.append(Cell(row=row - 1, column=column, value=value.value, text=text, condition=apart))
     names = tuple(name for name, _ in treebanks)
+    values = [cell.value for cell in cells]
     return HeatMap(
         title=f"{title_of(name)} of each with each",
-        x=Axis(title="", names=names),
-        y=Axis(title="", names=names),
+        x=Axis(title="", names=names[:-1]),
+        y=Axis(title="", names=names[1:]),
         cells=tuple(cells),
+        least=2 * min(values) - max(values) if values else 0.0,  # parses are much alike
         note="A click on a figure lists the sentences in which the two differ." * any(one.condition for one in cells),
     )
 

@@ -47,11 +47,11 @@ def test_each_figure_lists_the_sentences_in_which_the_two_differ(opened):
     [metric] = opened.metrics
     treebanks = [opened.gold, *(one.treebank for one in opened.parses)]
     plot = finished(agreement(plotted(opened)))
-    assert {(cell.row, cell.column) for cell in plot.cells} == {(1, 0), (2, 0), (2, 1)} and "click" in plot.note
+    assert {(cell.row, cell.column) for cell in plot.cells} == {(0, 0), (1, 0), (1, 1)} and "click" in plot.note
     targets = draw_heat_map(plot, Figure().add_subplot(), colors_of(load("light")))
     assert targets[0].text == f"{opened.parses[0].name} · gold · {plot.cells[0].text}"
     for cell in plot.cells:
-        counts = score(metric, treebanks[cell.column], treebanks[cell.row]).counts
+        counts = score(metric, treebanks[cell.column], treebanks[cell.row + 1]).counts
         wrong = [n for n, one in enumerate(counts[metric.differences]) if one]
         assert finished(opened.filtered(cell.condition, 0)).rows.tolist() == wrong, cell
         assert wrong

@@ -204,12 +204,15 @@ def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
                 apart = _apart(metric, parses[column - 1] if column else None, parses[row - 1])
                 text = f"{100 * value.value:.2f}"
                 cells.append(Cell(row=row - 1, column=column, value=value.value, text=text, condition=apart))
-    names = tuple(name for name, _ in treebanks)
+    return _each_with_each(f"{title_of(name)} of each with each", [called for called, _ in treebanks], cells)
+
+
+def _each_with_each(title: str, names: Sequence[str], cells: Sequence[Cell]) -> HeatMap:
     values = [cell.value for cell in cells]
     return HeatMap(
-        title=f"{title_of(name)} of each with each",
-        x=Axis(title="", names=names[:-1]),
-        y=Axis(title="", names=names[1:]),
+        title=title,
+        x=Axis(title="", names=tuple(names[:-1])),
+        y=Axis(title="", names=tuple(names[1:])),
         cells=tuple(cells),
         least=2 * min(values) - max(values) if values else 0.0,  # parses are much alike
         note="A click on a figure lists the sentences in which the two differ." * any(one.condition for one in cells),

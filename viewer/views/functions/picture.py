@@ -65,15 +65,9 @@ def function_pictures(
     to be the same in other pictures, too.
     """
     marks = _Marks(trees, script)
-    own, target = trees.golds[0], trees.target
-    if not trees.is_generalized:
-        own = target  # with its wildcards resolved
+    own = trees.golds[0] if trees.is_generalized else trees.target  # with its wildcards resolved
     numbers = numbers or numbers_of(trees)
-    states = {
-        fact: marks.of_target(fact) if fact in trees.target_marks else State.NOT_SCORED for fact in _facts(own, trees)
-    }
-    if parse is None:
-        states = dict.fromkeys(states, State.MATCHED)
+    states = _of_gold(own, trees, marks, compared=parse is not None)
     found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, wording.gold, trees, numbers=numbers)]
     if parse is not None:
         shown, theirs = _applied(trees, script, applied, marks)
@@ -83,6 +77,15 @@ def function_pictures(
         lost = _ghosts(trees, golds) if ghosts else {}
         found.append(_generalized(trees, marks, lost, gold, GENERALIZED, numbers))
     return [replace(one, wording=wording) for one in _partnered(found)]
+
+
+def _of_gold(own: MultiFunctionTree, trees: Trees, marks: _Marks, *, compared: bool) -> dict[Fact, State]:
+    """The states of what the gold has; all of it is alike where there is nothing to compare it with."""
+    if not compared:
+        return dict.fromkeys(_facts(own, trees), State.MATCHED)
+    return {
+        fact: marks.of_target(fact) if fact in trees.target_marks else State.NOT_SCORED for fact in _facts(own, trees)
+    }
 
 
 def _with_lost(picture: FunctionPicture, trees: Trees, name: str) -> FunctionPicture:

@@ -55,7 +55,7 @@ def cut(bank: Treebank, sizes: list[int]) -> Iterator[Progress]:
         yield Progress(bank.slice(row - size, size), min(row / len(bank), 1.0))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(pairs(), st.lists(st.integers(1, 3)), st.lists(st.integers(1, 3)), st.sampled_from([None, 0, 2, 5]))
 def test_however_files_are_cut(pair, sizes, other_sizes, longest):
     gold, parse = pair
@@ -76,15 +76,14 @@ def test_real_files(name, monkeypatch):
     paths = [SHARED / name, *((SHARED / name).with_name(parse) for parse in names)]
     files = [*map(read, paths)]
     monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(1 << 17))
-    for metric in METRICS:
-        if not fits(create(metric), *files):
-            continue
-        parts = [read_parts(path, apart=True) for path in paths]
-        if metric in not_in_parts | FITTED:
-            with pytest.raises(GoldleafError):
-                in_parts(parts, names, [metric])
-        else:
-            assert json.dumps(in_parts(parts, names, [metric])) == json.dumps(whole(files, names, [metric])), metric
+    fitting = [metric for metric in METRICS if fits(create(metric), *files)]
+    apart = [metric for metric in fitting if metric not in not_in_parts | FITTED]
+    for metric in {*fitting} - {*apart}:
+        with pytest.raises(GoldleafError):
+            in_parts([read_parts(path, apart=True) for path in paths], names, [metric])
+    if apart:
+        found = in_parts([read_parts(path, apart=True) for path in paths], names, apart)
+        assert json.dumps(found) == json.dumps(whole(files, names, apart))
 
 
 @pytest.mark.parametrize("metric", ["leaf-ancestor", "attachment"])

@@ -79,6 +79,10 @@ _SIDES = (
     (r"[Aa]ll counts as wrong", "All counts as different"),
     (r"wrong in the figures", "different in the figures"),
     (r"has no parse", "has no trees"),
+    (r"[Tt]able of errors", "table of differences"),
+    (r"panel Errors", "panel Disagreements"),
+    (r"Errors of all parses", "Differences of all pairs"),
+    (r"all parses", "all pairs"),
 )
 """What is written of gold and parse in other rooms, and how it is said of annotators."""
 

@@ -228,7 +228,7 @@ def test_parts_do_not_matter(size, tmp_path, monkeypatch):
     assert joined.problems == whole.problems
 
 
-@relaxed(max_examples=150)
+@relaxed(max_examples=80)
 @given(edits=EDITS)
 def test_damaged_files(tmp_path, edits):
     path = tmp_path / "damaged.xml"

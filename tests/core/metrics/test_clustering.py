@@ -83,7 +83,7 @@ def test_one_cluster_is_the_same_as_itself_and_nothing_has_no_score():
 tags = st.lists(st.tuples(st.sampled_from("ABCDE"), st.sampled_from("1234567")), min_size=1, max_size=60)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(tags)
 def test_entropies_are_those_of_scikit_learn_and_the_assignment_is_that_of_scipy(pairs):
     gold, parse = ([pair[side] for pair in pairs] for side in (0, 1))
@@ -100,7 +100,7 @@ def test_entropies_are_those_of_scikit_learn_and_the_assignment_is_that_of_scipy
     assert found["one_to_one"].right <= found["one_to_one_optimal"].right <= found["many_to_one"].right
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.lists(tags, min_size=2, max_size=6), st.data())
 def test_the_scores_of_some_sentences_are_those_of_their_own_words(sentences, data):
     gold, parse = (words(*(" ".join(pair[side] for pair in one) for one in sentences)) for side in (0, 1))
@@ -115,7 +115,7 @@ def test_the_scores_of_some_sentences_are_those_of_their_own_words(sentences, da
     )
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.lists(tags, min_size=2, max_size=6))
 def test_what_sentences_contribute_adds_up(sentences):
     gold, parse = (words(*(" ".join(pair[side] for pair in one) for one in sentences)) for side in (0, 1))
@@ -214,7 +214,7 @@ def test_the_best_assignment_of_large_tables(shape):
     assert table.counts[found[mapped], mapped].sum() == best
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     st.integers(1, 7).flatmap(
         lambda rows: st.lists(st.lists(st.integers(0, 5), min_size=rows, max_size=rows), min_size=1)

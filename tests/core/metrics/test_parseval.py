@@ -275,13 +275,13 @@ def test_a_wrong_label_is_missing_and_extra_but_not_without_labels():
     assert wrong["unlabeled"].to_list() == [Mark.MATCHED, Mark.MATCHED]
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(pairs())
 def test_any_pair_like_the_oracle(chosen):
     check_like_oracle(chosen)
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(pairs(gaps=True))
 def test_any_pair_with_gaps_like_the_oracle(chosen):
     check_like_oracle(chosen)

@@ -26,7 +26,7 @@ from tests.core import trees
 
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
 ENGLISH = trees.SHARED / "english"
-CELLS = 3  # of each column of a large table
+CELLS = 2  # of each column of a large table
 
 ONLY = {"constituents": {"kind": "constituent"}, "tag_role": {"kind": "argument"}}
 """What the facts of a table have in common."""
@@ -190,7 +190,7 @@ def check_side_by_side(document):
         own = {name: finished(breakdown(document, n, choice)) for name, n in chosen.items()}
         for group in table.groups[1:]:
             for column in (f"{group.name}\n{figure}" for figure in group.frame.columns):
-                for row in [*sampled(table, column)][-2:]:
+                for row in [*sampled(table, column)][-1:]:
                     turn += 1
                     seen += check_cell(document, table, own, (group, row, column), turn % len(chosen))
     assert seen
@@ -233,7 +233,7 @@ def test_cells_of_all_parses_of_the_demo_open_what_they_count(files, old, new, t
     gold, parse, ending = files
     path = DEMO / f"{parse}.{ending}"
     other = perturbed(path, tmp_path, old, new)
-    metrics = ("attachment", "ud", "parseval", "tedeval")
+    metrics = ("attachment", "parseval", "tedeval")
     check_side_by_side(opened(DEMO / f"{gold}.{ending}", path, other, metrics=metrics))
 
 

@@ -470,6 +470,14 @@ _VERSUS: tuple[Action, ...] = (
         id="versus.swap", title="Swap A and B", menu="Parse", needs=Needs.PARSE, group=2,
         description="Put B in the place of A in the panel Two parses, and A in that of B.",
     ),
+    Action(
+        id="versus.copy", title="Copy the table of two parses", menu="Parse", needs=Needs.PARSE, group=2,
+        description="Copy the rows of the panel Two parses as they are sorted, with tabs between their cells.",
+    ),
+    Action(
+        id="versus.save", title="Save the table of two parses…", menu="Parse", needs=Needs.PARSE, group=2,
+        description="Write the rows of the panel Two parses as CSV, JSON, LaTeX, HTML or text.",
+    ),
 )  # fmt: skip
 
 _SCORE: tuple[Action, ...] = (

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.core.analysis.breakdown.beside import BREAK
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.panels.elided_label import ElidedLabel
@@ -44,8 +43,8 @@ class ErrorsPanel(QWidget):
     """Shows one table at a time, made in the background while the panel is seen."""
 
     filter_wanted = Signal(str)
+    copy_wanted = Signal()
     save_wanted = Signal()
-    told = Signal(str)
     failed = Signal(Failure)
 
     def __init__(self, inspector: Inspector) -> None:
@@ -94,7 +93,9 @@ class ErrorsPanel(QWidget):
         self.search.textChanged.connect(self._search)
         self.view.setSortingEnabled(True)
         self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        self.copy_button = self._button("Copy", "Copy the table, with tabs, as it is shown", self.copy)
+        self.copy_button = self._button(
+            "Copy", "Copy the table, with tabs, as it is shown", lambda: self.copy_wanted.emit()
+        )
         self.save_button = self._button(
             "Save…", "Save the table as CSV, JSON, LaTeX, HTML or text", lambda: self.save_wanted.emit()
         )
@@ -212,14 +213,6 @@ class ErrorsPanel(QWidget):
     def _search(self, text: str) -> None:
         self.model.search(text)
         self._hint.setText(f"No row has ‘{text.strip()}’." if text.strip() else "There is nothing to show.")
-
-    def copy(self) -> None:
-        """Put the rows that are shown on the clipboard, with tabs between their cells."""
-        shown = self.model.shown
-        if shown is not None:
-            named = shown.rename(lambda name: name.replace(BREAK, " "))
-            QGuiApplication.clipboard().setText(named.write_csv(separator="\t"))
-            self.told.emit(f"Copied {shown.height:,} rows of the table")
 
     def _show_progress(self, share: float) -> None:
         self._hint.setText(_WORKING.format(f" {share:.0%}" if share else ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -47,6 +47,8 @@ class VersusPanel(QWidget):
         self.note = ElidedLabel()
         self.model = ErrorModel()
         self.view = FigureTable(self.model, "One parse against another")
+        self.view.setSortingEnabled(True)
+        self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         self._hint = EmptyHint(self.view, "")
         self._lay_out()
         self._wire()
@@ -196,6 +198,7 @@ class VersusPanel(QWidget):
 
     def _made(self, table: Table) -> None:
         self.model.show_table(table, self._inspector.wording)
+        self.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.view.resizeColumnsToContents()
         self.note.say(table.note)
 

@@ -61,6 +61,7 @@ from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
+from goldleaf.viewer.window.handlers.breakdown_table import BreakdownTable
 from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
 from goldleaf.viewer.window.handlers.errors import ErrorsHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
@@ -196,9 +197,12 @@ class MainWindow(QMainWindow):
     def _make_comparing_handlers(self) -> None:
         line = self.sentences.filter
         self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
-        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"])
-        dock = self.docks["errors"]
-        self.error_tables = ErrorsHandler(self, self.errors, dock, self.settings, self.tell, self.fail)
+        of_errors, of_two = (
+            BreakdownTable(self, panel.model, self.settings, self.tell, self.fail)
+            for panel in (self.errors, self.versus)
+        )
+        self.error_tables = ErrorsHandler(self.errors, self.docks["errors"], of_errors)
+        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"], of_two)
         self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
 
     def _make_file_handlers(self) -> None:
@@ -341,7 +345,6 @@ class MainWindow(QMainWindow):
         self.scores.significance.failed.connect(self.tell_failure)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
-        self.errors.told.connect(self.tell)
         self.errors.model.modelReset.connect(self._refresh)
         self.errors.filter_wanted.connect(self.sentences.filter.use)
         self.groups.filter_wanted.connect(self.sentences.filter.use)

@@ -127,8 +127,7 @@ def test_a_table_is_sorted_and_searched(errors, qtbot) -> None:
 def test_a_table_is_copied_as_it_is_shown(errors, qtbot) -> None:
     choose(errors, qtbot, "Relations")
     errors.search.setText("nmod")
-    with qtbot.waitSignal(errors.told):
-        errors.copy_button.click()
+    errors.copy_button.click()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].split("\t")[0] == "deprel" and len(lines) == 1 + errors.model.rowCount()
 

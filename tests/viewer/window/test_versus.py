@@ -5,7 +5,8 @@ from __future__ import annotations
 import shlex
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.session.recent import request_of
@@ -47,6 +48,18 @@ def test_swapped_it_is_broken(panel, two, qtbot):
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
     assert panel.parses == (1, 0)
     assert figures(panel)[0] == ["total", "10", "0", "2", "-2", "0", "8"]
+
+
+def test_the_table_is_sorted_copied_and_saved(panel, two, tmp_path, monkeypatch):
+    panel.view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    names = [row[0] for row in figures(panel)]
+    assert names == sorted(names, reverse=True) and len(names) > 2
+    two.actions_["versus.copy"].trigger()
+    copied = QApplication.clipboard().text().splitlines()
+    assert [line.split("\t")[0] for line in copied[1:]] == names
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "t.csv"), ""))
+    two.actions_["versus.save"].trigger()
+    assert [line.split(",")[0] for line in (tmp_path / "t.csv").read_text(encoding="utf-8").splitlines()[1:]] == names
 
 
 def test_a_figure_lists_its_sentences_and_draws_both_parses(panel, two, qtbot):

@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtWidgets import QWidget
-
-from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.panels.errors import ErrorsPanel
 from goldleaf.viewer.session.versus import ONE_PARSE
-from goldleaf.viewer.state.settings import Settings
-from goldleaf.viewer.tables import FORMATS, beside, save
+from goldleaf.viewer.window.handlers.breakdown_table import BreakdownTable
 
 _NO_TABLE = "Show a table first: View › Panels › Errors."
 
 
 class ErrorsHandler:
-    """Serves the panel of errors, which stands in ``dock``. ``tell`` shows a passing message, ``fail`` an error."""
+    """Serves the panel of errors, which stands in ``dock``."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        panel: ErrorsPanel,
-        dock: Dock,
-        settings: Settings,
-        tell: Callable[[str], object],
-        fail: Callable[[str], object],
-    ) -> None:
-        self._window = window
+    def __init__(self, panel: ErrorsPanel, dock: Dock, table: BreakdownTable) -> None:
         self._panel = panel
         self._dock = dock
-        self._settings = settings
-        self._tell = tell
-        self._fail = fail
-        panel.save_wanted.connect(self.save)
+        self._table = table
+        panel.copy_wanted.connect(table.copy)
+        panel.save_wanted.connect(table.save)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -44,8 +28,8 @@ class ErrorsHandler:
             "errors.all-parses": Command(
                 self.show_all, lambda: self._panel.of_all, lambda: "" if self._panel.several else ONE_PARSE
             ),
-            "errors.copy": Command(self._panel.copy, why_not=self._why_not),
-            "errors.save": Command(self.save, why_not=self._why_not),
+            "errors.copy": Command(self._table.copy, why_not=self._why_not),
+            "errors.save": Command(self._table.save, why_not=self._why_not),
         }
 
     def search(self) -> None:
@@ -60,28 +44,9 @@ class ErrorsHandler:
         self._show()
         self._panel.all_parses.setChecked(wanted)
 
-    def save(self) -> None:
-        """Ask where to, and write the rows that are shown there."""
-        from goldleaf.viewer.dialogs.saving import ask_where, remember_where
-
-        table, groups = self._panel.model.table, self._panel.model.groups
-        if table is None:
-            return
-        kinds = {one.endings[0]: one.title for one in sorted(FORMATS.values(), key=lambda one: one.name != "csv")}
-        path = ask_where(self._window, "Save table", f"{table.name}.csv", kinds, self._settings)
-        if path is None:
-            return
-        try:
-            save(path, [beside(table.title, [(one.name, one.frame) for one in groups], table.note)])
-        except GoldleafError as error:
-            self._fail(str(error))
-            return
-        remember_where(path, self._settings)
-        self._tell(f"Saved {path.name}")
-
     def _show(self) -> None:
         self._dock.show()
         self._dock.raise_()
 
     def _why_not(self) -> str:
-        return "" if self._panel.model.table is not None else _NO_TABLE
+        return "" if self._table.there else _NO_TABLE

@@ -7,15 +7,19 @@ from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.panels.versus import VersusPanel
 from goldleaf.viewer.session import versus
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.window.handlers.breakdown_table import BreakdownTable
+
+_NO_TABLE = "Show the table first: Parse › Compare two parses."
 
 
 class VersusHandler:
     """Serves the panel of two parses, which stands in ``dock``."""
 
-    def __init__(self, inspector: Inspector, panel: VersusPanel, dock: Dock) -> None:
+    def __init__(self, inspector: Inspector, panel: VersusPanel, dock: Dock, table: BreakdownTable) -> None:
         self._inspector = inspector
         self._panel = panel
         self._dock = dock
+        self._table = table
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -27,6 +31,8 @@ class VersusHandler:
                 self._why_not_drawn,
             ),
             "versus.swap": Command(self._panel.swap_parses, why_not=self._why_not),
+            "versus.copy": Command(self._table.copy, why_not=self._why_no_table),
+            "versus.save": Command(self._table.save, why_not=self._why_no_table),
         }
 
     def show(self) -> None:
@@ -36,6 +42,9 @@ class VersusHandler:
 
     def _why_not(self) -> str:
         return versus.why_not(self._inspector.document)
+
+    def _why_no_table(self) -> str:
+        return self._why_not() or ("" if self._table.there else _NO_TABLE)
 
     def _why_not_drawn(self) -> str:
         view = self._inspector.view

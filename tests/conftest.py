@@ -14,6 +14,7 @@ os.environ.setdefault("MPLCONFIGDIR", str(Path(tempfile.gettempdir()) / "goldlea
 import pytest
 from hypothesis import settings
 from PySide6.QtCore import QSettings, QStandardPaths, QThread, QThreadPool
+from PySide6.QtWidgets import QApplication
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -32,6 +33,12 @@ def pytest_configure(config: pytest.Config) -> None:
     # Said by the offscreen platform of every window with size hints; all other warnings of Qt fail a test.
     config.addinivalue_line("markers", "golden: compares with files in tests/golden, which --update-golden writes anew")
     config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def application(qapp: QApplication) -> QApplication:
+    """One for all tests, made first: commands make one without widgets where there is none, and Qt has one at most."""
+    return qapp
 
 
 @pytest.fixture(autouse=True)

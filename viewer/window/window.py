@@ -345,7 +345,8 @@ class MainWindow(QMainWindow):
         self.scores.significance.failed.connect(self.tell_failure)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
-        self.errors.model.modelReset.connect(self._refresh)
+        for panel in (self.errors, self.versus):
+            panel.model.modelReset.connect(self._refresh)
         self.errors.filter_wanted.connect(self.sentences.filter.use)
         self.groups.filter_wanted.connect(self.sentences.filter.use)
         self.sentences.filter.line.textChanged.connect(self.errors.show_filter)

@@ -15,8 +15,8 @@ from goldleaf.viewer.views.trees.rivals import of_three
 def rival_functions(other: tuple[Pair, Trees], pair: tuple[Pair, Trees], wording: Rivals) -> list[TreePicture] | None:
     """The gold's function tree, the other parse's and the parse's; None where they have no gold in common.
 
-    They have none where there are several golds, what a parse has decides what is left of them, or where the gold's
-    functions are resolved differently.
+    They have none where there are several golds, which each parse may leave otherwise, or where the parses settle
+    differently what the gold leaves open.
     """
     compared = (other, pair)
     golds = [_gold(trees) for _, trees in compared]

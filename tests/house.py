@@ -55,7 +55,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
-    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export", "viewer.session.visible"),
+    "viewer.plots": ("core", "assets", "viewer.diagram", "viewer.export", "viewer.session.bins", "viewer.session.visible"),
     "viewer.theories": ("core", "viewer.tables"),
     "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots", "viewer.theories"),
     "viewer.report": BELOW_REPORT,

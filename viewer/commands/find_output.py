@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import polars as pl
 
-from goldleaf.viewer.commands.printing import print_frame
+from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.terminal import say, say_json, say_text
 from goldleaf.viewer.session.found import Found
+from goldleaf.viewer.tables.frames import of_frame
 
 Groups = pl.DataFrame | None
 
@@ -19,7 +21,9 @@ def _text(found: Found, groups: Groups) -> None:
         for line in found.lines():
             say(line)
     else:
-        print_frame("", groups)
+        # Bins stand here as conditions name them.
+        table = of_frame("", groups)
+        print_table(replace(table, columns=[replace(column, binned=False) for column in table.columns]))
     say(found.counts)
 
 

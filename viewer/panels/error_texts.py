@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from goldleaf.core.analysis.breakdown.beside import BREAK, is_difference
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.session.bins import in_words, is_binned
 from goldleaf.viewer.session.numbers import percent
 
 _HEADINGS: Mapping[str, str] = {
@@ -76,6 +77,8 @@ def _plainly(name: str, value: object, wording: Wording) -> str:
         return percent(value)
     if isinstance(value, int):
         return f"{value:,}"
+    if is_binned(name) and isinstance(value, str):
+        return in_words(value)
     return wording.figures(f"{value}") if name in _PROSE else f"{value}"
 
 

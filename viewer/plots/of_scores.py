@@ -26,6 +26,7 @@ from goldleaf.core.metrics.induction import LENGTHS as ARC_LENGTHS
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import Steps, in_turn
 from goldleaf.viewer.plots.description import Axis, Bars, Cell, HeatMap, Lines, Plot, Point, Series
+from goldleaf.viewer.session.bins import in_words
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -84,7 +85,7 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
         series.append(Series(one.name, points))
     return Lines(
         title=f"{title_of(name)} by length of sentence",
-        x=Axis(title="Words", names=tuple(LENGTHS)),
+        x=Axis(title="Words", names=tuple(map(in_words, LENGTHS))),
         y=Axis(title=title_of(name), percent=_is_percent(metric, name)),
         series=tuple(series),
         note=_BANDS,
@@ -110,16 +111,11 @@ def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
         series.append(Series(one.name, points))
     return Lines(
         title=f"{metric.title}: arcs found by their distance",
-        x=Axis(title="Words from dependent to head in the gold", names=tuple(map(_said, names))),
+        x=Axis(title="Words from dependent to head in the gold", names=tuple(map(in_words, names))),
         y=Axis(title="Recall", percent=True),
         series=tuple(series),
         note=_BANDS,
     )
-
-
-def _said(distance: str) -> str:
-    """A distance as one reads it below an axis."""
-    return {"to_root": "root"}.get(distance, distance.replace("-", "–").replace("–...", " and more"))
 
 
 def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from goldleaf.viewer.session.bins import is_binned
 from goldleaf.viewer.tables.table import Column, Kind, Table
 
 if TYPE_CHECKING:
@@ -33,7 +34,14 @@ def beside(title: str, groups: Sequence[tuple[str, pl.DataFrame]], note: str = "
 def columns_of(frame: pl.DataFrame, group: str = "", *, signed: bool = False) -> list[Column]:
     """The columns of a frame, which are told by name and type."""
     return [
-        Column(name, heading(name), _kind(name, dtype), group, signed and dtype.is_numeric())
+        Column(
+            name,
+            heading(name),
+            _kind(name, dtype),
+            group,
+            signed=signed and dtype.is_numeric(),
+            binned=is_binned(name) and not dtype.is_numeric(),
+        )
         for name, dtype in frame.schema.items()
     ]
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from goldleaf.viewer.session.bins import in_words
 from goldleaf.viewer.session.numbers import coefficient, count, percent, plain, probability, signed
 
 Value: TypeAlias = str | int | float | None
@@ -42,7 +43,7 @@ class Column:
     """A column: its name for programs, and its heading, the name if none is given.
 
     ``group`` stands above this and the neighbouring columns of the same group; two columns may have one name only in
-    different groups. ``signed`` values are differences.
+    different groups. ``signed`` values are differences; ``binned`` ones are written as `session.bins` has them.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Column:
     kind: Kind = Kind.TEXT
     group: str = ""
     signed: bool = False
+    binned: bool = False
 
     @property
     def title(self) -> str:
@@ -132,6 +134,8 @@ def _written(given: Value | Cell, column: Column, notes: Mapping[str, str]) -> W
     kind = column.kind if cell.kind is None else cell.kind
     with_sign = column.signed if cell.signed is None else cell.signed
     text = _text(cell.value, kind, with_sign=with_sign)
+    if column.binned and isinstance(cell.value, str):
+        text = in_words(text)
     return Written(text, cell.bold, column.kind is Kind.TEXT, notes.get(cell.note, ""))
 
 

@@ -209,3 +209,19 @@ def test_a_cell_may_be_of_another_kind():
 def test_notes_have_letters():
     table = Table("T", [Column("a")], [[Cell(None, note=f"{number}")] for number in range(28)])
     assert [*table.notes.values()][24:] == ["y", "z", "aa", "ab"]
+
+
+def test_bins_are_words_for_readers_and_names_for_programs():
+    frame = pl.DataFrame({"gold_direction": ["to_root", "self"], "distance": ["3-6", "7-..."], "length": ["1-10", None]})
+    table = of_frame("", frame)
+    assert [[cell.text for cell in row] for row in table.written()] == [
+        ["root", "3–6", "1–10"],
+        ["itself", "7 and more", "–"],
+    ]
+    assert encode("csv", [table]).decode().splitlines()[1] == "to_root,3-6,1-10"
+    assert json.loads(encode("json", [table]))["tables"][0]["rows"][1]["distance"] == "7-..."
+
+
+def test_numbers_and_columns_of_the_users_are_no_bins():
+    table = of_frame("", pl.DataFrame({"length": [12], "deprel": ["to_root"]}))
+    assert [cell.text for cell in table.written()[0]] == ["12", "to_root"]

@@ -1,16 +1,20 @@
 """Averages over systems and over treebanks, each way that shared tasks give them.
 
 Over treebanks: with absent submissions as 0 (CoNLL-X, Table 5: *Tot*; SPMRL 2013: *avg.*), over those submitted
-(*soft*), and of all words together, where nothing is absent. Only treebanks that are not optional, and that any system
-in the run has such a figure for. Over systems: of those that submitted. Standard deviations have n − 1, over the same
-values as the average that they stand beside.
+(*soft*), and of all words together, where nothing is absent and the score is a ratio of counts, or made of such ones.
+(Entropies of clusterings are no such counts: over all words they would be of clusters that no treebank has.) Only
+treebanks that are not optional, and that any system in the run has such a figure for. Over systems: of those that
+submitted. Standard deviations have n − 1, over the same values as the average that they stand beside.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
-from goldleaf.core.campaigns.results import RUN, SCORE
+from goldleaf.core.campaigns.results import DIGITS, RUN, SCORE
+from goldleaf.core.metrics.base import Combined
 
 OF_SYSTEM = (*RUN, "group", "system", *SCORE)
 
@@ -23,20 +27,25 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     """
     counted = figures.filter(~pl.col("optional"), pl.col("value").is_not_null())
     all_of_run = counted.group_by(*RUN, *SCORE).agg(pl.col("treebank").n_unique().alias("all"))
+    # Where words differ, counts of both files would weigh twice as much as those of the gold alone.
+    right, total = (pl.col(name) / pl.when("doubled").then(2).otherwise(1) for name in ("right", "total"))
     by_system = counted.group_by(*OF_SYSTEM, "percent", maintain_order=True).agg(
         pl.col("value").sum().alias("sum"),
         (pl.col("value") ** 2).sum().alias("squares"),
         pl.col("value").mean().alias("soft_average"),
         pl.col("value").std().alias("soft_sd"),
-        pl.when(pl.col("total").sum() > 0).then(pl.col("right").sum() / pl.col("total").sum()).alias("total"),
+        pl.when(total.sum() > 0).then(right.sum() / total.sum()).alias("total"),
         pl.len().alias("treebanks"),
+        pl.when(pl.col("made_of").n_unique() == 1).then(pl.col("made_of").first()).alias("made_of"),
+        pl.col("harmonic").first(),
     )
     whole = pl.col("treebanks") == pl.col("all")
     means_something = pl.col("percent") | whole
     average = pl.col("sum") / pl.col("all")
     variance = (pl.col("squares") - pl.col("all") * average**2) / (pl.col("all") - 1)
     return (
-        by_system.join(all_of_run, on=[*RUN, *SCORE], maintain_order="left")
+        _with_made(by_system)
+        .join(all_of_run, on=[*RUN, *SCORE], maintain_order="left")
         .with_columns(
             pl.when(means_something).then(average).alias("average"),
             pl.when(means_something & (pl.col("all") > 1)).then(variance.clip(0).sqrt()).alias("sd"),
@@ -48,8 +57,23 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _with_made(by_system: pl.DataFrame) -> pl.DataFrame:
+    """With the ``total`` of scores that are made of others, which come before them."""
+    known: dict[tuple[Any, ...], float | None] = {}
+    for row in by_system.iter_rows(named=True):
+        key = tuple(row[name] for name in OF_SYSTEM)
+        if row["made_of"]:
+            combined = Combined(tuple(row["made_of"].split()), row["harmonic"])
+            known[key] = combined.value([known.get((*key[:-1], part)) for part in combined.of])
+        else:
+            known[key] = row["total"]
+    return by_system.with_columns(total=pl.Series([*known.values()], dtype=pl.Float64)).drop("made_of", "harmonic")
+
+
 def _rank() -> pl.Expr:
-    return pl.when("percent").then(-pl.col("average")).otherwise(pl.col("average")).rank("min").cast(pl.UInt32)
+    """Of averages; what differs by rounding only is equal."""
+    average = pl.col("average").round(DIGITS)
+    return pl.when("percent").then(-average).otherwise(average).rank("min").cast(pl.UInt32)
 
 
 def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:

@@ -13,7 +13,7 @@ from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.files import replacing
 from goldleaf.core.version import VERSION
 
-SHAPE = 2
+SHAPE = 3
 """Of what is kept; another number makes all that was kept before useless."""
 
 

@@ -40,15 +40,6 @@ class Treebank:
 
 
 @dataclass(frozen=True, slots=True)
-class System:
-    """Who has parsed; systems of one group are ranked among themselves, too."""
-
-    name: str
-    group: str = ""
-    format: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """Under which conditions systems have parsed; tables have a block for each."""
 
@@ -59,6 +50,24 @@ class Run:
     def name(self) -> str:
         """Both in one; empty for the only run of a campaign that names none."""
         return ", ".join(filter(None, (self.scenario, self.training)))
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Who has parsed; systems of one group are ranked among themselves, too.
+
+    ``scenario`` and ``training`` are the only ones that it is for, where they are not empty.
+    """
+
+    name: str
+    group: str = ""
+    format: str | None = None
+    scenario: str = ""
+    training: str = ""
+
+    def takes_part(self, run: Run) -> bool:
+        """Whether it is for a run."""
+        return self.scenario in ("", run.scenario) and self.training in ("", run.training)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from goldleaf.core.experiment import Experiment, opened
 from goldleaf.core.experiment_results import USUAL, compared
 from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics import Metric, fits
+from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import difference
 from goldleaf.core.scoring import Scored, check, score
@@ -62,7 +63,8 @@ class PairJob:
 
         ``about`` has ``gold`` and ``parse`` (path, sentences, words, invalid), ``notes`` (lines for a reader;
         ``ill_formed`` those of trees that are none), ``failed`` (measure: why) and ``measures``: for each its
-        ``signature`` and ``scores`` (value, right, total, percent). The frame of a measure's number has its counts:
+        ``signature`` and ``scores`` (value, right, total, percent, doubled, made_of, harmonic); what is ``tested_as``
+        the same counts alike, though words differ. The frame of a measure's number has its counts:
         ``sentence``, then ``score right`` and ``score total``; ``begins`` says of each sentence of the gold whether it
         begins what both files have; ``words`` see `parts.of_words`.
         """
@@ -214,14 +216,28 @@ def _figures(measure: Measure, scored: Scored) -> dict[str, Any]:
     scores = scored.scores(measure.average)
     return {
         "signature": measure.choice.signature(scored.metric),
-        "scores": {name: {**asdict(one), "percent": ratios[name].percent} for name, one in scores.items()},
+        "tested_as": measure.choice.signature(scored.metric.with_words_aligned),
+        "scores": {name: {**asdict(one), **_made(measure, ratios[name])} for name, one in scores.items()},
     }
 
 
+def _made(measure: Measure, ratio: Ratio | Combined) -> dict[str, Any]:
+    """How a score is made: whether its counts are doubled, or of which other scores, apart by spaces."""
+    made: dict[str, Any] = {"percent": ratio.percent, "doubled": _doubled(measure, ratio)}
+    if isinstance(ratio, Combined) and measure.average == "micro":
+        return {**made, "made_of": " ".join(ratio.of), "harmonic": ratio.harmonic}
+    return {**made, "made_of": None, "harmonic": False}
+
+
+def _doubled(measure: Measure, ratio: Ratio | Combined) -> bool:
+    return measure.average == "micro" and isinstance(ratio, Ratio) and ratio.doubled
+
+
 def _counts(measure: Measure, scored: Scored) -> pl.DataFrame:
-    """What each score is a ratio of, sentence by sentence."""
+    """What each score is a ratio of, sentence by sentence; doubled counts are halved, to be those of other pairs."""
+    ratios = scored.ratios
     columns = {
-        f"{name} {which}": values
+        f"{name} {which}": values / (1 + _doubled(measure, ratios[name]))
         for name, pair in parts(scored, measure.choice).items()
         for which, values in zip(("right", "total"), pair, strict=True)
     }

@@ -86,7 +86,7 @@ def load(path: Path) -> Campaign:
         systems=systems,
         runs=runs,
         measures=measured,
-        submissions=submissions([*entries(source, tables, "system")], treebanks, runs),
+        submissions=submissions([*entries(source, tables, "system")], systems, treebanks, runs),
         scores=scores(filled, measured),
         rounds=filled.number("rounds", 10_000) or 0,
         seed=filled.number("seed", 0, least=0) or 0,
@@ -138,7 +138,8 @@ def _treebank(entry: Entry) -> Treebank:
 
 def _system(entry: Entry) -> System:
     entry.check_keys(_SYSTEM)
-    return System(entry.needed("name"), entry.text("group"), _format(entry))
+    own = {key: entry.text(key) for key in _RUN}
+    return System(entry.needed("name"), entry.text("group"), _format(entry), **own)
 
 
 def _format(entry: Entry) -> str | None:

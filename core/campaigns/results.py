@@ -10,7 +10,7 @@ import polars as pl
 
 from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.analysis.significance import LEVEL
-from goldleaf.core.campaigns.description import Campaign, Measure, Submission
+from goldleaf.core.campaigns.description import Campaign, Measure, Run, Submission
 from goldleaf.core.campaigns.packing import Packed
 
 FIGURES = {
@@ -28,6 +28,9 @@ FIGURES = {
     "value": pl.Float64(),  # a fraction of 1 where it is a percentage; null where nothing is scored
     "right": pl.Float64(),
     "total": pl.Float64(),
+    "doubled": pl.Boolean(),  # counts of gold and parse together
+    "made_of": pl.String(),  # other scores, apart by spaces; null where it is a ratio of counts
+    "harmonic": pl.Boolean(),  # their harmonic mean, else the mean
     "p": pl.Float64(),  # that it differs from the best by chance; null where that was not tested
 }
 
@@ -35,6 +38,9 @@ RUN = ("scenario", "training")
 SCORE = ("measure", "metric", "score")
 COLUMN = (*RUN, "treebank", *SCORE)
 """What systems are ranked within."""
+
+DIGITS = 12
+"""To which figures are rounded before they are ranked: equal ones may have been summed in another order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,11 +69,6 @@ class Results:
     def measures(self) -> list[Measure]:
         """The campaign's own measures: those whose options are the first."""
         return [one for one in self.campaign.measures if not one.differs]
-
-    @property
-    def failed(self) -> list[Pair]:
-        """The submissions that could not be scored."""
-        return [one for one in self.pairs if one.error]
 
     def figures(self) -> pl.DataFrame:
         """A row a pair, measure and score, with the columns of `FIGURES`, then ``rank``, ``best`` and ``not_worse``.
@@ -110,6 +111,31 @@ class Results:
         """By treebank the properties of a side, ``gold`` or ``train``, of those that have it."""
         return {name: sides[side] for name, sides in self.properties.items() if side in sides}
 
+    def unscored(self) -> list[str]:
+        """The treebanks of which nothing is scored: no system has submitted, or nothing could be read."""
+        scored = {one.submission.treebank for one in self.pairs if one.found is not None}
+        return [one.name for one in self.campaign.treebanks if one.name not in scored]
+
+    def systems_in(self, run: Run, measure: str) -> list[str]:
+        """The systems that are for a run, also those that have submitted nothing; without those whose files the
+        measure does not compare."""
+        scored = {one.submission.system for one in self.pairs if one.found is not None}
+        compared = {
+            one.submission.system
+            for one in self.pairs
+            if one.found is not None
+            and (measure in one.found.about["measures"] or measure in one.found.about["failed"])
+        }
+        return [one.name for one in self.campaign.systems if one.takes_part(run) and one.name not in scored - compared]
+
+    def failures(self, run: Run, measure: str) -> set[tuple[str, str]]:
+        """Systems and treebanks whose files were submitted in a run, and could not be scored by a measure."""
+        return {
+            (one.submission.system, one.submission.treebank)
+            for one in self.pairs
+            if one.submission.run == run and (one.error or (one.found and measure in one.found.about["failed"]))
+        }
+
     def signatures(self) -> list[str]:
         """Every choice that changes the figures, for each way in which a metric was used."""
         found = (pair.found.about["measures"].values() for pair in self.pairs if pair.found is not None)
@@ -142,7 +168,8 @@ class Results:
 
 def ranked(figures: pl.DataFrame) -> pl.DataFrame:
     """The figures with ``rank``, ``best`` and ``not_worse``."""
-    better = pl.when("percent").then(-pl.col("value")).otherwise(pl.col("value"))
+    value = pl.col("value").round(DIGITS)
+    better = pl.when("percent").then(-value).otherwise(value)
     rank = better.rank("min").over(COLUMN).cast(pl.UInt32)
     best = (pl.col("rank") == 1).fill_null(value=False)
     not_worse = pl.when("best").then(pl.lit(value=True)).otherwise(pl.col("p") >= LEVEL)

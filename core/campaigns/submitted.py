@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from goldleaf.core.campaigns.description import Run, Submission, Treebank
+from goldleaf.core.campaigns.description import Run, Submission, System, Treebank
 from goldleaf.core.campaigns.entries import Entry, said
 from goldleaf.core.errors import shortened
 
@@ -15,18 +15,22 @@ PLACES = ("treebank", "scenario", "training")
 KEY = "parses"
 
 
-def submissions(systems: Sequence[Entry], treebanks: Sequence[Treebank], runs: Sequence[Run]) -> list[Submission]:
-    """The files of all systems. One that a pattern leads to and that is not there is left out.
+def submissions(
+    entries: Sequence[Entry], systems: Sequence[System], treebanks: Sequence[Treebank], runs: Sequence[Run]
+) -> list[Submission]:
+    """The files of all systems, of which each has an entry. One that a pattern leads to and that is not there is left
+    out.
 
     Raises FormatError for a pattern that says too little, or leads to no file at all.
     """
-    return [found for entry in systems for found in _of_system(entry, treebanks, runs)]
+    pairs = zip(entries, systems, strict=True)
+    return [found for entry, system in pairs for found in _of_system(entry, system, treebanks, runs)]
 
 
-def _of_system(entry: Entry, treebanks: Sequence[Treebank], runs: Sequence[Run]) -> list[Submission]:
-    own = [run for run in runs if _takes_part(entry, run)]
+def _of_system(entry: Entry, system: System, treebanks: Sequence[Treebank], runs: Sequence[Run]) -> list[Submission]:
+    own = [run for run in runs if system.takes_part(run)]
     if not own:
-        raise entry.wrong(f"{entry.values['name']} has no run; the [[run]]s are {', '.join(run.name for run in runs)}")
+        raise entry.wrong(f"{system.name} has no run; the [[run]]s are {', '.join(run.name for run in runs)}")
     tried = [*_candidates(entry, treebanks, own)]
     found = [one for one, must in tried if must or one.path.is_file()]
     if not found:
@@ -47,11 +51,6 @@ def _candidates(entry: Entry, treebanks: Sequence[Treebank], runs: Sequence[Run]
                 path = entry.folder / _filled(pattern, treebank.name, run)
                 must = not _PLACE.search(pattern)
                 yield Submission(str(entry.values["name"]), treebank.name, run, path), must
-
-
-def _takes_part(entry: Entry, run: Run) -> bool:
-    """Whether a system has the run: it may be for one scenario or training only."""
-    return all(entry.text(key) in ("", getattr(run, key)) for key in ("scenario", "training"))
 
 
 def _pattern(entry: Entry, treebank: Treebank, treebanks: Sequence[Treebank], run: Run) -> str | None:

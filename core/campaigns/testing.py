@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.core.analysis.significance import Counts, Figure, Floats, Rounds, shuffled
+from goldleaf.core.analysis.significance import Counts, Figure, Floats, Made, Rounds, shuffled
 from goldleaf.core.campaigns.packing import Packed
+from goldleaf.core.metrics.base import Combined
 from goldleaf.core.steps import Steps
 
 PValues: TypeAlias = dict[str, dict[str, float]]
@@ -19,21 +20,32 @@ PValues: TypeAlias = dict[str, dict[str, float]]
 def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds: Rounds) -> Steps[PValues]:
     """Compare the best system under each score of a measure with every other, on one treebank in one run.
 
-    ``found`` are the systems' counts, in frames of the measure's ``number``. Systems whose figures have another
-    signature than the best's are not compared: they count otherwise.
+    ``found`` are the systems' counts, in frames of the measure's ``number``. Systems that are tested as something else
+    than the best are not compared: they count otherwise.
     """
     yield 0.0
     counts = _counts(found, measure, number)
-    pairs = [pair for score in _scores(found, measure) for pair in _with_best(found, measure, score, counts)]
-    if not pairs or not len(counts.right):
+    wanted = [pair for score in _scores(found, measure) for pair in _with_best(found, measure, score, counts)]
+    if not wanted or not len(counts.right):
         return {}
+    pairs = [*dict.fromkeys(one for pair in wanted for one in _with_parts(counts.combined, pair))]
     first, second = np.array(pairs).T
-    p = yield from shuffled(counts, first, second, rounds)
+    found_p = yield from shuffled(counts, first, second, rounds)
+    p = dict(zip(pairs, found_p.tolist(), strict=True))
     values: PValues = {}
-    for column, value in zip(second, p, strict=True):
-        if not np.isnan(value):
-            values.setdefault(counts.figures[column].score, {})[counts.figures[column].parse] = float(value)
+    for pair in wanted:
+        if not np.isnan(p[pair]):
+            figure = counts.figures[pair[1]]
+            values.setdefault(figure.score, {})[figure.parse] = p[pair]
     return values
+
+
+def _with_parts(combined: Made, pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The columns of two figures, and before them those of the figures that they are made of."""
+    if pair[0] in combined:
+        for part in zip(combined[pair[0]][1], combined[pair[1]][1], strict=True):
+            yield from _with_parts(combined, part)
+    yield pair
 
 
 def _scores(found: Mapping[str, Packed], measure: str) -> list[str]:
@@ -73,7 +85,7 @@ def _counts(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
         frame = one.frames[f"{number}"]
         rows = stratum[frame["sentence"].to_numpy()]
         for score in one.about["measures"][measure]["scores"]:
-            figures.append(Figure(name, measure, score, one.about["measures"][measure]["signature"]))
+            figures.append(Figure(name, measure, score, one.about["measures"][measure]["tested_as"]))
             columns.append((rows, frame[f"{score} right"].to_numpy(), frame[f"{score} total"].to_numpy()))
     kept = np.unique(np.concatenate([rows for rows, _, _ in columns] or [np.zeros(0, np.int64)]))
 
@@ -83,4 +95,16 @@ def _counts(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
             table[:, column] = np.bincount(np.searchsorted(kept, own[0]), own[part], len(kept))
         return table
 
-    return Counts(figures, summed(1), summed(2))
+    return Counts(figures, summed(1), summed(2), _combined(found, measure, figures))
+
+
+def _combined(found: Mapping[str, Packed], measure: str, figures: list[Figure]) -> Made:
+    """The columns of scores that are made of others, with what makes them, and the columns of those."""
+    place = {(one.parse, one.score): column for column, one in enumerate(figures)}
+    made = {}
+    for (system, score), column in place.items():
+        about = found[system].about["measures"][measure]["scores"][score]
+        if about["made_of"]:
+            parts = about["made_of"].split()
+            made[column] = Combined(tuple(parts), about["harmonic"]), [place[system, part] for part in parts]
+    return made

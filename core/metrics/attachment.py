@@ -36,7 +36,7 @@ _EXACT = {
 }
 _SAME_WORDS = {**{name: Ratio(right, "scoring") for name, right in _SHARES.items()}, **_EXACT}
 _ALIGNED = {
-    **{name: Ratio(f"{right}_twice", "both_scoring") for name, right in _SHARES.items()},
+    **{name: Ratio(f"{right}_twice", "both_scoring", doubled=True) for name, right in _SHARES.items()},
     **{f"{name}_precision": Ratio(right, "parse_scoring") for name, right in _SHARES.items()},
     **{f"{name}_recall": Ratio(right, "scoring") for name, right in _SHARES.items()},
     **_EXACT,
@@ -95,8 +95,10 @@ class Attachment(Metric):
             raise PairError(f"{error}; --errors align scores such files, too", path=error.path) from None
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Attachment:
-        if have_same_forms(gold, parse):
-            return self
+        return self if have_same_forms(gold, parse) else self.with_words_aligned
+
+    @property
+    def with_words_aligned(self) -> Attachment:
         found = Attachment(**self.chosen)
         found.aligned = True
         return found

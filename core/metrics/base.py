@@ -60,12 +60,15 @@ class Score:
 class Ratio:
     """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean.
 
-    The higher a percentage, the better; the means are of what is wrong: the lower, the better.
+    The higher a percentage, the better; the means are of what is wrong: the lower, the better. ``doubled`` counts are
+    of gold and parse together, as F1 has them, where a score of the same name has those of the gold alone if words are
+    the same.
     """
 
     right: str
     total: str
     percent: bool = True
+    doubled: bool = False
 
 
 class Agreement(NamedTuple):
@@ -108,6 +111,10 @@ class Combined:
             return np.asarray(parts.mean(-1))
         product, total = parts.prod(-1), parts.sum(-1)
         return np.asarray(2 * product / np.where(total == 0, 1.0, total))
+
+    def value(self, parts: Sequence[float | None]) -> float | None:
+        """The score of these parts; None where one of them is."""
+        return None if None in parts else float(self.values(np.array(parts, np.float64)))
 
 
 class Metric(ABC):
@@ -169,6 +176,11 @@ class Metric(ABC):
         return self.chosen
 
     @property
+    def with_words_aligned(self) -> Metric:
+        """The metric as it is fitted to words that differ, if its figures of words that are the same are no others."""
+        return self
+
+    @property
     def remark(self) -> str:
         """What a reader of the figures must know, once the metric is fitted; empty if nothing."""
         return ""
@@ -227,7 +239,7 @@ class Metric(ABC):
                 right, total = sums[ratio.right], sums[ratio.total]
                 found[name] = Score(right / total if total else None, right, total)
             else:
-                found[name] = Score(_combined(ratio, [found[part].value for part in ratio.of]))
+                found[name] = Score(ratio.value([found[part].value for part in ratio.of]))
         return found
 
     def macro(self, counts: pl.DataFrame) -> dict[str, Score]:
@@ -255,12 +267,6 @@ class Metric(ABC):
             for name, ratio in self.ratios.items()
             if isinstance(ratio, Combined) or {ratio.right, ratio.total} <= known
         }
-
-
-def _combined(ratio: Combined, parts: Sequence[float | None]) -> float | None:
-    if None in parts:
-        return None
-    return float(ratio.values(np.array(parts, np.float64)))
 
 
 def has_constituents(treebank: Treebank) -> bool:

@@ -54,7 +54,7 @@ _SEMANTIC = {
 _SAME_WORDS: dict[str, Ratio | Combined] = {**_SEMANTIC, "las": Ratio("las_right", "las_gold"), **_macro("las", "las")}
 _ALIGNED: dict[str, Ratio | Combined] = {
     **_SEMANTIC,
-    "las": Ratio("las_right_twice", "las_both"),
+    "las": Ratio("las_right_twice", "las_both", doubled=True),
     "las_precision": Ratio("las_right", "las_parse"),
     "las_recall": Ratio("las_right", "las_gold"),
     **_macro("las_precision", "las_recall"),
@@ -85,8 +85,10 @@ class Semantic(Metric):
         return "predicate" in treebank.layout.columns
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Semantic:
-        if have_same_forms(gold, parse):
-            return self
+        return self if have_same_forms(gold, parse) else self.with_words_aligned
+
+    @property
+    def with_words_aligned(self) -> Semantic:
         found = Semantic(**self.chosen)
         found.aligned = True
         return found

@@ -73,7 +73,7 @@ def _groups(
     """The rows of each group of systems, the best on average first; one group without a name if there are none."""
     figures = {(row["system"], row["treebank"]): row for row in view.of(view.figures, score, run).iter_rows(named=True)}
     averages = {row["system"]: row for row in view.of(view.averages, score, run).iter_rows(named=True)}
-    failed = {(one.submission.system, one.submission.treebank) for one in view.results.failed}
+    failed = view.results.failures(run, score.measure)
     several = {*view.of(view.treebanks, score, run).filter(pl.col("systems") > 1)["treebank"]}
 
     def row(system: str) -> Row:
@@ -83,7 +83,7 @@ def _groups(
         ]
         return [system, *cells, *(averages.get(system, {}).get(name) for name in over)]
 
-    systems = _in_order(list(dict.fromkeys(system for system, _ in figures)), averages)
+    systems = _in_order(view.results.systems_in(run, score.measure), averages)
     for group, members in view.results.campaign.groups.items():
         yield group, [row(system) for system in systems if system in members]
 
@@ -135,18 +135,25 @@ def _drops(view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], o
 def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequence[str]) -> str:
     """What a reader must know of the figures, and how they can be made again."""
     campaign, signed = view.results.campaign, signatures(view, score)
-    others = _not_compared(view, score)
+    others, unscored = _not_compared(view, score), view.results.unscored()
     said = {
         "Bold: the best, and those not significantly worse (p at least 0.05 in "
         f"{campaign.rounds:,} rounds of shuffling, seed {campaign.seed}).": len(campaign.systems) > 1,
-        "What has another signature than the best is not tested.": len(campaign.systems) > 1 and len(signed) > 1,
+        "What has another signature than the best is not tested.": len(signed) > 1 and _untested(view, score),
         "Between figures with different signatures, a drop is one of counting, too.": len(view.runs) > 1
         and len(signed) > 1,
         "average: absent submissions count as 0; soft average: over those submitted.": "soft_average" in over,
         "In parentheses: optional, in no average over treebanks.": any(one.optional for one in treebanks),
         f"{score.metric} is not for {', '.join(others)}.": bool(others),
+        f"Nothing is scored of {', '.join(unscored)}.": bool(unscored),
     }
     return "\n".join([*(line for line, holds in said.items() if holds), *signed])
+
+
+def _untested(view: Shown, score: Score) -> bool:
+    """Whether any figure was not compared with the best one."""
+    others = view.of(view.figures, score).filter(pl.col("value").is_not_null(), ~pl.col("best"))
+    return bool(others["not_worse"].is_null().any())
 
 
 def _not_compared(view: Shown, score: Score) -> list[str]:

@@ -121,6 +121,26 @@ def test_all_words_together_only_where_nothing_is_absent():
     assert [*of_systems(frame).sort("system")["total"]] == [0.9, None]
 
 
+def test_all_words_together_where_words_differ_count_once():
+    frame = figures([row("A", "x", 0.5, right=10, total=20, doubled=True), row("A", "y", 0.9, right=9, total=10)])
+    assert of_systems(frame)["total"].item() == pytest.approx((5 + 9) / 20)
+
+
+def test_all_words_together_of_what_is_made_of_other_scores():
+    rows = [row("A", "x", 0.5, score="p", right=1, total=2), row("A", "x", 0.25, score="r", right=1, total=4)]
+    rows += [row("A", "y", 1.0, score="p", right=8, total=8), row("A", "y", 0.75, score="r", right=3, total=4)]
+    rows += [row("A", name, 0.6, score="m", made_of="p r", harmonic=True) for name in "xy"]
+    found = {one["score"]: one["total"] for one in of_systems(figures(rows)).iter_rows(named=True)}
+    assert found["m"] == pytest.approx(2 * 0.9 * 0.5 / (0.9 + 0.5))
+
+
+def test_what_differs_by_rounding_only_has_one_rank():
+    frame = figures([row("A", name, value) for name, value in zip("xyz", (0.1, 0.2, 0.3), strict=True)])
+    other = figures([row("B", name, value) for name, value in zip("xyz", (0.3, 0.2, 0.1), strict=True)])
+    assert [*of_systems(pl.concat([frame, other]))["rank"]] == [1, 1]
+    assert [*figures([row("A", "x", 0.1 + 0.2), row("B", "x", 0.3)])["rank"]] == [1, 1]
+
+
 def test_an_average_of_errors_is_not_helped_by_absence():
     frame = figures([row(*one, percent=False) for one in (("A", "x", 2.0), ("A", "y", 4.0), ("B", "x", 1.0))])
     found = of_systems(frame).sort("system")

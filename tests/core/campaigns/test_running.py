@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns import load, run, running_steps, workers
+from goldleaf.core.campaigns import Run, load, run, running_steps, workers
+from goldleaf.core.campaigns.averages import of_systems
 from goldleaf.core.campaigns.cache import Cache
 from goldleaf.core.campaigns.objects import as_object
 from goldleaf.core.campaigns.packing import Packed, packed
@@ -74,6 +75,43 @@ def test_what_is_not_worse_is_what_significance_says(place):
     ]
     p = {(one.b, one.score): one.p for one in compared(gold, results, Choice(), Rounds(200)) if one.a == "A"}
     assert {name: rows[name]["p"] for name in "BC"} == {name: p[name, "las"] for name in "BC"}
+
+
+def test_systems_with_other_words_are_tested_as_significance_does(place):
+    text = conllx(40, 20).replace("\tc\t", "\tcc\t", 3)
+    (place / "one/C.conllx").write_text(text, encoding="utf-8")
+    found = run(campaign(place), here).figures().filter(treebank="one", metric="attachment")
+    gold = read(place / "one/gold.conllx")
+    results = [
+        ScoredParse.of(name, gold, read(place / f"one/{name}.conllx"), [create("attachment")], Choice())
+        for name in "AC"
+    ]
+    p = {one.score: one.p for one in compared(gold, results, Choice(), Rounds(200)) if one.a == "A"}
+    own = {row["score"]: row["p"] for row in found.filter(system="C").iter_rows(named=True)}
+    assert own["las"] == p["las"] < 0.05
+    assert own["uas"] == p["uas"]
+
+
+def test_scores_made_of_others_are_tested_and_pooled(place):
+    demo = Path(__file__).resolve().parents[3] / "assets/demo"
+    text = (
+        '[campaign]\nmetrics = ["semantic"]\nrounds = 200\n[[treebank]]\nname = "x"\ngold = "gold.conll09"\n'
+        '[[treebank]]\nname = "y"\ngold = "gold.conll09"\n'
+        '[[system]]\nname = "A"\nparses = { x = "gold.conll09", y = "parse.conll09" }\n'
+        '[[system]]\nname = "B"\nparses = { x = "parse.conll09", y = "parse.conll09" }\n'
+    )
+    for name in ("gold", "parse"):
+        (place / f"{name}.conll09").write_bytes((demo / f"roles-{name}.conll09").read_bytes())
+    found = run(campaign(place, text), here).figures()
+    gold, parse = (read(place / f"{name}.conll09") for name in ("gold", "parse"))
+    results = [
+        ScoredParse.of(name, gold, one, [create("semantic")], Choice()) for name, one in (("A", gold), ("B", parse))
+    ]
+    p = {one.score: one.p for one in compared(gold, results, Choice(), Rounds(200))}
+    own = found.filter(treebank="x", system="B", score="macro_f1").row(0, named=True)
+    assert own["p"] == p["macro_f1"] and own["p"] is not None
+    averages = {row["score"]: row for row in of_systems(found).filter(system="B").iter_rows(named=True)}
+    assert averages["macro_f1"]["total"] == pytest.approx(own["value"])
 
 
 def test_a_second_run_scores_nothing(place, tmp_path):
@@ -150,7 +188,7 @@ def test_one_bad_file_does_not_stop_the_others(place):
     (place / "one/A.conllx").write_text("1\ta\n", encoding="utf-8")
     text = ABOUT + TREEBANKS + SYSTEMS.replace('"{treebank}/C.conllx"', '{ two = "gone.conllx", one = "one/C.conllx" }')
     results = run(campaign(place, text), here)
-    assert {(one.submission.system, one.submission.treebank) for one in results.failed} == {("A", "one"), ("C", "two")}
+    assert results.failures(Run(), "attachment") == {("A", "one"), ("C", "two")}
     assert len(results.errors) == 2
     assert "one/A.conllx:1" in results.errors[0]
     assert "gone.conllx: cannot be read: No such file or directory" in results.errors[1]

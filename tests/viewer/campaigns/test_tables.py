@@ -98,6 +98,39 @@ def test_what_could_not_be_scored_has_a_note(place):
     assert [*table.notes] == ["could not be scored"]
 
 
+def test_a_system_without_figures_is_a_row_of_dashes(place):
+    (place / "bad.conllx").write_text("1\ta\n", encoding="utf-8")
+    text = ABOUT + TREEBANKS + SYSTEMS.replace('"{treebank}/C.conllx"', '{ one = "bad.conllx" }')
+    table = one(run(load(written(place, text)), here), "scores")
+    assert rows(table)["C"] == ["–"] * 5
+    assert [cell.mark for cell in table.written()[2][1:3]] == ["a", ""]
+
+
+def test_a_system_that_is_for_another_run_has_no_row_in_this_one(place):
+    for scenario in ("gold", "raw"):
+        (place / f"one-{scenario}.conllx").write_text(conllx(40), encoding="utf-8")
+    text = ABOUT + '[[run]]\nscenario = "gold"\n[[run]]\nscenario = "raw"\n' + TREEBANKS
+    text += '[[system]]\nname = "A"\nparses = "{treebank}-{scenario}.conllx"\n'
+    text += '[[system]]\nname = "B"\nparses = { one = { gold = "one-gold.conllx" } }\n'
+    text += '[[system]]\nname = "C"\nscenario = "gold"\nparses = "{treebank}/A.conllx"\n'
+    table = one(run(load(written(place, text)), here), "scores")
+    raw = next(row for row, title in table.blocks.items() if title == "raw")
+    systems = [cells[0].text for cells in table.written()]
+    assert {*systems[:raw]} >= {"A", "B", "C"}
+    assert systems[raw : raw + 2] == ["A", "B"] and "C" not in systems[raw:]
+
+
+def test_systems_that_a_metric_is_not_for_have_no_row(place):
+    (place / "tree.mrg").write_text("(TOP (S (X a) (X b)))\n", encoding="utf-8")
+    text = '[campaign]\nmetrics = ["attachment", "parseval"]\n' + TREEBANKS
+    text += '[[treebank]]\nname = "tree"\ngold = "tree.mrg"\n[[treebank]]\nname = "alone"\ngold = "tree.mrg"\n'
+    text += '[[system]]\nname = "A"\nparses = { one = "one/A.conllx" }\n'
+    text += '[[system]]\nname = "T"\nparses = { tree = "tree.mrg" }\n'
+    las, f1 = tables(run(load(written(place, text)), here), ["scores"])
+    assert [*rows(las)] == ["A"] and [*rows(f1)] == ["T"]
+    assert "Nothing is scored of two, alone." in las.note
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_all_tables_are_written_in_all_formats(results, name):
     found = [*tables(results)]

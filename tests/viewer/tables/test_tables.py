@@ -212,7 +212,9 @@ def test_notes_have_letters():
 
 
 def test_bins_are_words_for_readers_and_names_for_programs():
-    frame = pl.DataFrame({"gold_direction": ["to_root", "self"], "distance": ["3-6", "7-..."], "length": ["1-10", None]})
+    frame = pl.DataFrame(
+        {"gold_direction": ["to_root", "self"], "distance": ["3-6", "7-..."], "length": ["1-10", None]}
+    )
     table = of_frame("", frame)
     assert [[cell.text for cell in row] for row in table.written()] == [
         ["root", "3–6", "1–10"],

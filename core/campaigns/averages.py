@@ -30,14 +30,14 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     # Where words differ, counts of both files would weigh twice as much as those of the gold alone.
     right, total = (pl.col(name) / pl.when("doubled").then(2).otherwise(1) for name in ("right", "total"))
     by_system = counted.group_by(*OF_SYSTEM, "percent", maintain_order=True).agg(
-        pl.col("value").sum().alias("sum"),
-        (pl.col("value") ** 2).sum().alias("squares"),
-        pl.col("value").mean().alias("soft_average"),
-        pl.col("value").std().alias("soft_sd"),
-        pl.when(total.sum() > 0).then(right.sum() / total.sum()).alias("total"),
-        pl.len().alias("treebanks"),
-        pl.when(pl.col("made_of").n_unique() == 1).then(pl.col("made_of").first()).alias("made_of"),
-        pl.col("harmonic").first(),
+        sum=pl.col("value").sum(),
+        squares=(pl.col("value") ** 2).sum(),
+        soft_average=pl.col("value").mean(),
+        soft_sd=pl.col("value").std(),
+        total=pl.when(total.sum() > 0).then(right.sum() / total.sum()),
+        treebanks=pl.len(),
+        made_of=pl.when(pl.col("made_of").n_unique() == 1).then(pl.col("made_of").first()),
+        harmonic=pl.col("harmonic").first(),
     )
     whole = pl.col("treebanks") == pl.col("all")
     means_something = pl.col("percent") | whole

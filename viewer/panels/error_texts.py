@@ -2,45 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from goldleaf.core.analysis.breakdown.beside import BREAK, is_difference
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.session.bins import in_words, is_binned
+from goldleaf.viewer.session.headings import titled
 from goldleaf.viewer.session.numbers import percent
 
-_HEADINGS: Mapping[str, str] = {
-    "deprel": "Relation",
-    "system": "Parse",
-    "f1": "F1",
-    "ned": "NED",
-    "_": "_",  # a tag of contingency tables
-    "number": "Sentence",
-    "form": "Word",
-    "form_before": "Word before",
-    "form_before_2": "Word before that",
-    "tag_before_2": "Tag before that",
-    "form_after": "Word after",
-    "form_after_2": "Word after that",
-    "tag_after_2": "Tag after that",
-    "errors": "Wrong",
-    "head_errors": "Wrong head",
-    "label_errors": "Wrong label",
-    "both_wrong": "Both wrong",
-    "extra_fixed": "Extra in A only",
-    "extra_broken": "Extra in B only",
-    "extra_both": "Extra in both",
-    "gold_frame": "Frame in the gold",
-    "parse_frame": "Frame in the parse",
-    "gold_direction": "Head in the gold",
-    "parse_direction": "Head in the parse",
-    "head_offset": "Heads apart",
-    "expected_deprel": "Gold's relation",
-    "found_deprel": "Parse's relation",
-    "description": "In words",
-    "needs_penn_labels": "Needs Penn labels",
-}
 _SHARES = frozenset({"precision", "recall", "f1"})
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _WHOLE = frozenset({"total", "all"})
@@ -51,7 +21,7 @@ def heading(name: str, wording: Wording) -> str:
     parse, _, figure = name.rpartition(BREAK)
     base = figure.removesuffix("_share")
     plain, said = base.replace("_", " "), wording.heading(base)
-    text = _HEADINGS.get(base, f"{plain[:1].upper()}{plain[1:]}") if said == plain else said
+    text = titled(base) if said == plain else said
     return f"{parse}{BREAK * bool(parse)}{text}" + " %" * is_share(name)
 
 

@@ -144,7 +144,7 @@ def _about(about: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _list(kind: str, lines: Sequence[str]) -> list[str]:
-    return [f'<ul class="{kind}">', *(f'<li dir="auto">{text(line)}</li>' for line in lines), "</ul>"] if lines else []
+    return [f'<ul class="{kind}">', *(f"<li>{text(line)}</li>" for line in lines), "</ul>"] if lines else []
 
 
 def _contents(sections: Sequence[Section]) -> str:

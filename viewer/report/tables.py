@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import polars as pl
@@ -13,9 +14,11 @@ from goldleaf.core.results import tables as breakdowns
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.report.chosen import Chosen
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.headings import titled
 from goldleaf.viewer.session.parse import Parse
 from goldleaf.viewer.session.scores import title_of
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
+from goldleaf.viewer.tables.frames import is_share
 
 WANTED = (
     "deprel",
@@ -103,6 +106,7 @@ def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Ite
     for metric, found in groupby(compared, lambda one: one.metric):
         rows = [*found]
         ratios = {name: ratio for parse in document.parses for name, ratio in parse.scored[metric].ratios.items()}
+        corrected = any(one.p_holm is not None for one in rows)
         columns = [
             Column("score", "Score"),
             *(Column(name, title) for name, title in (("a", "A"), ("b", "B"))),
@@ -111,14 +115,15 @@ def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Ite
                 Column(name, title, Kind.SHARE, signed=True)
                 for name, title in (("difference", "Difference"), ("low", "95 % from"), ("high", "to"))
             ),
-            *(Column(name, title, Kind.PROBABILITY) for name, title in (("p", "p"), ("p_holm", "p (Holm)"))),
+            Column("p", kind=Kind.PROBABILITY),
+            *[Column("p_holm", "p (Holm)", Kind.PROBABILITY)] * corrected,
         ]
         first = rows[0]
         note = (
             f"Bold: p is under {LEVEL:g}. Approximate randomization of {first.rounds:,} rounds with seed {first.seed}; "
             "intervals of 95 % by bootstrap."
         )
-        body = [_compared(one, percent=ratios[one.score].percent) for one in rows]
+        body = [_compared(one, percent=ratios[one.score].percent)[: len(columns)] for one in rows]
         yield Table(f"Differences between parses: {document_title(document, metric)}", columns, body, note)
 
 
@@ -146,7 +151,12 @@ def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterat
         for one in breakdowns(scored, document.gold, parse.treebank, rows, WANTED):
             left = one.frame.height - MOST_ROWS
             note = f"{one.note} {left:,} further rows are left out." if left > 0 else one.note
-            yield of_frame(f"{one.title}: {parse.name}", one.frame.head(MOST_ROWS), note)
+            table = of_frame(f"{one.title}: {parse.name}", one.frame.head(MOST_ROWS), note)
+            yield replace(table, columns=[replace(column, heading=_titled(column.name)) for column in table.columns])
+
+
+def _titled(name: str) -> str:
+    return titled(name.removesuffix("_share")) + " %" * is_share(name)
 
 
 def sentence_table(document: Document, chosen: Chosen) -> Table:

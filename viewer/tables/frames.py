@@ -48,18 +48,19 @@ def columns_of(frame: pl.DataFrame, group: str = "", *, signed: bool = False) ->
 
 def heading(name: str) -> str:
     """What stands above a frame's column."""
-    return name.removesuffix("_share").replace("_", " ") + " %" * _is_share(name)
+    return name.removesuffix("_share").replace("_", " ") + " %" * is_share(name)
 
 
 def _kind(name: str, dtype: pl.DataType) -> Kind:
     if not dtype.is_numeric():
         return Kind.TEXT
-    if _is_share(name):
+    if is_share(name):
         return Kind.SHARE
     if dtype.is_float():
         return Kind.FIGURE
     return Kind.ORDINAL if name in ORDINALS else Kind.COUNT
 
 
-def _is_share(name: str) -> bool:
+def is_share(name: str) -> bool:
+    """Whether a column of this name has fractions of 1."""
     return name in SHARES or name.endswith("_share")

@@ -21,6 +21,7 @@ thead th { font-weight: 600; vertical-align: bottom; }
 thead tr:last-child > * { border-block-end: 1px solid; }
 th[scope="colgroup"] { text-align: center; border-block-end: 1px solid var(--rule); }
 .text { text-align: start; }
+.long { max-width: 44rem; min-width: min(22rem, 70vw); white-space: normal; }
 tbody + tbody { border-block-start: 1px solid var(--rule); }
 th[scope="rowgroup"] { text-align: start; font-style: italic; padding-block-start: .6rem; }
 tbody tr:hover > * { background: #8882; }
@@ -30,6 +31,9 @@ sup { margin-inline-start: .1em; line-height: 0; position: absolute; }
 @media print { body { margin: 0; max-width: none; } figure { break-inside: avoid; overflow: visible; } }
 """.strip()
 """How a document of tables looks; a page of your own may have another."""
+
+LONG = 40
+"""Characters beyond which a text is of class ``long``: it may be broken into lines."""
 
 
 def write(tables: Sequence[Table]) -> str:
@@ -101,12 +105,14 @@ def _cell(place: int, cell: Written, value: object) -> str:
     if cell.mark:
         shown += f"<sup>{cell.mark}</sup>"
     bare = f' data-value="{value}"' if isinstance(value, int | float) else ""
-    side = _side(cell.left) + (' dir="auto"' if cell.left and not cell.text.isascii() else "")
+    side = _side(cell.left, long=len(cell.text) > LONG) + (
+        ' dir="auto"' if cell.left and not cell.text.isascii() else ""
+    )
     return f'<th scope="row"{side}{bare}>{shown}</th>' if place == 0 else f"<td{side}{bare}>{shown}</td>"
 
 
-def _side(left: bool) -> str:
-    return ' class="text"' if left else ""
+def _side(left: bool, *, long: bool = False) -> str:
+    return f' class="text{" long" * long}"' if left else ""
 
 
 def _text(text: str) -> str:

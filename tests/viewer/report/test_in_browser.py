@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 
 import pytest
+from PySide6.QtGui import QImage
 
 from tests.browser import browser, needs_browser
 from tests.viewer.report.test_report import DEMO, hostile, report
@@ -70,6 +71,33 @@ def test_colors_follow_the_screen_and_the_switch(opened):
     opened.send("Emulation.setEmulatedMedia", media="print", features=[])
     assert opened.tell("getComputedStyle(document.querySelector('nav')).display") == "none"
     opened.send("Emulation.setEmulatedMedia", media="")
+
+
+def _edge(page) -> set[tuple[int, int, int]]:
+    """The colors at the right edge of the table of sentences, in a line between its rows and its end."""
+    found = page.tell(
+        "(() => { const one = document.getElementById('sentences-1'); one.scrollIntoView();"
+        "const box = one.getBoundingClientRect(); return [box.right, box.top + scrollY]; })()"
+    )
+    clip = {"x": found[0] - 3, "y": found[1] + 2, "width": 2, "height": 4, "scale": 1}
+    image = QImage.fromData(b64decode(page.send("Page.captureScreenshot", format="png", clip=clip)["data"]))
+    return {image.pixelColor(x, y).getRgb()[:3] for x in range(image.width()) for y in range(image.height())}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_shade_says_that_there_is_more_but_not_on_paper(opened, scheme):
+    opened.send("Emulation.setDeviceMetricsOverride", width=500, height=800, deviceScaleFactor=1, mobile=True)
+    opened.tell(f"document.documentElement.style.colorScheme = '{scheme}'")
+    ground = {(255, 255, 255)} if scheme == "light" else {(27, 30, 35)}
+    assert not _edge(opened) & ground
+    opened.tell("document.getElementById('sentences-1').scrollLeft = 10000")
+    assert _edge(opened) == ground
+    opened.tell("document.getElementById('sentences-1').scrollLeft = 0")
+    opened.send("Emulation.setEmulatedMedia", media="print")
+    assert opened.tell("getComputedStyle(document.getElementById('sentences-1')).backgroundImage") == "none"
+    opened.send("Emulation.setEmulatedMedia", media="")
+    opened.tell("document.documentElement.style.colorScheme = ''")
+    opened.send("Emulation.clearDeviceMetricsOverride")
 
 
 def test_it_is_as_wide_as_a_phone(opened):

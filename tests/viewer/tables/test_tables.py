@@ -218,7 +218,7 @@ def test_bins_are_words_for_readers_and_names_for_programs():
     table = of_frame("", frame)
     assert [[cell.text for cell in row] for row in table.written()] == [
         ["root", "3–6", "1–10"],
-        ["itself", "7 and more", "–"],
+        ["self", "7 and more", "–"],
     ]
     assert encode("csv", [table]).decode().splitlines()[1] == "to_root,3-6,1-10"
     assert json.loads(encode("json", [table]))["tables"][0]["rows"][1]["distance"] == "7-..."

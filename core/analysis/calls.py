@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.errors import OptionError
+
+DEEPEST = 50
+"""How deep brackets may stand in one another: each ``child(…)`` in another takes as long as the condition is long."""
 
 
 class Call(NamedTuple):
@@ -20,34 +24,28 @@ class Call(NamedTuple):
 def split(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[Token], dict[str, Call]]:
     """The tokens with a quoted name in the place of each call of these names, and the call that it stands for.
 
-    Calls inside a call stay in its condition. Raises OptionError for one that is not closed or empty.
+    Calls inside a call stay in its condition. Raises OptionError for one that is not closed or empty, and for brackets
+    deeper than `DEEPEST`.
     """
+    depths = [*accumulate(token.is_("(") - token.is_(")") for token in tokens)]
+    if max(depths, default=0) > DEEPEST:
+        raise OptionError(f"filter: brackets stand more than {DEEPEST} deep in one another")
     outer: list[Token] = []
     inner: dict[str, Call] = {}
-    rest = list(tokens)
-    while rest:
-        token = rest.pop(0)
-        if not (token.is_(*names) and rest and rest[0].is_("(")):
+    place = 0
+    while place < len(tokens):
+        token, place = tokens[place], place + 1
+        if not (token.is_(*names) and place < len(tokens) and tokens[place].is_("(")):
             outer.append(token)
             continue
         called = token.text.lower()
-        length = _closing(rest)
-        if length is None:
+        closing = next((end for end in range(place, len(tokens)) if depths[end] < depths[place]), None)
+        if closing is None:
             raise OptionError(f"filter: {called}( is not closed, at character {token.start + 1}")
-        if length == 1:
+        if closing == place + 1:
             raise OptionError(f"filter: {called}() needs a condition, at character {token.start + 1}")
         name = f"{called} {len(inner) + 1}"
-        inner[name] = Call(called, rest[1:length], token.start)
+        inner[name] = Call(called, [*tokens[place + 1 : closing]], token.start)
         outer.append(Token(TokenKind.QUOTED, f'"{name}"', token.start))
-        rest = rest[length + 1 :]
+        place = closing + 1
     return outer, inner
-
-
-def _closing(tokens: Sequence[Token]) -> int | None:
-    """The place of the bracket that closes the first one."""
-    depth = 0
-    for place, token in enumerate(tokens):
-        depth += token.is_("(") - token.is_(")")
-        if depth == 0:
-            return place
-    return None

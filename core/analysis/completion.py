@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 import polars as pl
 
 from goldleaf.core.analysis import query as language
-from goldleaf.core.analysis.fact_search import WORD, of_parse
+from goldleaf.core.analysis.fact_search import WORD, columns_of_facts, of_parse
 from goldleaf.core.analysis.filtering import FRAMES, NodeTables, sentence_columns, word_columns
 from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import Token, TokenKind
@@ -137,12 +137,7 @@ def _columns(known: Known, inside: str | None) -> Mapping[str, pl.Series | None]
     if rows is None:
         return {}
     of_words = inside == WORD or _is_of_words(inside)
-    return _values_of(rows, word_columns(rows)) if of_words else dict(_of_facts(rows))
-
-
-def _of_facts(rows: pl.DataFrame) -> Iterable[tuple[str, pl.Series]]:
-    """The columns of facts that can be named."""
-    return ((name, rows[name]) for name in rows.columns if name != "sentence")
+    return _values_of(rows, word_columns(rows)) if of_words else {name: rows[name] for name in columns_of_facts(rows)}
 
 
 def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str, pl.Series | None]:

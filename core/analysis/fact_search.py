@@ -15,6 +15,7 @@ import polars as pl
 
 from goldleaf.core.analysis import calls
 from goldleaf.core.analysis import query as language
+from goldleaf.core.analysis.breakdown.fact_table import PARSE_WORD
 from goldleaf.core.analysis.constituent_errors import REPAIR
 from goldleaf.core.analysis.query import Token
 from goldleaf.core.errors import OptionError
@@ -54,15 +55,22 @@ def for_parse(query: str, prefix: str) -> str:
     return text
 
 
+def columns_of_facts(table: pl.DataFrame) -> list[str]:
+    """What a condition may name of a table of facts or repairs."""
+    return [name for name in table.columns if name not in ("sentence", PARSE_WORD)]
+
+
 def hits(tables: Mapping[str, pl.DataFrame], name: str, condition: Sequence[Token]) -> pl.DataFrame:
-    """The places of the rows that meet a condition, one each: ``sentence``, ``position`` (0 for what is no word).
+    """The places of the rows that meet a condition, one each: ``sentence``, ``position`` (0 for what is no word), and
+    `PARSE_WORD` where the table has it.
 
     Raises OptionError where there is no such table, or no such column.
     """
     if name not in tables:
         raise OptionError(f"filter: has({name}, …): there is nothing of {name} to look into here")
     table = tables[name]
-    sql = language.to_sql(condition, [column for column in table.columns if column != "sentence"])
+    sql = language.to_sql(condition, columns_of_facts(table))
     position = pl.col("position") if "position" in table.columns else pl.col("first")
+    row = [PARSE_WORD] if PARSE_WORD in table.columns else []
     found = table.filter(language.evaluate(sql, table, condition))
-    return found.select("sentence", position.cast(pl.UInt32).alias("position"))
+    return found.select("sentence", position.cast(pl.UInt32).alias("position"), *row)

@@ -7,6 +7,7 @@ of the sentence meets, ``has(constituent, label = 'NP' and missing)`` one that s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,12 +21,13 @@ import polars.selectors as cs
 
 from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
+from goldleaf.core.analysis.breakdown.fact_table import PARSE_WORD
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.calls import Call
 from goldleaf.core.analysis.constituent_errors import REPAIR
 from goldleaf.core.analysis.fact_search import WORD, table_names
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
-from goldleaf.core.analysis.query import Token, TokenKind
+from goldleaf.core.analysis.query import Token, TokenKind, UnknownColumnError, column_named
 from goldleaf.core.analysis.relations import with_relations
 from goldleaf.core.analysis.roles import ROLE, ROLES, any_of, entries, role_names
 from goldleaf.core.analysis.structure import AWAY, sides, structure
@@ -37,6 +39,14 @@ FRAMES = ("gold_frame", "parse_frame")
 
 PLACE = "#position"
 """The position in what `columns_of` gives: a condition may use the column ``position`` itself."""
+
+
+_OF_WORDS = re.compile(
+    r"(?:\w+_)?(?:form|position|head|deprel|label|tag|lemma|features|direction|distance|children|depth|subtree|crossed"
+    r"|scoring|both|role|frame|offset)",
+    re.IGNORECASE,
+)
+"""What columns of words are called, whether or not there are any."""
 
 
 class Kind(StrEnum):
@@ -261,7 +271,7 @@ def _is_comparison(before: Token, token: Token, after: Token | None, columns: Se
     operand = before.kind not in (TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD) or before.is_(")")
     if token.kind is TokenKind.COMPARISON and operand:
         return True
-    tested = before.is_(")", "not") or language.column_named(before.text, columns) is not None
+    tested = before.is_(")", "not") or column_named(before.text, columns) is not None
     return tested and _begins_test(token, after)
 
 
@@ -281,9 +291,7 @@ def _is_of_flags(tokens: Sequence[Token], table: pl.DataFrame) -> bool:
     """Whether it is made of nothing but true-or-false columns, and, or, not, and brackets."""
     flags = table.select(cs.boolean()).columns
     names = [token for token in tokens if not token.is_("and", "or", "not", "(", ")")]
-    return bool(names) and all(
-        token.kind is TokenKind.NAME and language.column_named(token.text, flags) for token in names
-    )
+    return bool(names) and all(token.kind is TokenKind.NAME and column_named(token.text, flags) for token in names)
 
 
 class _Looked(NamedTuple):
@@ -300,19 +308,35 @@ class _Looked(NamedTuple):
         if of_parse is not None and of_parse[1] == WORD and kind in self.tables:
             return _word_hits(self.tables[kind], condition)
         if of_parse is not None or _is_of_facts(call):
-            return fact_search.hits(self.tables, kind, condition)
+            return self._at_words(fact_search.hits(self.tables, kind, condition), of_parse[0] if of_parse else "parse")
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
         if self.words is None:
             raise OptionError("filter: has(…) looks into words with arcs, and not all of these files have any")
         return _word_hits(self.words, condition)
 
+    def _at_words(self, facts: pl.DataFrame, side: str) -> pl.DataFrame:
+        """Where words differ, facts with the ``row`` in the word table of those words that the gold does not have."""
+        if PARSE_WORD not in facts.columns:
+            return facts
+        own = None if self.words is None else column_named(f"{side}_{ROW}", self.words.columns)
+        if self.words is None or own is None:
+            return facts.drop(PARSE_WORD)
+        rows = self.words.with_row_index("row").select("row", pl.col(own).alias(PARSE_WORD)).drop_nulls()
+        return facts.join(rows, on=PARSE_WORD, how="left", maintain_order="left").drop(PARSE_WORD)
+
 
 def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:
     outer, inner = calls.split(tokens, ("has",))
-    hits = {name: looked.hits(call) for name, call in inner.items()}
+    try:
+        hits = {name: looked.hits(call) for name, call in inner.items()}
+    except UnknownColumnError as error:
+        raise _told(error, table, of_sentences=False) from None
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
-    sql = language.to_sql(outer, frame.columns)
+    try:
+        sql = language.to_sql(outer, frame.columns)
+    except UnknownColumnError as error:
+        raise _told(error, table, of_sentences=True) from None
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
     listed = table[rows]
     inside = [found.filter(_are_in(found, listed)) for found in hits.values()]
@@ -323,6 +347,20 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     kinds = _node_kinds(inner.values())
     facts = _facts(zip(inside, inner.values(), strict=True))
     return Filtered(Kind.CONDITION, rows, words_found, found, roles, kinds, facts)
+
+
+def _told(error: UnknownColumnError, table: pl.DataFrame, *, of_sentences: bool) -> UnknownColumnError:
+    """The same error with a better remedy, if the column is one elsewhere: of sentences, of words, of a parse."""
+    name, remedy = error.token.text, error.remedy
+    if of_sentences and _OF_WORDS.fullmatch(name):
+        remedy = f"; it is said of words: has({name} …)"
+    elif not of_sentences and column_named(name, table.columns) is not None:
+        remedy = "; it is said of sentences: put it outside of has(…)"
+    elif not any(column.endswith("comparable") for column in table.columns) and (
+        not remedy or name.lower().startswith(("parse_", "right_"))
+    ):
+        remedy = "; scores, marks and parse_… tell of a parse, and there is none"
+    return UnknownColumnError(error.token, remedy)
 
 
 def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import takewhile
 
 import polars as pl
 
@@ -42,6 +43,14 @@ class Token:
         return self.kind in (TokenKind.NAME, TokenKind.OPERATOR) and self.text.lower() in words
 
 
+class UnknownColumnError(OptionError):
+    """What stands for a column is none. The ``remedy`` begins with a semicolon, or is empty."""
+
+    def __init__(self, token: Token, remedy: str) -> None:
+        super().__init__(f"filter: no column {token.text}, at character {token.start + 1}{remedy}")
+        self.token, self.remedy = token, remedy
+
+
 KEYWORDS = frozenset(
     "and or not is null in between like ilike true false case when then else end".split()  # noqa: SIM905
 )
@@ -65,6 +74,12 @@ _PATTERNS = {
 }
 _TOKEN = re.compile("|".join(f"(?P<{kind.name}>{pattern})" for kind, pattern in _PATTERNS.items()))
 
+CURLY_QUOTES = "‘’‚‛“”„«»`´"
+
+MOST_SIGNS = 500
+"""Of arithmetic: what polars needs for a sum grows with the cube of its length, a minute for 3000."""
+
+_ARITHMETIC = ("+", "-", "*", "/", "%", "||")
 _LONG_CHAIN = 8
 _LONGEST = 160  # characters of what polars says
 
@@ -77,17 +92,20 @@ def tokenize(query: str) -> list[Token]:
 def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
     """The tokens as an SQL expression over these columns.
 
-    Columns may be written in capitals or not. Raises OptionError, naming the place, for a column, function or sign that
-    does not exist.
+    Columns may be written in capitals or not. Raises OptionError, naming the place, for a function or sign that does
+    not exist, `UnknownColumnError` for such a column.
     """
+    if sum(token.is_(*_ARITHMETIC) for token in tokens) > MOST_SIGNS:
+        raise OptionError(f"filter: more than {MOST_SIGNS} signs such as + and -")
     parts: list[str] = []
     complete = False  # whether what stands to the left is a value, after which no other can follow
-    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+    for before, token, following in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
         called = token.kind is TokenKind.NAME and following is not None and following.is_("(")
+        if not called and _is_unknown(token, following, columns):
+            raise UnknownColumnError(token, _meant(token, before, columns))
         part = _sql_of(token, columns, called=called)
         if complete and _begins_value(token, part):
             raise OptionError(f"filter: something is missing before {token.text}, at character {token.start + 1}")
-        _refuse_unknown(token, following, columns)
         if token.is_(")") and parts and parts[-1] == "(":
             raise OptionError(f"filter: there is nothing in the brackets, at character {token.start + 1}")
         complete = not called and _ends_value(token, part)
@@ -95,11 +113,19 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
     return _balanced(parts)
 
 
-def _refuse_unknown(token: Token, following: Token | None, columns: Collection[str]) -> None:
-    """Raise OptionError for what is compared in double quotes, as a column is, and is none: a text stands behind."""
-    compared = following is not None and following.kind is TokenKind.COMPARISON
-    if token.kind is TokenKind.QUOTED and compared and token.text[1:-1].replace('""', '"') not in columns:
-        raise OptionError(_unknown("column", token, columns))
+def _is_unknown(token: Token, following: Token | None, columns: Collection[str]) -> bool:
+    """Whether it stands for a column, as what is compared in double quotes does, and is none: a text stands behind."""
+    if token.kind is TokenKind.QUOTED:
+        compared = following is not None and following.kind is TokenKind.COMPARISON
+        return compared and _unquoted(token) not in columns
+    keyword = token.text.lower() in KEYWORDS
+    return token.kind is TokenKind.NAME and not keyword and column_named(token.text, columns) is None
+
+
+def _meant(token: Token, before: Token | None, columns: Collection[str]) -> str:
+    """What is perhaps meant by what is no column: one with nearly this name, or a text."""
+    compared = token.kind is TokenKind.NAME and before is not None and before.kind is TokenKind.COMPARISON
+    return hint(token.text, columns) or f"; a text has single quotes: '{token.text}'" * compared
 
 
 def _balanced(parts: Sequence[str]) -> str:
@@ -155,12 +181,21 @@ def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
         case TokenKind.NAME:
             return _name_in_sql(token, columns, called=called)
         case TokenKind.QUOTED:
-            inside = token.text[1:-1].replace('""', '"')
+            inside = _unquoted(token)
             return token.text if inside in columns else "'" + inside.replace("'", "''") + "'"
         case TokenKind.ODD:
-            what = "the quote is not closed" if token.text in "'\"" else f"{token.text} has no meaning here"
-            raise OptionError(f"filter: {what}, at character {token.start + 1}")
+            raise OptionError(f"filter: {_odd(token.text)}, at character {token.start + 1}")
     return "=" if token.text == "==" else token.text
+
+
+def _unquoted(token: Token) -> str:
+    return token.text[1:-1].replace('""', '"')
+
+
+def _odd(text: str) -> str:
+    if text in "'\"":
+        return "the quote is not closed"
+    return f"{text} has no meaning here" + "; a text has straight quotes: 'text'" * (text in CURLY_QUOTES)
 
 
 def _name_in_sql(token: Token, columns: Collection[str], *, called: bool) -> str:
@@ -170,10 +205,7 @@ def _name_in_sql(token: Token, columns: Collection[str], *, called: bool) -> str
         return token.text
     if called:
         raise OptionError(_no_function(token))
-    column = column_named(token.text, columns)
-    if column is None:
-        raise OptionError(_unknown("column", token, columns))
-    return f'"{column}"'
+    return f'"{column_named(token.text, columns)}"'
 
 
 def _no_function(token: Token) -> str:
@@ -182,7 +214,8 @@ def _no_function(token: Token) -> str:
         return f"filter: has( cannot stand inside has(, {place}"
     if token.is_(*RELATIONS):
         return f"filter: {token.text}( looks from a word; put it inside has(…), {place}"
-    return _unknown("function", token, FUNCTIONS)
+    remedy = hint(token.text, (*FUNCTIONS, *RELATIONS)) or f"; there are {', '.join(sorted(FUNCTIONS))}"
+    return f"filter: no function {token.text}, {place}{remedy}"
 
 
 def column_named(name: str, columns: Collection[str]) -> str | None:
@@ -190,10 +223,6 @@ def column_named(name: str, columns: Collection[str]) -> str | None:
     if name in columns:
         return name
     return next((column for column in columns if column.lower() == name.lower()), None)
-
-
-def _unknown(what: str, token: Token, known: Collection[str]) -> str:
-    return f"filter: no {what} {token.text}, at character {token.start + 1}{hint(token.text, known)}"
 
 
 def hint(name: str, known: Collection[str]) -> str:
@@ -219,17 +248,53 @@ def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Serie
 
 
 def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
-    """What to say of a column that is compared with a text or a number, and holds the other; empty if none is."""
-    for column, sign, value in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        name = column_named(column.text.strip('"'), frame.columns) if sign.kind is TokenKind.COMPARISON else None
-        if name is None:
+    """What to say of a text that is compared with a number, one of them a column; empty if there is none."""
+    for column, sign, value in _comparisons(tokens):
+        own, other = _kind(column, frame), _kind(value, frame)
+        if None in (own, other) or own == other:
             continue
-        place = f"at character {value.start + 1}"
-        if value.kind is TokenKind.TEXT and frame[name].dtype.is_numeric():
-            return f"filter: column {column.text} is a number; compare it with one, without quotes, {place}"
-        if value.kind is TokenKind.NUMBER and frame[name].dtype == pl.String:
-            return f"filter: column {column.text} is a text; put what it is compared with into single quotes, {place}"
+        if _column(column, frame) is None or _column(value, frame) is not None:
+            said = f"{column.text} is a {own} and {value.text} a {other}; only what is of one kind can be compared"
+        elif own == "text":
+            said = f"column {column.text} is a text; put what it is compared with into single quotes"
+        elif sign.is_("like", "ilike"):
+            said = f"column {column.text} is a number, and {sign.text} is for texts"
+        else:
+            said = f"column {column.text} is a number; compare it with one, without quotes"
+        return f"filter: {said}, at character {value.start + 1}"
     return ""
+
+
+def _comparisons(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]:
+    """What is compared, by which sign, with what: of ``position in (1, 2)`` each of the two."""
+    for place, compared in enumerate(tokens):
+        after = place + 1 + any(token.is_("not") for token in tokens[place + 1 : place + 2])
+        for sign in tokens[after : after + 1]:
+            if sign.kind is TokenKind.COMPARISON or sign.is_("like", "ilike"):
+                values = tokens[after + 1 : after + 2]
+            elif sign.is_("between"):
+                values = tokens[after + 1 : after + 4 : 2]
+            elif sign.is_("in"):
+                values = list(takewhile(lambda token: not token.is_(")"), tokens[after + 1 :]))
+            else:
+                continue
+            yield from ((compared, sign, value) for value in values)
+
+
+def _column(token: Token, frame: pl.DataFrame) -> str | None:
+    quoted = token.kind is TokenKind.QUOTED
+    return column_named(_unquoted(token) if quoted else token.text, frame.columns)
+
+
+def _kind(token: Token, frame: pl.DataFrame) -> str | None:
+    """Whether it is a text or a number, or a column of such; None if neither."""
+    name = _column(token, frame)
+    if name is None:
+        return _KINDS.get(token.kind)
+    return "number" if frame[name].dtype.is_numeric() else "text" if frame[name].dtype == pl.String else None
+
+
+_KINDS = {TokenKind.TEXT: "text", TokenKind.QUOTED: "text", TokenKind.NUMBER: "number"}
 
 
 _PARSING = re.compile("unable to (parse|find column)|invalid expression")

@@ -139,10 +139,11 @@ def prefixes(parses: Iterable[str]) -> dict[str, str]:
 
 
 def word_prefixes(parses: Iterable[str]) -> dict[str, str]:
-    """What each parse's columns of the word table begin with: as `prefixes`, but never as others do there (`_TAKEN`),
-    nor of several ``parse``, which is the chosen one."""
+    """What each parse's columns of the word table begin with: as `prefixes`, but never as others do there: `_TAKEN`,
+    ``b_head``, which tells of the heads in ``b``, and of several ``parse``, which is the chosen one."""
     names = list(parses)
-    return _fit(names, (*_TAKEN, "parse") if len(names) > 1 else _TAKEN)
+    of_heads = (f"{_identifier(name)}_head" for name in names)
+    return _fit(names, (*_TAKEN, *of_heads, *(["parse"] if len(names) > 1 else [])))
 
 
 def _fit(parses: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:

@@ -22,6 +22,7 @@ from goldleaf.viewer.commands.files import Reading, read
 from goldleaf.viewer.commands.find_output import WRITERS
 from goldleaf.viewer.commands.metric_options import named_metrics
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import found_in
 from goldleaf.viewer.session.loading import document_of
@@ -82,7 +83,11 @@ def command(
     ] = None,
     strict: StrictOption = False,
 ) -> None:
-    """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM'))."""
+    """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM')).
+
+    Columns of words begin with gold_ (which may be left out) or parse_, the first parse; of several parses also
+    with the name of the file, b_deprel for b.conllu. One called parse is parse_2 there, one called gold is gold_2.
+    """
     _check(output, group or [])
     query = _resolved(condition, filters)
     metrics = [create(name) for name in (named_metrics(metric) if metric else candidates())]
@@ -92,6 +97,8 @@ def command(
     found = finished(document.filtered(query, 0))
     if found.kind is Kind.ALL:
         raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
+    if found.kind is Kind.TEXT and not len(found.rows):
+        complain(f"find: {query} compares nothing, and stands in no text or id; a condition is words > 20, or has(…)")
     WRITERS[output](found_in(document, 0, query, found), _groups(document, found, group or []))
 
 

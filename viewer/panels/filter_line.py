@@ -202,6 +202,8 @@ class FilterLine(QWidget):
 _HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>
 <b>differences = 0 or not projective</b></p>
 <p>One that some word meets:<br><b>has(gold_deprel = 'nsubj' and parse_deprel = 'obj')</b></p>
+<p>Of several parses each by its file's name:<br><b>b_las &lt; 0.8 and has(b_deprel &lt;&gt; parse_deprel)</b><br>
+(<b>parse_…</b> is the one that is shown, so that a file called <i>parse</i> is <b>parse_2_…</b> in <b>has(…)</b>)</p>
 <p>One that some constituent meets, or some node of a function tree:<br>
 <b>has(constituent, label = 'NP' and missing)</b><br><b>has(function, label = 'obj' and words &gt; 5)</b></p>
 <p>A saved filter by its name, also as a part: <b>@name and words &gt; 20</b></p>

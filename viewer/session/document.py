@@ -20,7 +20,7 @@ from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import sentences_differ, unrelated
-from goldleaf.core.analysis.breakdown.fact_table import fact_table
+from goldleaf.core.analysis.breakdown.fact_table import PARSE_WORD, fact_table
 from goldleaf.core.analysis.completion import Tables
 from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import REPAIR, Errors, classes
@@ -219,27 +219,35 @@ class Document:
         if self.blind is not None and _LOOKS_INTO_SIDES.search(query):
             raise OptionError(f"has(…): {HIDDEN}")
         kinds = _kinds(query)
-        words = self.words(parse) if WORD in kinds else None
         table = self.named_table(parse, further)
         if self.has_tree and ERROR_CLASSES in query:
             table = table.with_columns((yield from self._error_columns(parse)))
         yield 0.3
         nodes = self._node_tables_of([kind for kind in NodeKind if kind in kinds], parse)
         tables = yield from between(self._tables(kinds, parse), 0.5, 0.7)
+        of_words = WORD in kinds or any(PARSE_WORD in one.columns for one in tables.values())
+        words = self.words(parse) if of_words else None
         return filter_sentences(table, words, query, nodes, tables)
 
     def _tables(self, kinds: Collection[str], parse: int) -> Steps[dict[str, pl.DataFrame]]:
         """What a query looks into by name, of what there is: facts of metrics, repairs of trees, a parse's words."""
         yield 0.0
-        prefixes = [*word_prefixes(one.name for one in self.parses).values()]
         found = {}
         for name in kinds:
             prefix, table = of_parse(name) or ("", name)
-            known = column_named(prefix, prefixes)
-            place = parse if not prefix else -1 if known is None else prefixes.index(known)
+            place = self._parse_of(prefix) if prefix else parse
             if 0 <= place < len(self.parses) and (rows := (yield from self._named(table, place))) is not None:
                 found[name] = rows
         return found
+
+    def _parse_of(self, prefix: str) -> int:
+        """The parse whose columns begin with this. Raises OptionError if there is none."""
+        prefixes = [*word_prefixes(one.name for one in self.parses).values()]
+        known = column_named(prefix, prefixes)
+        if known is None:
+            there = f"{'is' if len(prefixes) < 2 else 'are'} {', '.join(prefixes) or 'none'}"
+            raise OptionError(f"filter: no parse {prefix}; there {there}")
+        return prefixes.index(known)
 
     def _named(self, table: str, parse: int) -> Steps[pl.DataFrame | None]:
         """What a query calls by this name of a parse; None if there is none."""

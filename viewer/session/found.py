@@ -52,7 +52,7 @@ class Found:
     gold: Treebank
     filtered: Filtered
     rows: pl.DataFrame
-    names: Mapping[str, str]  # what the sides are called in text
+    names: Mapping[str, str]  # what the sides are called in text; empty if there is no other
 
     @property
     def counts(self) -> str:
@@ -75,7 +75,8 @@ class Found:
         return f"{ranges(row['words'] or ())} {'/'.join(dict.fromkeys(labels))}{self._whose(row['side'])}".strip()
 
     def _whose(self, side: str | None) -> str:
-        return "" if side in (None, "both") else f" ({self.names.get(side, side)})"
+        name = "" if side in (None, "both") else self.names.get(side, side)
+        return f" ({name})" if name else ""
 
     def ids(self) -> list[str]:
         """The ids of the sentences; the number of a sentence without one."""
@@ -144,7 +145,7 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
             assert table is not None
             hits.append(_nodes(table, own["row"].to_numpy().astype(np.int64)))
     rows = sentences.join(pl.concat(hits, how="diagonal"), on="sentence", how="left", maintain_order="left_right")
-    names = {"gold": document.gold_names[0]} if document.adjudicated else {"gold": "gold"}
+    names = {"gold": (document.gold_names[0] if document.adjudicated else "gold") if document.parses else ""}
     if document.adjudicated and 0 <= parse < len(document.parses):
         names["parse"] = document.parses[parse].name
     return Found(condition, gold, filtered, rows.with_columns(pl.col("sentence") + 1), names)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
 from goldleaf.core import scoring
-from goldleaf.core.alignment import have_same_forms, joined_units, units
+from goldleaf.core.alignment import aligned_words, have_same_forms, joined_units, units
 from goldleaf.core.analysis.breakdown.bins import PROJECTIVITY
 from goldleaf.core.analysis.breakdown.dimensions import (
     AS_COMPARED,
@@ -19,16 +17,18 @@ from goldleaf.core.analysis.breakdown.dimensions import (
     dimensions_of,
     label_of,
 )
+from goldleaf.core.analysis.rows_of_sides import or_null
 from goldleaf.core.analysis.word_columns import direction, distance
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.structures import dependency
 from goldleaf.core.treebank import Treebank
 
-Rows: TypeAlias = npt.NDArray[np.integer]
-
 OTHER = "other"
 """What the other side calls the same; null where it has nothing there."""
+
+PARSE_WORD = "#parse"
+"""The row of the parse's word that its fact is about, if the gold does not have that; null for others."""
 
 FLAGS = {
     "in_gold": "the gold has it",
@@ -46,9 +46,9 @@ _MARKS = {name: Mark[name.upper()] for name in ("matched", "missing", "extra", "
 def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """One row a fact that scores, in the order of the gold's sentences.
 
-    Columns: ``sentence``, ``position`` (0 for none), the `FLAGS`, those columns of the key, and the further ones, that
-    a condition can name (texts as strings), `OTHER`, ``words`` (of the gold's sentence), and those of the metric's
-    `Dimension`\\ s.
+    Columns: ``sentence``, ``position`` (of the gold's word; 0 for none), the `FLAGS`, those columns of the key, and the
+    further ones, that a condition can name (texts as strings), `OTHER`, ``words`` (of the gold's sentence), and those
+    of the metric's `Dimension`\\ s. Where gold and parse have different words, also `PARSE_WORD`.
     """
     facts = scoring.facts(metric, gold, parse).filter(pl.col("mark") != Mark.NOT_SCORED)
     facts = facts.with_columns(*_flags(), _other(metric, facts)).with_columns(
@@ -63,8 +63,10 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         cs.by_name(*metric.key, *metric.further) - cs.nested() - cs.by_dtype(pl.UInt64)
     )  # no lists of words, no keys of yields
     columns = dict.fromkeys(("sentence", "position", *FLAGS, *cs.expand_selector(made, own), OTHER, "words", *wanted))
-    return made.select(*columns).with_columns(
-        (~cs.numeric() - cs.boolean()).cast(pl.String), pl.col("position").fill_null(0)
+    return (
+        made.select(*columns)
+        .with_columns(*_in_gold(facts, gold, parse, metric), (~cs.numeric() - cs.boolean()).cast(pl.String))
+        .with_columns(pl.col("position").fill_null(0))
     )
 
 
@@ -142,24 +144,42 @@ def _bins(value: pl.Expr, bounds: dict[int, str], more: str) -> pl.Expr:
 
 def _word_tags(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric) -> pl.Series:
     """The gold's tag of the word that each fact is about; the parse's where its words are others."""
-    rows: tuple[Rows, Rows] = np.arange(len(gold)), np.arange(len(parse))
-    if metric.in_units:
-        rows = (units(gold, parse).row,) * 2
-        gold, parse = joined_units(gold, parse)
-    of_gold = _tags_at(facts.select("sentence", "position"), gold, rows[0])
-    if have_same_forms(gold, parse):
+    of_gold = _tags(gold).gather(_rows_of_words(facts, gold, parse, metric, "gold"))
+    if have_same_forms(*(joined_units(gold, parse) if metric.in_units else (gold, parse))):
         return of_gold
-    sentence = "parse_sentence" if "parse_sentence" in facts.columns else "sentence"
-    of_parse = _tags_at(facts.select(pl.col(sentence).alias("sentence"), "position"), parse, rows[1])
+    of_parse = _tags(parse).gather(_rows_of_words(facts, gold, parse, metric, "parse"))
     return pl.select(pl.when(facts["side"] == "parse").then(of_parse).otherwise(of_gold)).to_series()
 
 
-def _tags_at(places: pl.DataFrame, treebank: Treebank, row: Rows) -> pl.Series:
-    """The tags of a treebank's words at these places, its sentences being in these rows."""
+def _tags(treebank: Treebank) -> pl.Series:
     tag = "coarse_tag" if "coarse_tag" in treebank.words.columns else "fine_tag"
+    return treebank.words[tag].cast(pl.String)
+
+
+def _in_gold(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric) -> list[pl.Series]:
+    """Where words differ, the columns ``position`` and `PARSE_WORD`: what the parse has is told by its own words."""
+    sides = joined_units(gold, parse)
+    if have_same_forms(*sides):
+        return []
+    rows = _rows_of_words(facts, gold, parse, metric, "parse")
+    row = pl.select(pl.when(facts["side"] == "parse").then(rows)).to_series()
+    partner = or_null(np.append(aligned_words(*sides), -1)).gather(row)
+    own = (sides[0] if metric.in_units else gold).words["position"].gather(partner)
+    position = pl.when(row.is_not_null()).then(own).otherwise(facts["position"]).alias("position")
+    return pl.select(position, pl.when(partner.is_null()).then(row).alias(PARSE_WORD)).get_columns()
+
+
+def _rows_of_words(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric, side: str) -> pl.Series:
+    """For each fact the row among a side's words of the one at its place; null for none."""
+    sentence = "parse_sentence" if side == "parse" and "parse_sentence" in facts.columns else "sentence"
+    number = np.arange(len(gold if side == "gold" else parse))
+    if metric.in_units:
+        number = units(gold, parse).row
+        gold, parse = joined_units(gold, parse)
+    treebank = gold if side == "gold" else parse
     words = treebank.words.select(
-        pl.Series("sentence", row[treebank.sentence_of_word], dtype=pl.UInt32),
-        "position",
-        pl.col(tag).cast(pl.String).alias("tag"),
-    ).unique(("sentence", "position"), keep="first", maintain_order=True)
-    return places.join(words, on=("sentence", "position"), how="left", maintain_order="left")["tag"]
+        pl.Series("sentence", number[treebank.sentence_of_word], dtype=pl.UInt32), "position"
+    ).with_row_index("row")
+    first = words.unique(("sentence", "position"), keep="first", maintain_order=True)
+    places = facts.select(pl.col(sentence).alias("sentence"), "position")
+    return places.join(first, on=("sentence", "position"), how="left", maintain_order="left")["row"]

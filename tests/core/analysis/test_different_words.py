@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from types import MappingProxyType
 
 import polars as pl
 import pytest
 
 from goldleaf.core import formats
+from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.filtering import filter_sentences
 from goldleaf.core.analysis.grouping import grouped
@@ -20,6 +22,7 @@ from goldleaf.core.analysis.sentence_table import sentence_table
 from goldleaf.core.analysis.word_columns import errors, neighbours
 from goldleaf.core.analysis.words import word_table, word_table_of_all
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.segmentation import Segmentation
 from tests.core import trees
 from tests.core.trees import treebank
 
@@ -35,10 +38,10 @@ def tables(gold=GOLD, chosen="p", **parses):
     return sentence_table(gold, parses, {}), word_table_of_all(METRIC, gold, parses, chosen)
 
 
-def found(query, **sides):
+def found(query, facts=MappingProxyType({}), **sides):
     """The position in the gold, or the form in the parse of what the gold does not have."""
     table, words = tables(**sides)
-    hits = filter_sentences(table, words, query).hits
+    hits = filter_sentences(table, words, query, tables=facts).hits
     forms = words.select(pl.coalesce("^.*_form$").cast(pl.String)).to_series()
     return [forms[row] if row is not None else position for _, position, row in hits.rows()]
 
@@ -119,6 +122,25 @@ def test_words_of_sentences_that_a_parse_lacks_or_has_besides():
     parse = treebank("a/N/0/root b/N/1/x", "e/N/0/root f/N/1/z", "g/N/0/root h/N/1/w", name="parse.conllx")
     assert found("has(deprel = 'y')", gold=gold, p=parse) == [2]
     assert found("has(parse_deprel = 'w')", gold=gold, p=parse) == ["h"]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("has(attachment, missing)", [1, 2, 3, 4]),
+        ("has(attachment, extra)", [1, 4, "cannot"]),
+        ("has(q_attachment, extra and label = 'obj')", [1]),
+        ("has(q_attachment, extra and label = 'aux')", ["cannot"]),
+        ("has(segmentation, extra)", ["cannot"]),
+        ("has(attachment, extra and word_tag = 'AUX')", ["cannot"]),
+        ("has(attachment, extra) or has(parse_deprel = 'root')", [1, 1, 4, "cannot"]),
+    ],
+)
+def test_facts_of_the_parse_are_at_its_own_words(query, expected):
+    """They were at the gold's words of the same number."""
+    sides = {"attachment": (METRIC, PARSE), "q_attachment": (METRIC, OTHER), "segmentation": (Segmentation(), PARSE)}
+    facts = {name: fact_table(metric, GOLD, parse) for name, (metric, parse) in sides.items()}
+    assert sorted(found(query, facts), key=str) == sorted(expected, key=str)
 
 
 FILES = {

@@ -153,6 +153,28 @@ def test_nothing_lets_everything_through(query):
         ("has(\"b-deprel\" = 'x')", 'no column "b-deprel", at character 5'),
         ("has(has(deprel = 'x'))", "has( cannot stand inside has(, at character 5"),
         ("has(deprel)", "must be true or false"),
+        ("has(head = deprel)", "head is a number and deprel a text; only what is of one kind can be compared"),
+        ("3 = id", "3 is a number and id a text; only what is of one kind can be compared"),
+        (
+            "has(position in (1, 'a'))",
+            "column position is a number; compare it with one, without quotes, at character 21",
+        ),
+        ("has(position not in (1, 'a'))", "position is a number; compare it with one, without quotes, at character 25"),
+        (
+            "has(position between 1 and 'a')",
+            "position is a number; compare it with one, without quotes, at character 28",
+        ),
+        ("has(deprel in (1, 2))", "deprel is a text; put what it is compared with into single quotes, at character 16"),
+        ("has(deprel like 3)", "deprel is a text; put what it is compared with into single quotes, at character 17"),
+        ("has(position like '1%')", "column position is a number, and like is for texts, at character 19"),
+        ("deprel = 'nsubj'", "no column deprel, at character 1; it is said of words: has(deprel …)"),
+        ("p_head_tag = 'X'", "it is said of words: has(p_head_tag …)"),
+        ("has(las < 0.5)", "no column las, at character 5; it is said of sentences: put it outside of has(…)"),
+        ("has(deprel = nsubj)", "no column nsubj, at character 14; a text has single quotes: 'nsubj'"),
+        ("has(deprel = ‘nsubj’)", "‘ has no meaning here; a text has straight quotes: 'text', at character 14"),
+        ("words > 1" + " + 1" * 501, "more than 500 signs such as + and -"),
+        ("has(grandchild(deprel = 'x'))", "no function grandchild, at character 5; did you mean child?"),
+        ("date_part(text) = 'x'", "no function date_part, at character 1; there are abs, avg, ceil"),
     ],
 )
 def test_a_condition_that_is_wrong_says_how(query, message):
@@ -193,13 +215,28 @@ def test_words_are_needed_for_has():
         found("has(deprel = 'x')", None)
 
 
+def test_brackets_may_stand_so_deep_in_one_another():
+    """Each ``child(…)`` in another took as long as the condition is long, and Python's stack has an end."""
+
+    def nested(depth):
+        return f"has({'child(' * depth}deprel = 'x'{')' * depth})"
+
+    assert found(nested(49)) == (Kind.CONDITION, [])
+    for depth in (50, 5000):
+        with pytest.raises(OptionError, match="brackets stand more than 50 deep in one another"):
+            found(nested(depth))
+
+
 def test_without_a_parse_has_looks_into_the_gold():
     alone = sentence_table(GOLD, {}, {})
     words = word_table(METRIC, GOLD)
     assert filter_sentences(alone, words, "has(deprel = 'nsubj' and tag_after = 'VERB')").rows.tolist() == [0]
     assert "head_offset" not in word_columns(words)
-    with pytest.raises(OptionError, match="no column parse_deprel"):
-        filter_sentences(alone, words, "has(parse_deprel = 'nsubj')")
+    for query in ("has(parse_deprel = 'nsubj')", "las < 1", "has(missing)", "has(not right_head)"):
+        with pytest.raises(OptionError, match="scores, marks and parse_… tell of a parse, and there is none"):
+            filter_sentences(alone, words, query)
+    with pytest.raises(OptionError, match=r"did you mean deprel\?"):
+        filter_sentences(alone, words, "has(derpel = 'nsubj')")
 
 
 def test_what_was_not_read_is_no_column():

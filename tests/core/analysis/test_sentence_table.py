@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 
-from goldleaf.core.analysis.sentence_table import Figure, figure_columns, prefixes, sentence_table
+from goldleaf.core.analysis.sentence_table import Figure, figure_columns, prefixes, sentence_table, word_prefixes
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import Scored, score
 from tests.core.trees import PARSES, TREES, pairs, treebank
@@ -137,3 +137,9 @@ def test_a_filtered_score_does_not_fit():
     scored = Scored(METRIC, score(METRIC, GOLD, PARSE).counts.head(1))
     with pytest.raises(pl.exceptions.ShapeError):
         sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": scored}})
+
+
+def test_no_parse_of_words_is_called_as_the_heads_of_another_are():
+    assert word_prefixes(["b_head", "b"]) == {"b_head": "b_head_2", "b": "b"}
+    assert word_prefixes(["parse", "gold"]) == {"parse": "parse_2", "gold": "gold_2"}
+    assert word_prefixes(["parse"]) == {"parse": "parse"}

@@ -70,6 +70,27 @@ def test_text_says_which_words_and_how_many(capsys):
     assert run(capsys, "words > 25", GOLD).out.splitlines()[-1] == "2 sentences"
 
 
+def test_nodes_of_a_gold_alone_are_nobody_elses(capsys):
+    lines = run(capsys, "has(function, function = 'nsubj')", GOLD).out.splitlines()
+    assert lines[0].startswith("1  demo-en-1  1-2 nsubj  The binder")
+    lines = run(capsys, "has(function, function = 'obj' and missing)", GOLD, PARSE).out.splitlines()
+    assert "4-6 obj (gold)" in lines[0]
+
+
+def test_a_text_that_is_nowhere_is_said_to_be_no_condition(capsys):
+    printed = run(capsys, "not right_head", GOLD)
+    assert printed.out == "0 sentences\n"
+    assert printed.err.startswith("find: not right_head compares nothing, and stands in no text or id")
+    assert not run(capsys, "old atlas", GOLD).err
+    assert not run(capsys, "words > 1000", GOLD).err
+
+
+def test_a_parse_that_there_is_not_is_told_beside_those_that_there_are(capsys):
+    assert run(capsys, "has(b_attachment, missing)", GOLD, status=2).err == "filter: no parse b; there is none\n"
+    said = run(capsys, "has(b_word, right_head)", GOLD, PARSE, GOLD, status=2).err
+    assert said.endswith("filter: no parse b; there are parse_2, gold_2\n")
+
+
 def test_ids_are_a_line_each(capsys):
     assert run(capsys, OBJECTS, GOLD, PARSE, "--format", "ids").out.split() == [
         "demo-nl-1", "demo-he-1", "demo-ar-1", "demo-ka-1",

@@ -351,16 +351,17 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
 
 def _told(error: UnknownColumnError, table: pl.DataFrame, *, of_sentences: bool) -> UnknownColumnError:
     """The same error with a better remedy, if the column is one elsewhere: of sentences, of words, of a parse."""
-    name, remedy = error.token.text, error.remedy
+    name = error.token.text
+    alone = not any(column.endswith("comparable") for column in table.columns)
     if of_sentences and _OF_WORDS.fullmatch(name):
-        remedy = f"; it is said of words: has({name} …)"
+        remedy = f"it is said of words: has({name} …)"
     elif not of_sentences and column_named(name, table.columns) is not None:
-        remedy = "; it is said of sentences: put it outside of has(…)"
-    elif not any(column.endswith("comparable") for column in table.columns) and (
-        not remedy or name.lower().startswith(("parse_", "right_"))
-    ):
-        remedy = "; scores, marks and parse_… tell of a parse, and there is none"
-    return UnknownColumnError(error.token, remedy)
+        remedy = "it is said of sentences: put it outside of has(…)"
+    elif alone and (not error.remedy or name.lower().startswith(("parse_", "right_"))):
+        remedy = "scores, marks and parse_… tell of a parse, and there is none"
+    else:
+        return error
+    return UnknownColumnError(error.token, f"; {remedy}")
 
 
 def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:

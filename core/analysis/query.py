@@ -44,11 +44,11 @@ class Token:
 
 
 class UnknownColumnError(OptionError):
-    """What stands for a column is none. The ``remedy`` begins with a semicolon, or is empty."""
+    """What stands for a column is none; what to do begins with a semicolon, if it is known."""
 
     def __init__(self, token: Token, remedy: str) -> None:
         super().__init__(f"filter: no column {token.text}, at character {token.start + 1}{remedy}")
-        self.token, self.remedy = token, remedy
+        self.token = token
 
 
 KEYWORDS = frozenset(

@@ -157,7 +157,8 @@ class ErrorModel(QAbstractTableModel):
                 condition = self.condition(index)
                 return f"Show the sentences: {condition}" if condition else None
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{heading(name, self._wording).replace(BREAK, ', ')}: {self.data(index)}"
+                said = heading(name, self._wording, self._table.labels)
+                return f"{said.replace(BREAK, ', ')}: {self.data(index)}"
         return self._own(index, name, role)
 
     def _own(self, index: Index, name: str, role: int) -> object:
@@ -174,7 +175,7 @@ class ErrorModel(QAbstractTableModel):
             return None
         name = self._name(section)
         if role == Qt.ItemDataRole.DisplayRole:
-            return heading(name, self._wording)
+            return heading(name, self._wording, self._table.labels)
         return self._side(name) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def _name(self, column: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from goldleaf.core.analysis.breakdown.beside import BREAK, is_difference
 from goldleaf.core.analysis.breakdown.table import Table
@@ -16,9 +16,11 @@ _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _WHOLE = frozenset({"total", "all"})
 
 
-def heading(name: str, wording: Wording) -> str:
-    """The heading of a column, such as ``Right head %``."""
+def heading(name: str, wording: Wording, labels: Collection[str] = ()) -> str:
+    """The heading of a column, such as ``Right head %``; ``labels`` of the files stand as they are."""
     parse, _, figure = name.rpartition(BREAK)
+    if figure in labels:
+        return name
     base = figure.removesuffix("_share")
     plain, said = base.replace("_", " "), wording.heading(base)
     text = titled(base) if said == plain else said

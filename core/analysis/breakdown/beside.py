@@ -75,8 +75,9 @@ def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) 
     )
     notes = " ".join(dict.fromkeys(table.note for table in tables.values() if table.note))
     rows = {name: joined[_ROW] for name, joined in _on_the_same_rows(tables).items()}
+    labels = frozenset[str]().union(*(table.labels for table in tables.values()))
     return SideBySide(
-        first.name, first.title, frame, notes, first.where, tables=tables, groups=groups, rows=rows, meant=meant
+        first.name, first.title, frame, notes, first.where, labels, tables=tables, groups=groups, rows=rows, meant=meant
     )
 
 

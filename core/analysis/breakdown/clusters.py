@@ -61,13 +61,15 @@ def contingency(table: Contingency) -> Table:
         }
     )
     rows = ordered(frame, WORDS, "induced")
-    tags = sorted(range(len(table.gold)), key=lambda row: (-int(table.counts[row].sum()), table.gold[row]))
+    order = sorted(range(len(table.gold)), key=lambda row: (-int(table.counts[row].sum()), table.gold[row]))
+    tags = [_column(table.gold[row]) for row in order]
     return Table(
         "contingency",
         "How often induced tags and the gold's occur together",
-        rows.select("induced", WORDS, *(_column(table.gold[row]) for row in tags)),
+        rows.select("induced", WORDS, *tags),
         "Words that have both tags: the induced one of the row, the gold's of the column.",
         _where_both,
+        frozenset(tags),
     )
 
 

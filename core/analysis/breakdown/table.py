@@ -15,13 +15,17 @@ Where: TypeAlias = Callable[[Row, str], str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A breakdown. Shares are fractions of 1 in columns named ``…_share``, ``precision``, ``recall`` and ``f1``."""
+    """A breakdown. Shares are fractions of 1 in columns named ``…_share``, ``precision``, ``recall`` and ``f1``.
+
+    ``labels`` are the columns whose names are labels or tags of the files.
+    """
 
     name: str
     title: str
     frame: pl.DataFrame
     note: str
     where: Where = field(repr=False)
+    labels: frozenset[str] = frozenset()
 
     @property
     def keys(self) -> list[str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import polars as pl
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QTableView
 
-from goldleaf.viewer.panels.error_model import ACTIVE, BAR
+from goldleaf.core.analysis.breakdown.beside import side_by_side
+from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.panels.error_model import ACTIVE, BAR, ErrorModel
 from goldleaf.viewer.state.settings import EXPORT_FOLDER
 
 
@@ -89,6 +92,16 @@ def test_titles_and_headings_are_prose(errors) -> None:
     assert not any("_" in text or not text[0].isupper() for text in [*titles, *headings])
     sides = [model.index(0, one).data(Qt.ItemDataRole.TextAlignmentRole) for one in range(model.columnCount())]
     assert sides[0] & Qt.AlignmentFlag.AlignLeft and all(side & Qt.AlignmentFlag.AlignRight for side in sides[1:])
+
+
+def test_tags_above_columns_stand_as_they_are() -> None:
+    frame = pl.DataFrame({"induced": ["1"], "words": [3], "nsubj": [2], "form": [0], "acl_relcl": [1]})
+    table = Table("contingency", "Tags", frame, "", lambda *_: "", frozenset(frame.columns[2:]))
+    for parse, shown in (("", table), ("A\n", side_by_side({"A": table, "B": table}, lambda condition, _: condition))):
+        model = ErrorModel()
+        model.show_table(shown)
+        headings = [model.headerData(one, Qt.Orientation.Horizontal) for one in range(5)]
+        assert headings == ["Induced", "Words", *(f"{parse}{tag}" for tag in frame.columns[2:])]
 
 
 def test_figures_have_bars(errors) -> None:

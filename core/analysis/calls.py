@@ -27,9 +27,7 @@ def split(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[Token],
     Calls inside a call stay in its condition. Raises OptionError for one that is not closed or empty, and for brackets
     deeper than `DEEPEST`.
     """
-    depths = [*accumulate(token.is_("(") - token.is_(")") for token in tokens)]
-    if max(depths, default=0) > DEEPEST:
-        raise OptionError(f"filter: brackets stand more than {DEEPEST} deep in one another")
+    depths = _depths(tokens)
     outer: list[Token] = []
     inner: dict[str, Call] = {}
     place = 0
@@ -40,12 +38,19 @@ def split(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[Token],
             continue
         called = token.text.lower()
         closing = next((end for end in range(place, len(tokens)) if depths[end] < depths[place]), None)
-        if closing is None:
-            raise OptionError(f"filter: {called}( is not closed, at character {token.start + 1}")
-        if closing == place + 1:
-            raise OptionError(f"filter: {called}() needs a condition, at character {token.start + 1}")
+        if closing is None or closing == place + 1:
+            what = f"{called}( is not closed" if closing is None else f"{called}() needs a condition"
+            raise OptionError(f"filter: {what}, at character {token.start + 1}")
         name = f"{called} {len(inner) + 1}"
         inner[name] = Call(called, [*tokens[place + 1 : closing]], token.start)
         outer.append(Token(TokenKind.QUOTED, f'"{name}"', token.start))
         place = closing + 1
     return outer, inner
+
+
+def _depths(tokens: Sequence[Token]) -> list[int]:
+    """How many brackets are open behind each token."""
+    depths = [*accumulate(token.is_("(") - token.is_(")") for token in tokens)]
+    if max(depths, default=0) > DEEPEST:
+        raise OptionError(f"filter: brackets stand more than {DEEPEST} deep in one another")
+    return depths

@@ -8,7 +8,8 @@ of the sentence meets, ``has(constituent, label = 'NP' and missing)`` one that s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -328,15 +329,11 @@ class _Looked(NamedTuple):
 
 def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:
     outer, inner = calls.split(tokens, ("has",))
-    try:
+    with _telling_where(table, of_sentences=False):
         hits = {name: looked.hits(call) for name, call in inner.items()}
-    except UnknownColumnError as error:
-        raise _told(error, table, of_sentences=False) from None
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
-    try:
+    with _telling_where(table, of_sentences=True):
         sql = language.to_sql(outer, frame.columns)
-    except UnknownColumnError as error:
-        raise _told(error, table, of_sentences=True) from None
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
     listed = table[rows]
     inside = [found.filter(_are_in(found, listed)) for found in hits.values()]
@@ -349,19 +346,23 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     return Filtered(Kind.CONDITION, rows, words_found, found, roles, kinds, facts)
 
 
-def _told(error: UnknownColumnError, table: pl.DataFrame, *, of_sentences: bool) -> UnknownColumnError:
-    """The same error with a better remedy, if the column is one elsewhere: of sentences, of words, of a parse."""
-    name = error.token.text
-    alone = not any(column.endswith("comparable") for column in table.columns)
-    if of_sentences and _OF_WORDS.fullmatch(name):
-        remedy = f"it is said of words: has({name} …)"
-    elif not of_sentences and column_named(name, table.columns) is not None:
-        remedy = "it is said of sentences: put it outside of has(…)"
-    elif alone and (not error.remedy or name.lower().startswith(("parse_", "right_"))):
-        remedy = "scores, marks and parse_… tell of a parse, and there is none"
-    else:
-        return error
-    return UnknownColumnError(error.token, f"; {remedy}")
+@contextmanager
+def _telling_where(table: pl.DataFrame, *, of_sentences: bool) -> Iterator[None]:
+    """Say of a column that is unknown where it is one: of sentences, of words, of a parse."""
+    try:
+        yield
+    except UnknownColumnError as error:
+        name = error.token.text
+        alone = not any(column.endswith("comparable") for column in table.columns)
+        if of_sentences and _OF_WORDS.fullmatch(name):
+            remedy = f"it is said of words: has({name} …)"
+        elif not of_sentences and column_named(name, table.columns) is not None:
+            remedy = "it is said of sentences: put it outside of has(…)"
+        elif alone and (not error.remedy or name.lower().startswith(("parse_", "right_"))):
+            remedy = "scores, marks and parse_… tell of a parse, and there is none"
+        else:
+            raise
+        raise UnknownColumnError(error.token, f"; {remedy}") from None
 
 
 def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:

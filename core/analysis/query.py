@@ -95,14 +95,13 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
     Columns may be written in capitals or not. Raises OptionError, naming the place, for a function or sign that does
     not exist, `UnknownColumnError` for such a column.
     """
-    if sum(token.is_(*_ARITHMETIC) for token in tokens) > MOST_SIGNS:
-        raise OptionError(f"filter: more than {MOST_SIGNS} signs such as + and -")
+    _refuse_long_sum(tokens)
     parts: list[str] = []
     complete = False  # whether what stands to the left is a value, after which no other can follow
     for before, token, following in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
-        called = token.kind is TokenKind.NAME and following is not None and following.is_("(")
-        if not called and _is_unknown(token, following, columns):
-            raise UnknownColumnError(token, _meant(token, before, columns))
+        called = _is_called(token, following)
+        if not called:
+            _refuse_unknown(before, token, following, columns)
         part = _sql_of(token, columns, called=called)
         if complete and _begins_value(token, part):
             raise OptionError(f"filter: something is missing before {token.text}, at character {token.start + 1}")
@@ -113,13 +112,25 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
     return _balanced(parts)
 
 
-def _is_unknown(token: Token, following: Token | None, columns: Collection[str]) -> bool:
-    """Whether it stands for a column, as what is compared in double quotes does, and is none: a text stands behind."""
+def _is_called(token: Token, following: Token | None) -> bool:
+    return token.kind is TokenKind.NAME and following is not None and following.is_("(")
+
+
+def _refuse_long_sum(tokens: Sequence[Token]) -> None:
+    if sum(token.is_(*_ARITHMETIC) for token in tokens) > MOST_SIGNS:
+        raise OptionError(f"filter: more than {MOST_SIGNS} signs such as + and -")
+
+
+def _refuse_unknown(before: Token | None, token: Token, following: Token | None, columns: Collection[str]) -> None:
+    """Raise UnknownColumnError for what stands for a column, as what is compared in double quotes does, and is none."""
     if token.kind is TokenKind.QUOTED:
-        compared = following is not None and following.kind is TokenKind.COMPARISON
-        return compared and _unquoted(token) not in columns
-    keyword = token.text.lower() in KEYWORDS
-    return token.kind is TokenKind.NAME and not keyword and column_named(token.text, columns) is None
+        compared = following is not None and following.kind is TokenKind.COMPARISON  # a text stands behind the sign
+        unknown = compared and _unquoted(token) not in columns
+    else:
+        named = token.kind is TokenKind.NAME and token.text.lower() not in KEYWORDS
+        unknown = named and column_named(token.text, columns) is None
+    if unknown:
+        raise UnknownColumnError(token, _meant(token, before, columns))
 
 
 def _meant(token: Token, before: Token | None, columns: Collection[str]) -> str:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 import polars as pl
 
 from goldleaf.core.alignment import sentences_differ, units, words_differ
-from goldleaf.core.errors import OptionError, shortened
+from goldleaf.core.errors import OptionError, Problem, shortened
+from goldleaf.core.formats import read_otherwise
 from goldleaf.core.left_out import LeftOut, left_out
 from goldleaf.core.left_out import as_object as not_compared
 from goldleaf.core.metrics import METRICS
@@ -105,11 +106,19 @@ class About:
     sentences: int
     words: int
     ill_formed: IllFormed
+    warnings: tuple[Problem, ...] = ()  # of `core.formats.read_otherwise`
 
     @classmethod
     def of(cls, treebank: Treebank) -> About:
         """What is said of a whole file, or of a part of it."""
-        return cls(treebank.path, treebank.format, len(treebank), treebank.words.height, ill_formed(treebank))
+        return cls(
+            treebank.path,
+            treebank.format,
+            len(treebank),
+            treebank.words.height,
+            ill_formed(treebank),
+            read_otherwise(treebank),
+        )
 
     @classmethod
     def of_parts(cls, parts: Sequence[About]) -> About:
@@ -118,7 +127,8 @@ class About:
             sum(numbers) for numbers in zip(*((one.sentences, one.words) for one in parts), strict=True)
         )
         faults = IllFormed.of_parts([one.ill_formed for one in parts])
-        return replace(parts[-1], sentences=sentences, words=words, ill_formed=faults)
+        warnings = tuple(warning for one in parts for warning in one.warnings)
+        return replace(parts[-1], sentences=sentences, words=words, ill_formed=faults, warnings=warnings)
 
 
 @dataclass(frozen=True, slots=True)

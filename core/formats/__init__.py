@@ -174,6 +174,11 @@ def read(
     return treebank
 
 
+def read_otherwise(treebank: Treebank) -> tuple[Problem, ...]:
+    """What was not read as it is written: blanks between fields and at the ends of lines, in a file with predicates."""
+    return treebank.problems if "predicate" in treebank.layout.columns else ()
+
+
 def read_parts(
     path: File,
     *,

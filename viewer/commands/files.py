@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from goldleaf.core import formats
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import OptionError, Problem
 from goldleaf.core.files import is_same
 from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.treebank import Treebank
@@ -79,18 +79,17 @@ def read(
     else:
         found = _side_by_side(paths, reading, bars=size > LARGE and sys.stderr.isatty())
     if strict:
-        _say_blanks(found)
+        for treebank in found:
+            say_read_otherwise(treebank.path, formats.read_otherwise(treebank))
     return found
 
 
-def _say_blanks(treebanks: Iterable[Treebank]) -> None:
-    """Say of files with predicates where blanks stand between fields, or at the ends of lines."""
-    for treebank in treebanks:
-        if "predicate" in treebank.layout.columns:
-            for problem in treebank.problems[:MOST_SAID]:
-                complain(str(problem))
-            if (more := len(treebank.problems) - MOST_SAID) > 0:
-                complain(f"{treebank.path}: warning: {more:,} more; goldleaf validate lists them")
+def say_read_otherwise(path: str, warnings: Sequence[Problem]) -> None:
+    """Say on stderr what of a file was not read as it is written: the first warnings, and how many more."""
+    for warning in warnings[:MOST_SAID]:
+        complain(str(warning))
+    if (more := len(warnings) - MOST_SAID) > 0:
+        complain(f"{path}: warning: {more:,} more; goldleaf validate lists them")
 
 
 def _side_by_side(paths: Sequence[Path], reading: Callable[..., Treebank], *, bars: bool) -> list[Treebank]:

@@ -11,7 +11,7 @@ from goldleaf.core.metrics import Metric
 from goldleaf.core.parts import figures_of_parts
 from goldleaf.core.results import About, Choice, Told
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.files import Reading
+from goldleaf.viewer.commands.files import Reading, say_read_otherwise
 from goldleaf.viewer.commands.progress import with_bar
 
 
@@ -34,6 +34,9 @@ def told_in_parts(
         for path in paths
     ]
     try:
-        return with_bar(figures_of_parts(files, names, metrics_for, choice), "reading and scoring")
+        gold, told = with_bar(figures_of_parts(files, names, metrics_for, choice), "reading and scoring")
     except GoldleafError:
         return None
+    for about in (gold, *(one.about for one in told)):
+        say_read_otherwise(about.path, about.warnings)
+    return gold, told

@@ -14,6 +14,11 @@ from tests.core.formats.samples import parts_of
 from tests.viewer.commands.test_score import GOLD, PARSE
 
 TREES = "(S (NP (N a)) (V b))\n(S (N c) (V d))\n"
+PREDICATES = """\
+1\tWe\twe\twe\tP\tP\t_\t_\t2\t2\tS\tS\t_\t_\tA0
+2\tsing\tsing\tsing\tV\tV\t_\t_\t0\t0\tROOT\tROOT\tY\tsing.01\t_
+
+"""
 FILES = {
     "a.conllx": GOLD * 3,
     "b.conllx": PARSE * 2 + GOLD,
@@ -23,9 +28,13 @@ FILES = {
     "bad.conllx": PARSE * 2 + GOLD.replace("3\tpunct", "x\tpunct"),
     "empty.conllx": "",
     "a.mrg": TREES * 3,
+    "a.conll09": PREDICATES * 3,
+    "b.conll09": PREDICATES + PREDICATES.replace("A0\n", "A0 \n") + PREDICATES,
     "b.mrg": TREES + "(())\n(S (N c) (X d))\n" + TREES,
 }
 IN_PARTS = (
+    "a.conll09 b.conll09",
+    "b.conll09 a.conll09 b.conll09 --json",
     "a.conllx b.conllx",
     "a.conllx b.conllx a.conllx --json",
     "a.conllx b.conllx cyclic.conllx",
@@ -102,3 +111,11 @@ def test_standard_input(parse, capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Pipe(FILES["a.conllx"].encode())))
     assert main(["score", "-", parse]) == 0
     assert capsys.readouterr().out == expected
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_not_read_as_it_is_written_is_said_of_parts(capsys, monkeypatch):
+    monkeypatch.setattr("goldleaf.viewer.commands.score.are_large", lambda _: True)
+    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(40))
+    assert main(["score", "a.conll09", "b.conll09"]) == 0
+    assert capsys.readouterr().err == "b.conll09:4: warning: the line ends in a blank; read, and written, without it\n"

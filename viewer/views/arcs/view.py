@@ -49,6 +49,8 @@ from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
+_NO_OVERLAY = "no overlay: the enhanced graph of each side stands below its own words"
+
 
 def _next(options: RolesShown, drawing: Drawing, _: Key | None) -> RolesShown | None:
     """The roles of the predicate after the one that is shown, and after the last one those of all."""
@@ -134,7 +136,8 @@ class ArcsView(View):
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
         found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
         known = list(_with_expressions(known, found))
-        known, look = _with_graphs(known, pair, look)
+        known, graphs = _with_graphs(known, pair, look)
+        summary, look = _NO_OVERLAY if graphs.mode != look.mode else "", graphs
         marked = role_states(pair, subject.items, subject.wording)
         shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *result_of(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
@@ -150,6 +153,7 @@ class ArcsView(View):
             differences=_differences(subject, sides, found, look),
             left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             beside=look.mode == Mode.BESIDE,
+            summary=summary,
             pictures=placed_arcs,
             options=look.options,
             overlay=overlay,

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.figures.figure import draw
+from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.arcs.graph import graph_differences, with_graphs
 from goldleaf.viewer.views.arcs.picture import pictures
+from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.view import Tools
 from tests.core.metrics.test_enhanced import ELLIPSIS, bank
 
 GOLD = "1 saw 0:root", "2 him 1:obj|3:nsubj:xsubj", "3 go 1:xcomp"
@@ -63,3 +72,18 @@ def test_words_that_are_cut_otherwise_have_their_edges_in_their_places(tmp_path)
     pair = Pair(gold.sentence(0), parse.sentence(0), metric, (gold, parse), places=places)
     found = with_graphs(pictures(pair.gold, pair.parse), pair)
     assert [(edge.node, edge.head) for edge in found[1].graph] == [("3", "4"), ("4", "0")]
+
+
+def test_that_graphs_have_no_overlay_is_said(tmp_path):
+    gold, parse = bank(tmp_path, "gold", *GOLD), bank(tmp_path, "parse", *PARSE)
+    metrics = create("enhanced"), create("attachment")
+    document = finished(document_of(gold, {"parse": parse}, metrics, ["enhanced", "attachment"]))
+    tools = Tools(load("light"), typewriter, lay_out)
+    said = [
+        (len(found.diagrams), found.summary)
+        for metric in ("enhanced", "attachment")
+        for mode in (Mode.OVERLAY, Mode.STACKED)
+        for found in [draw(document, 0, 0, Look(view="arcs", mode=mode), tools, metric=metric)]
+    ]
+    why = "no overlay: the enhanced graph of each side stands below its own words"
+    assert said == [(2, why), (2, ""), (1, ""), (2, "")]

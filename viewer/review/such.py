@@ -10,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.analysis.filtering import Filtered
-from goldleaf.core.analysis.layers import Layer, layer_differences
+from goldleaf.core.analysis.layers import Layer, items_of_parse, layer_differences
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Place
 
@@ -31,10 +31,12 @@ def such(
     found: Filtered,
     key: Callable[[int], int],
     said: Callable[[Place], str],
+    alone: pl.Series,
 ) -> list[Such]:
     """What the filter found in a layer: of its hits the differences that they have there, else whole sentences.
 
-    ``key`` gives the store's key of a row, ``said`` what was said of a place.
+    ``key`` gives the store's key of a row, ``said`` what was said of a place; ``alone`` are the rows of the parse's
+    words that it found and the gold does not have.
     """
     if found.hits is None:
         texts = gold.sentences["text"][found.rows].to_list()
@@ -44,6 +46,10 @@ def such(
     differing = layer_differences(gold, parse, [layer])
     of_gold = found.hits.filter(pl.col("row").is_null()) if "row" in found.hits.columns else found.hits
     hit = pl.Series(np.isin(_numbers(differing), _numbers(of_gold)))
+    if layer is Layer.WORDS and len(alone):
+        items = items_of_parse(gold, parse).join(alone.to_frame("word"), on="word", how="semi")
+        keys = pl.struct("sentence", "item")
+        hit |= differing.select(keys).to_series().is_in(items.select(keys).to_series().implode())
     columns = differing.filter(hit).select("sentence", "item", "position", "gold", "parse").iter_rows()
     return [_of_difference(gold, key, said, layer, *row) for row in columns]
 

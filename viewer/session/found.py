@@ -184,6 +184,12 @@ def words_of_parses(document: Document, parse: int, hits: pl.DataFrame) -> Itera
         left = left.filter(own["word"].is_null())
 
 
+def words_alone(document: Document, parse: int, found: Filtered) -> pl.Series:
+    """The rows of a parse's words that were found and that the gold does not have (uint32)."""
+    sides = () if found.hits is None else words_of_parses(document, parse, found.hits)
+    return next((words["word"] for side, _, words in sides if side == "parse"), pl.Series(dtype=pl.UInt32()))
+
+
 def _id_of(treebank: Treebank) -> pl.Expr:
     own = ["number"] if "number" in treebank.words.columns else []
     return pl.coalesce(*own, "position").cast(pl.UInt32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from textwrap import shorten
 from typing import Any
@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from goldleaf.core.analysis.filtering import Filtered
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
@@ -64,6 +65,7 @@ class PictureView(QWidget):
         self._drawing = NOTHING
         self._differences: tuple[Difference, ...] = ()
         self._hits: list[list[Key]] = []  # the elements of each thing that the filter has found here
+        self._hits_of: tuple[int, Filtered | None] = (-1, None)  # the sentence and what was found
         self._ahead: list[int] = []  # rows to be drawn before they are asked for
         self.text = RunningText()
         self.reason = MessageBar("Why the sentence has no score", closable=False)
@@ -373,10 +375,19 @@ class PictureView(QWidget):
             self.panes.show_element(key)
 
     def _light(self) -> None:
-        """Mark what the filter has found."""
+        """Mark what the filter has found; of what was not shown before, bring the first into view if none is."""
         self._hits = [keys for keys in (lit(self.drawing, hit) for hit in self._inspector.hits) if keys]
-        self.panes.light({key for keys in self._hits for key in keys})
+        lit_keys = {key for keys in self._hits for key in keys}
+        self.panes.light(lit_keys)
         self._explain()
+        shown = self._inspector.row, self._inspector.found
+        if shown != self._hits_of:
+            self._hits_of = shown
+            if self._hits and self._inspector.selection is None and not self._sees(lit_keys):
+                self.panes.show_element(self._hits[0][0])
+
+    def _sees(self, keys: Collection[Key]) -> bool:
+        return any(pane.seen(keys) for pane in self.panes.panes)
 
     def step_to_hit(self, by: int) -> bool:
         """Select the next (1) or previous (−1) thing that the filter has found here; False if there is none."""

@@ -23,7 +23,7 @@ from goldleaf.core.analysis.layers.pairing import Paired, paired
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.treebank import Treebank
 
-__all__ = ["DIFFERENCES", "LAYER_NAMES", "Layer", "layer_counts", "layer_differences", "layers_of"]
+__all__ = ["DIFFERENCES", "LAYER_NAMES", "Layer", "items_of_parse", "layer_counts", "layer_differences", "layers_of"]
 
 
 class Layer(StrEnum):
@@ -97,6 +97,11 @@ def layer_differences(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) 
         return pl.DataFrame(schema=DIFFERENCES)
     place = pl.coalesce("first", "position")
     return pl.concat(tables).sort("sentence", place, "layer", maintain_order=True)
+
+
+def items_of_parse(gold: Treebank, parse: Treebank) -> pl.DataFrame:
+    """The items of `Layer.WORDS` that are words of the parse alone: ``sentence``, ``item``, ``word`` (its row)."""
+    return segmentation.words_of_parse(paired(gold, parse))
 
 
 def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl.DataFrame:

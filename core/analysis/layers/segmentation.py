@@ -25,9 +25,25 @@ def cuts(sides: Paired) -> Found:
     """Sentences, then words of the gold, then those of the parse."""
     if sides.same_words or not len(sides.first_word):
         return _nothing()
-    has = [(side.sentences["words"] > 0).to_numpy() for side in (sides.gold, sides.parse)]
+    has = _has(sides)
     told = has[0] & has[1]  # the units whose words are told of one by one
     return both(_sentences(sides, has), both(_of_gold(sides, told), _of_parse(sides, told)))
+
+
+def words_of_parse(sides: Paired) -> pl.DataFrame:
+    """The words that only the parse has: ``sentence``, ``item``, and ``word``, the row in the parse (uint32)."""
+    if sides.same_words or not len(sides.first_word):
+        return pl.DataFrame(schema=_ALONE)
+    has = _has(sides)
+    return _alone(sides, has[0] & has[1])
+
+
+_ALONE = {"sentence": pl.UInt32(), "item": pl.String(), "word": pl.UInt32()}
+
+
+def _has(sides: Paired) -> list[Bools]:
+    """Of which units the gold, and the parse, has words."""
+    return [(side.sentences["words"] > 0).to_numpy() for side in (sides.gold, sides.parse)]
 
 
 def _nothing() -> Found:
@@ -82,23 +98,33 @@ def _of_gold(sides: Paired, told: Bools) -> Found:
 
 
 def _of_parse(sides: Paired, told: Bools) -> Found:
-    """The words that only the parse has: each by the gold's word that it stands behind, and by its number there."""
+    """The words that only the parse has."""
+    alone = _alone(sides, told)
+
+    def table() -> pl.DataFrame:
+        form = sides.parse.words["form"].gather(alone["word"]).cast(pl.String)
+        nothing = pl.Series([None] * len(form), dtype=pl.String())
+        return items(np.zeros(len(form), np.int64), alone["item"], nothing, form)
+
+    return Found(alone["sentence"].to_numpy().astype(np.int64), table)
+
+
+def _alone(sides: Paired, told: Bools) -> pl.DataFrame:
+    """Each word that only the parse has by the gold's word that it stands behind, and by its number there."""
     rows = np.flatnonzero((sides.partner < 0) & told[sides.parse.sentence_of_word] & ~_traces(sides.parse))
     before = np.append(-1, np.maximum.accumulate(sides.partner))[rows]  # they rise
     unit = sides.parse.sentence_of_word[rows]
     inside = (before >= 0) & (sides.gold.sentence_of_word[np.maximum(before, 0)] == unit)
     behind = np.where(inside, before, -1)
-    sentence = np.where(inside, sides.sentence[np.maximum(behind, 0)], sides.units.row[unit])
-
-    def table() -> pl.DataFrame:
-        place = pl.DataFrame({"unit": unit, "behind": behind})
-        number = place.select((pl.int_range(pl.len()) + 1).over("unit", "behind")).to_series()
-        position = pl.Series(np.where(inside, sides.position(np.maximum(behind, 0)), 0))
-        item = pl.select(pl.format("{}.{}", position, number)).to_series()
-        form = sides.parse.words["form"].gather(rows).cast(pl.String)
-        return items(np.zeros(len(rows), np.int64), item, pl.Series([None] * len(rows), dtype=pl.String()), form)
-
-    return Found(sentence, table)
+    place = pl.DataFrame({"unit": unit, "behind": behind})
+    number = (pl.int_range(pl.len()) + 1).over("unit", "behind")
+    position = pl.Series(np.where(inside, sides.position(np.maximum(behind, 0)), 0))
+    found = place.select(
+        sentence=pl.Series(np.where(inside, sides.sentence[np.maximum(behind, 0)], sides.units.row[unit])),
+        item=pl.format("{}.{}", position, number),
+        word=pl.Series(rows),
+    )
+    return found.select(pl.col(name).cast(dtype) for name, dtype in _ALONE.items())
 
 
 def _traces(treebank: Treebank) -> Bools:

@@ -65,6 +65,23 @@ def test_words_are_lit_with_their_arcs(window, qtbot):
     assert lit(window) == {f"{side}-{kind}-6" for side in ("gold", "parse") for kind in ("word", "arc")}
 
 
+def test_a_hit_out_of_view_is_brought_into_view(window, qtbot):
+    """It was not before N was pressed."""
+    window.pictures.set_wrap(False)
+    pane = window.pictures.panes.panes[0]
+    filtered(window, qtbot, "has(position = 45)")
+    window.inspector.go(3)
+    last = Key(Side.GOLD, "word", "45")
+    assert pane.seen({last})
+    pane.scroll_to_start()
+    assert not pane.seen({last})
+    window.pictures.redraw()  # where one has scrolled to
+    assert not pane.seen({last})
+    filtered(window, qtbot, "has(position in (1, 45))")
+    qtbot.waitUntil(lambda: len(window.pictures._hits) == 2)
+    assert pane.at_start and not pane.seen({last})
+
+
 def test_n_walks_the_hits_and_on_to_the_next_sentence(trees, qtbot):
     filtered(trees, qtbot, "has(constituent, extra)")
     walked = []

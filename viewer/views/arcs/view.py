@@ -136,8 +136,8 @@ class ArcsView(View):
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
         found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
         known = list(_with_expressions(known, found))
-        known, graphs = _with_graphs(known, pair, look)
-        summary, look = _NO_OVERLAY if graphs.mode != look.mode else "", graphs
+        wanted = look.mode
+        known, look = _with_graphs(known, pair, look)
         marked = role_states(pair, subject.items, subject.wording)
         shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *result_of(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
@@ -153,7 +153,7 @@ class ArcsView(View):
             differences=_differences(subject, sides, found, look),
             left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
             beside=look.mode == Mode.BESIDE,
-            summary=summary,
+            summary=_NO_OVERLAY * (look.mode != wanted),
             pictures=placed_arcs,
             options=look.options,
             overlay=overlay,

@@ -13,6 +13,7 @@ from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE
 from goldleaf.viewer.review.such import Such, such, verdicts_for
 from goldleaf.viewer.session.blind import HIDDEN
+from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing
 
@@ -183,8 +184,10 @@ class VerdictsHandler:
         parse = document.parses[self._inspector.parse].treebank
         sides = [self._reviewing.verdict_for(side) for side in (0, self._inspector.parse + 1)]
 
+        alone = words_alone(document, self._inspector.parse, found)
+
         def find(layer: Layer) -> list[Such]:
-            return such(document.gold, parse, layer, found, store.key, self._reviewing.said)
+            return such(document.gold, parse, layer, found, store.key, self._reviewing.said, alone)
 
         dialog = AllSuchDialog(self._window, self._filter.line.text(), verdicts_for(sides), store.layers, find)
         if dialog.exec():

@@ -1,0 +1,40 @@
+"""What one verdict can be said of: all that a filter has found."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.review.such import such
+from goldleaf.viewer.session.found import words_alone
+from goldleaf.viewer.session.loading import document_of
+from tests.core.trees import treebank
+
+GOLD = treebank("They/PRON/3/nsubj can/AUX/3/aux not/PART/0/root go/VERB/3/xcomp", "Oh/INTJ/0/root no/X/1/x")
+PARSE = treebank("They/PRON/2/nsubj cannot/AUX/0/root go/VERB/2/xcomp", "Oh/INTJ/2/y no/X/0/root", name="p.conllx")
+
+
+def all_such(query, layer):
+    document = finished(document_of(GOLD, {"p": PARSE}, [create("attachment")]))
+    found = finished(document.filtered(query, 0))
+    rows = such(GOLD, PARSE, layer, found, lambda row: 10 + row, lambda _: "", words_alone(document, 0, found))
+    return [(one.place.sentence, one.place.item, one.what) for one in rows]
+
+
+@pytest.mark.parametrize(
+    ("query", "layer", "expected"),
+    [
+        ("words > 3", Layer.ARC, [(10, "", "the sentence")]),
+        ("has(deprel = 'root')", Layer.ARC, [(11, "1", "Oh: 0 root / 2 y")]),
+        ("has(deprel = 'aux')", Layer.WORDS, [(10, "2", "can: can / nothing")]),
+        ("has(parse_deprel = 'root')", Layer.WORDS, [(10, "1.1", "1.1: nothing / cannot")]),
+        ("has(segmentation, extra)", Layer.WORDS, [(10, "1.1", "1.1: nothing / cannot")]),
+        ("has(parse_deprel = 'root')", Layer.ARC, [(11, "2", "no: 1 x / 0 root")]),
+        ("has(form = 'go')", Layer.WORDS, []),
+    ],
+)
+def test_hits_are_taken_with_what_differs_there(query, layer, expected):
+    """What only the parse has was left out."""
+    assert all_such(query, layer) == expected

@@ -41,8 +41,9 @@ def roots(parts: pl.DataFrame) -> pl.DataFrame:
 
 
 def accuracies(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
-    """LAS, UAS and label accuracy by the values of a table (``tag``, ``form``), and by ``system`` or ``treebank``."""
-    found = pooled([parts.filter(pl.col("table") == table)], (*RUN, by))
+    """LAS, UAS and label accuracy by the values of a table (``tag``, ``form``), and by ``treebank``, or by ``system``
+    over those that are not optional."""
+    found = pooled([_counted(parts, table, by)], (*RUN, by))
     return found.select(
         *RUN,
         by,
@@ -52,6 +53,20 @@ def accuracies(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
         uas=_ratio("right_head", "words"),
         la=_ratio("right_label", "words"),
     )
+
+
+def words(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
+    """How many words of the golds have each ``value`` of a table: ``words``, the most frequent value first.
+
+    As in `accuracies`, and whatever number of systems has parsed them.
+    """
+    of_golds = _counted(parts, table, by).group_by(*RUN, "treebank", "value").agg(pl.col("words").max())
+    counted = of_golds.group_by(*RUN, "value").agg(pl.col("words").sum())
+    return counted.sort(["words", "value"], descending=[True, False])
+
+
+def _counted(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
+    return parts.filter(pl.col("table") == table, pl.lit(by == "treebank") | ~pl.col("optional"))
 
 
 def _ratio(right: str, total: str) -> pl.Expr:

@@ -25,7 +25,12 @@ def roots(view: Shown) -> Iterator[Table]:
     for run in view.runs:
         own = of_run(found, run).sort("recall", descending=True, nulls_last=True, maintain_order=True)
         body.add(run.name, [list(row) for row in own.select(column.name for column in columns).iter_rows()])
-    yield body.table("Words at the root, all treebanks together", columns)
+    yield body.table("Words at the root, all treebanks together", columns, _note(view))
+
+
+def _note(view: Shown) -> str:
+    """What is left out where systems are compared."""
+    return "Without optional treebanks." if any(one.optional for one in view.results.campaign.treebanks) else ""
 
 
 def tags(view: Shown) -> Iterator[Table]:
@@ -49,11 +54,10 @@ def _by_value(view: Shown, parts: pl.DataFrame, table: str, by: str, title: str)
         own = of_run(pooling.accuracies(of_run(parts, run), table, by), run)
         names = list(dict.fromkeys(own[by]))
         values = {(row["value"], row[by]): row["las"] for row in own.iter_rows(named=True)}
-        # Every system has the same words, every treebank its own.
-        words = own.group_by("value").agg(pl.col("words").max() if by == "system" else pl.col("words").sum())
         columns = [Column(table), Column("words", kind=Kind.COUNT), *(Column(name, kind=Kind.SHARE) for name in names)]
         rows: list[Row] = [
             [value, count, *(values.get((value, name)) for name in names)]
-            for value, count in words.sort(["words", "value"], descending=[True, False]).iter_rows()
+            for value, count in of_run(pooling.words(parts, table, by), run).select("value", "words").iter_rows()
         ]
-        yield Table(f"{title}: {run.name}" if run.name else title, columns, rows)
+        note = _note(view) if by == "system" else ""
+        yield Table(f"{title}: {run.name}" if run.name else title, columns, rows, note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import polars as pl
@@ -27,28 +28,33 @@ def changes(view: Shown) -> Iterator[Table]:
     frame = found.changes(view.averages, [(one.measure, one.score) for one in scores])
     group_of = {one.name: one.group for one in view.results.campaign.systems}
     grouped = any(group_of.values())
-    columns = [Column("system"), *([Column("in", "group")] if grouped else []), *_of_scores(scores, grouped=grouped)]
+    of_scores = [_of_score(scores, number, grouped=grouped) for number in range(len(scores))]
+    columns = [Column("system"), *([Column("in", "group")] if grouped else []), *chain.from_iterable(of_scores)]
     body = Body()
     for run in view.runs:
         own = {(row["system"], row["order"]): row for row in of_run(frame, run).iter_rows(named=True)}
         names = _by_rank(own)
-        body.add(run.name, [[name, *[group_of[name]] * grouped, *_of_system(name, own, columns)] for name in names])
+        body.add(run.name, [[name, *[group_of[name]] * grouped, *_of_system(name, own, of_scores)] for name in names])
     note = "By the average over treebanks, absent submissions as 0. change: ranks higher than under the first score."
     yield body.table("Ranks under each score", columns, note)
 
 
-def _of_scores(scores: Sequence[Score], *, grouped: bool) -> list[Column]:
-    first, *others = scores
+def _of_score(scores: Sequence[Score], number: int, *, grouped: bool) -> list[Column]:
+    """The columns of a score; with its metric's name where another of the scores is called so, too."""
+    score = scores[number]
+    alone = [one.short for one in scores].count(score.short) == 1
+    group = score.short if alone else f"{score.metric} {score.short}"
     return [
-        *_columns(first, grouped=grouped, with_change=False),
-        *(column for one in others for column in _columns(one, grouped=False, with_change=True)),
+        Column("average", kind=score.kind, group=group),
+        Column("rank", kind=Kind.ORDINAL, group=group),
+        *([Column("group_rank", "in group", Kind.ORDINAL, group)] if grouped else []),
+        *([Column("change", kind=Kind.ORDINAL, group=group, signed=True)] if number else []),
     ]
 
 
-def _of_system(name: str, rows: Mapping[tuple[str, int], dict[str, Any]], columns: Sequence[Column]) -> Row:
-    """What stands in the columns that have groups, of which each is a score."""
-    places = {group: number for number, group in enumerate(dict.fromkeys(one.group for one in columns if one.group))}
-    return [rows.get((name, places[one.group]), {}).get(one.name) for one in columns if one.group]
+def _of_system(name: str, rows: Mapping[tuple[str, int], dict[str, Any]], columns: Sequence[Sequence[Column]]) -> Row:
+    """What stands in the columns of each score."""
+    return [rows.get((name, number), {}).get(one.name) for number, of_score in enumerate(columns) for one in of_score]
 
 
 def _by_rank(rows: Mapping[tuple[str, int], dict[str, Any]]) -> list[str]:
@@ -57,18 +63,9 @@ def _by_rank(rows: Mapping[tuple[str, int], dict[str, Any]]) -> list[str]:
     return sorted(systems, key=lambda name: rows.get((name, 0), {}).get("rank") or len(systems) + 1)
 
 
-def _columns(score: Score, *, grouped: bool, with_change: bool) -> list[Column]:
-    return [
-        Column("average", kind=score.kind, group=score.short),
-        Column("rank", kind=Kind.ORDINAL, group=score.short),
-        *([Column("group_rank", "in group", Kind.ORDINAL, score.short)] if grouped else []),
-        *([Column("change", kind=Kind.ORDINAL, group=score.short, signed=True)] if with_change else []),
-    ]
-
-
 def treebank_ranks(view: Shown) -> Iterator[Table]:
     """The rank of each system on each treebank, and how much higher that is than over all (CoNLL-X, § 7.2)."""
-    for score in view.scores:
+    for score in [*view.scores, *view.others]:
         figures = view.of(found.by_treebank(view.figures, view.averages), score)
         treebanks = columns_of(view, score)
         if figures["system"].n_unique() < 2 or len(treebanks) < 2:
@@ -103,18 +100,23 @@ def extremes(view: Shown) -> Iterator[Table]:
             columns += [Column("treebank", group=title), Column("value", kind=score.kind, group=title)]
         body = Body()
         for run in view.runs:
-            body.add(run.name, _places(of_run(own, run)))
+            rows = _places(of_run(own, run))
+            for group, members in view.results.campaign.groups.items():
+                title = ", ".join(filter(None, (run.name, group)))
+                body.add(title, [rows[name] for name in members if name in rows])
         yield body.table(f"{score.title}: best and worst treebanks", columns)
 
 
-def _places(frame: pl.DataFrame) -> list[Row]:
+def _places(frame: pl.DataFrame) -> dict[str, Row]:
+    """The row of each system."""
     by_system: dict[str, dict[int, tuple[str, float]]] = {}
     for row in frame.iter_rows(named=True):
         by_system.setdefault(row["system"], {})[row["place"]] = (row["treebank"], row["value"])
     nothing = (None, None)
-    return [
-        [system, *(part for place in PLACES for part in own.get(place, nothing))] for system, own in by_system.items()
-    ]
+    return {
+        system: [system, *(part for place in PLACES for part in own.get(place, nothing))]
+        for system, own in by_system.items()
+    }
 
 
 def difficulty(view: Shown) -> Iterator[Table]:

@@ -9,10 +9,17 @@ from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.tables.table import Column, Kind, Table, Written, value_of
 
 STYLE = """
-:root { color-scheme: light dark; --rule: #8886; --quiet: #667; }
-@media (prefers-color-scheme: dark) { :root { --quiet: #99a; } }
+:root { color-scheme: light dark; --rule: #8886; --quiet: #667; --shade: #0003; }
+@media (prefers-color-scheme: dark) { :root { --quiet: #99a; --shade: #fff3; } }
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem; padding: 0 1.25rem; }
-figure { margin: 0 0 2.5rem; overflow-x: auto; }
+figure {
+  background:
+    linear-gradient(to right, Canvas 45%, transparent) local left / 2.5rem 100% no-repeat,
+    linear-gradient(to left, Canvas 45%, transparent) local right / 2.5rem 100% no-repeat,
+    linear-gradient(to right, var(--shade), transparent) left / 1rem 100% no-repeat,
+    linear-gradient(to left, var(--shade), transparent) right / 1rem 100% no-repeat;
+  margin: 0 0 2.5rem; overflow-x: auto; padding-block-end: .6rem;
+}
 table { border-collapse: collapse; border-block: 2px solid; font-variant-numeric: tabular-nums; }
 caption { font-weight: 600; text-align: start; padding-block-end: .4rem; }
 th, td { padding: .2rem .65rem; text-align: end; white-space: nowrap; }
@@ -27,8 +34,11 @@ th[scope="rowgroup"] { text-align: start; font-style: italic; padding-block-star
 tbody tr:hover > * { background: #8882; }
 sup { margin-inline-start: .1em; line-height: 0; position: absolute; }
 .note sup { position: static; }
-.note { color: var(--quiet); margin: .4rem 0 0; font-size: .9em; }
-@media print { body { margin: 0; max-width: none; } figure { break-inside: avoid; overflow: visible; } }
+.note { color: var(--quiet); font-size: .9em; left: 0; margin: .4rem 0 0; overflow-wrap: anywhere; position: sticky; }
+@media print {
+  body { margin: 0; max-width: none; }
+  figure { background: none; break-inside: avoid; overflow: visible; }
+}
 """.strip()
 """How a document of tables looks; a page of your own may have another."""
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from goldleaf.viewer.export.tex_document import wrap
 from goldleaf.viewer.export.tex_text import escape, typeset
 from goldleaf.viewer.tables.table import Kind, Table, Written
 
 PACKAGES = (r"\usepackage{booktabs}",)
+SCALING = r"\usepackage{graphicx}"
 
 MANY = 12
-"""Columns beyond which a table is set smaller and closer."""
+"""Columns beyond which a table is set smaller and closer, and made as narrow as the page if it is wider."""
+
+ON_PAGE = 55
+"""Rows of a document's table that fit on a page."""
 
 
 def write(tables: Sequence[Table]) -> str:
@@ -21,7 +26,18 @@ def write(tables: Sequence[Table]) -> str:
 
 def document(tables: Sequence[Table]) -> str:
     """The tables as a document that can be compiled, of pages for wide ones."""
-    return _wrapped(tables, (*PACKAGES, r"\usepackage[a3paper, landscape, margin=15mm]{geometry}"), standalone=True)
+    pages = [part for table in tables for part in _parts(table)]
+    return _wrapped(pages, (*PACKAGES, r"\usepackage[a3paper, landscape, margin=15mm]{geometry}"), standalone=True)
+
+
+def _parts(table: Table) -> Iterator[Table]:
+    """A long table as several, of which the last has the notes."""
+    firsts = range(0, max(len(table.rows), 1), ON_PAGE)
+    for first in firsts:
+        rows = table.rows[first : first + ON_PAGE]
+        blocks = {row - first: title for row, title in table.blocks.items() if first <= row < first + ON_PAGE}
+        title = f"{table.title} (continued)" if first else table.title
+        yield replace(table, title=title, rows=rows, blocks=blocks, note=table.note if first == firsts[-1] else "")
 
 
 def _wrapped(tables: Sequence[Table], packages: Sequence[str], *, standalone: bool) -> str:
@@ -30,6 +46,7 @@ def _wrapped(tables: Sequence[Table], packages: Sequence[str], *, standalone: bo
     after = [r"\clearpage"] if standalone else [""]
     body = [line for table in tables for line in (*_lines(table), *after)]
     texts = [text for table in tables for text in _texts(table)]
+    packages = [*packages, *[SCALING] * any(map(_is_wide, tables))]
     return wrap(body, texts, packages=packages, right_to_left=False, standalone=standalone, document=page)
 
 
@@ -44,7 +61,8 @@ def _lines(table: Table) -> Iterator[str]:
     yield from (r"\begin{table}", r"\centering")
     if table.title:
         yield rf"\caption{{{_prose(table.title)}}}"
-    yield from [r"\footnotesize\setlength{\tabcolsep}{3pt}"] * (len(table.columns) > MANY)
+    wide = _is_wide(table)
+    yield from [r"\footnotesize\setlength{\tabcolsep}{3pt}", r"\sbox0{%"] * wide
     yield rf"\begin{{tabular}}{{{''.join('l' if column.kind is Kind.TEXT else 'r' for column in table.columns)}}}"
     yield r"\toprule"
     yield from _group_lines(table)
@@ -53,11 +71,16 @@ def _lines(table: Table) -> Iterator[str]:
     for number, row in enumerate(table.written()):
         yield from _block_lines(table, number)
         yield _row(map(_cell, row))
-    yield from (r"\bottomrule", r"\end{tabular}")
+    yield from (r"\bottomrule", r"\end{tabular}" + "}" * wide)
+    yield from [r"\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi"] * wide
     notes = [rf"\textsuperscript{{{letter}}}\,{_prose(note)}" for note, letter in table.notes.items()]
     for line in (*notes, *map(_prose, table.note.splitlines())):
         yield rf"\par\smallskip{{\footnotesize {line}}}"
     yield r"\end{table}"
+
+
+def _is_wide(table: Table) -> bool:
+    return len(table.columns) > MANY
 
 
 def _group_lines(table: Table) -> Iterator[str]:

@@ -69,6 +69,20 @@ def test_ranks_under_each_score_and_option(results):
     assert rows(table)["B"][:5] == ["96.25", "2", "96.25", "2", "0"]
 
 
+def test_scores_of_one_name_are_told_apart_by_their_metrics(place):
+    text = ABOUT.replace('"attachment"', '["attachment", "tedeval", "segmentation"]') + TREEBANKS + SYSTEMS
+    table = one(run(load(written(place, text)), here), "ranks")
+    assert [name for name, _ in table.groups[1:]] == [
+        "las",
+        "tedeval accuracy",
+        "segmentation accuracy",
+        "las, punctuation=include",
+    ]
+    found = rows(table)
+    assert found["A"][5] == "100.00" and found["A"][2] not in ("100.00", found["A"][0])
+    assert found["A"][8] == "98.12"
+
+
 def test_only_what_compares_is_bold_and_optional_ones_count_in_no_average(place):
     text = ABOUT + TREEBANKS.replace('"one/gold.conllx"\n', '"one/gold.conllx"\noptional = true\n')
     text += '[[system]]\nname = "A"\nparses = "{treebank}/A.conllx"\ngroup = "g"\n'

@@ -227,3 +227,16 @@ def test_bins_are_words_for_readers_and_names_for_programs():
 def test_numbers_and_columns_of_the_users_are_no_bins():
     table = of_frame("", pl.DataFrame({"length": [12], "deprel": ["to_root"]}))
     assert [cell.text for cell in table.written()[0]] == ["12", "to_root"]
+
+
+def test_a_documents_tables_fit_on_its_pages():
+    columns = [Column("row"), *(Column(f"c{number}", kind=Kind.COUNT) for number in range(12))]
+    rows = [[f"r{number}", *range(12)] for number in range(70)]
+    table = Table("Many", columns, rows, note="The end.", blocks={0: "first", 65: "last"})
+    source = encode("latex", [table], standalone=True).decode()
+    first, second = source.split(r"\clearpage")[:2]
+    assert r"\usepackage{graphicx}" in source and source.count(r"\resizebox{\linewidth}") == 2
+    assert r"\caption{Many}" in first and "r54" in first and "The end." not in first
+    assert r"\caption{Many (continued)}" in second and "r55" in second and r"\textit{last}" in second
+    assert "The end." in second
+    assert "graphicx" not in encode("latex", [TABLE]).decode()

@@ -12,6 +12,7 @@ from goldleaf.core.campaigns.averages import of_treebanks
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.campaigns.shown import of_run
 from goldleaf.viewer.plots import Axis, Bubbles, Point, Series
+from goldleaf.viewer.session.scores import title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,9 @@ KINDS = (
 """In the order of the paper's figures."""
 
 
+_NOTE = "The more systems have parsed a treebank, the larger is its bubble."
+
+
 def plots(results: Results) -> Iterator[tuple[str, Bubbles]]:
     """The plots that the campaign has figures for, by name. A bubble a treebank, as large as many systems submitted.
 
@@ -44,9 +48,12 @@ def plots(results: Results) -> Iterator[tuple[str, Bubbles]]:
         series = [_series(results, kind, own, run) for run in results.campaign.runs]
         shown = tuple(one for one in series if one.points)
         if shown:
-            y = Axis(title=f"{kind.score}, average of systems", percent=True)
+            y = Axis(title=f"{title_of(kind.score)}, average of systems", percent=True)
             title = f"{METRICS[kind.metric].title} and {kind.title}"
-            yield kind.name, Bubbles(title=title, x=Axis(title=kind.title), y=y, size="systems", series=shown)
+            yield (
+                kind.name,
+                Bubbles(title=title, x=Axis(title=kind.title), y=y, size="systems", series=shown, note=_NOTE),
+            )
 
 
 def _series(results: Results, kind: Kind, averages: pl.DataFrame, run: Run) -> Series:

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from goldleaf.viewer.plots.colors import Colors
 from goldleaf.viewer.plots.description import Bubbles, Point
+from goldleaf.viewer.plots.names import Box, Named, arranged
 from goldleaf.viewer.plots.targets import Target
 from goldleaf.viewer.plots.text import of_point, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.text import Annotation
 
 _LARGEST, _SMALLEST = 620.0, 26.0  # square points, as matplotlib has the sizes of marks
 _LETTERS = 8.5  # points
 
 
 def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
-    """Draw the bubbles, the smaller ones above, each with its name."""
+    """Draw the bubbles, the smaller ones above."""
     most = max((point.size for series in plot.series for point in series.points), default=1.0) or 1.0
     targets = []
     for number, series in enumerate(plot.series):
@@ -35,11 +37,29 @@ def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
             linewidths=0.8,
             label=written(series.name),
         )
-        for point in points:
-            _name(point, _radius(point, most), axes, colors)
         targets += [_target(point, plot, series.name, _radius(point, most)) for point in points]
     axes.margins(0.12, 0.16)
     return targets
+
+
+def name_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> None:
+    """Write the bubbles' names beside them, once the axes have their places."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()  # which lays out
+    points = [point for series in plot.series for point in series.points]
+    most = max((point.size for point in points), default=1.0) or 1.0
+    pixels = figure.dpi / 72
+    texts = [_name(point, axes, colors) for point in points]
+    named = []
+    for point, text in zip(points, texts, strict=True):
+        x, y = axes.transData.transform((point.x, point.y)) / pixels
+        size = text.get_window_extent()
+        named.append(Named(x, y, _radius(point, most), size.width / pixels, size.height / pixels))
+    frame = Box(*(side / pixels for side in axes.get_window_extent().extents))
+    for bubble, text, side in zip(named, texts, arranged(named, frame), strict=True):
+        box = bubble.name_at(side)
+        text.xyann = (box.left - bubble.x, box.bottom - bubble.y)
 
 
 def _area(point: Point, most: float) -> float:
@@ -50,18 +70,21 @@ def _radius(point: Point, most: float) -> float:
     return sqrt(_area(point, most)) / 2
 
 
-def _name(point: Point, radius: float, axes: Axes, colors: Colors) -> None:
+def _name(point: Point, axes: Axes, colors: Colors) -> Annotation:
+    """A name that is at no place yet; it asks for no room of its own."""
     families: Any = list(colors.families)
-    axes.annotate(
+    text = axes.annotate(
         written(point.label),
         (point.x, point.y),
-        xytext=(radius + 2, 0),
+        xytext=(0, 0),
         textcoords="offset points",
-        va="center",
+        va="bottom",
         color=colors.text,
         fontsize=_LETTERS,
         fontfamily=families,
     )
+    text.set_in_layout(False)
+    return text
 
 
 def _target(point: Point, plot: Bubbles, series: str, radius: float) -> Target:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.plots.bars import draw_bars
-from goldleaf.viewer.plots.bubbles import draw_bubbles
+from goldleaf.viewer.plots.bubbles import draw_bubbles, name_bubbles
 from goldleaf.viewer.plots.colors import Colors, colors_of
 from goldleaf.viewer.plots.description import Axis, Bars, Bubbles, HeatMap, Lines, Plot
 from goldleaf.viewer.plots.heat_map import draw_heat_map
@@ -51,6 +51,8 @@ def draw(plot: Plot, figure: Figure, theme: Theme) -> Drawn:
     targets = _of_kind(plot, axes, colors)
     _frame(plot, axes, colors)
     _legend(figure, axes, colors)
+    if isinstance(plot, Bubbles):
+        name_bubbles(plot, axes, colors)
     return Drawn(axes, targets)
 
 

@@ -75,8 +75,12 @@ class Matrix:
         return self.cells.get(Place(golds, parse, *measure))
 
     def measures(self, golds: Golds) -> list[tuple[str, str]]:
-        """The measures that any parse has under some golds."""
-        known = {(place.metric, place.score) for place in self.cells if place.golds == golds}
+        """The measures that any parse has a figure of under some golds."""
+        known = {
+            (place.metric, place.score)
+            for place, cell in self.cells.items()
+            if place.golds == golds and cell.score.value is not None
+        }
         return [measure for measure in MEASURES if measure in known]
 
 

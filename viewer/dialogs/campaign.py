@@ -74,7 +74,7 @@ class CampaignDialog(QDialog):
             self.which.addItem(title, name)
         self.of.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.score.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.progress, self.again = QProgressBar(), QPushButton("Cancel")
+        self.progress, self.status, self.again = QProgressBar(), QLabel(), QPushButton("Cancel")
         self.view = PrintedTable("Table of the campaign")
         self.note, self.hint = QLabel(), QLabel(HINT)
         for label in (self.note, self.hint):
@@ -103,6 +103,7 @@ class CampaignDialog(QDialog):
         above.addStretch(1)
         done = QHBoxLayout()
         done.addWidget(self.progress, 1)
+        done.addWidget(self.status, 1)
         done.addWidget(self.again)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -136,6 +137,7 @@ class CampaignDialog(QDialog):
         self._fill_scores()
         self._show()
         self.progress.setRange(0, 0)
+        self._show_progress(shown=True)
         self.again.setText("Cancel")
         self._work.start(running_steps(campaign, processes(), self._cache), "The campaign could not be scored")
 
@@ -160,10 +162,14 @@ class CampaignDialog(QDialog):
             self.told.emit(str(error))
 
     def _stopped(self, told: str) -> None:
-        self.progress.setRange(0, 1)
-        self.progress.setValue(0)
-        self.progress.setFormat(told)
+        self._show_progress(shown=False)
+        self.status.setText(told)
         self.again.setText("Score again")
+
+    def _show_progress(self, *, shown: bool) -> None:
+        """How far it is, or else what has become of it."""
+        self.progress.setVisible(shown)
+        self.status.setVisible(not shown)
 
     def _step(self, step: Progress) -> None:
         self.progress.setRange(0, step.total)
@@ -177,7 +183,6 @@ class CampaignDialog(QDialog):
         self._stopped(
             f"{counted(number, 'pair')} scored" + (f", {len(results.errors):,} not" if results.errors else "")
         )
-        self.progress.setValue(1)
 
     def _fail(self, told: Failure) -> None:
         self._stopped(told.message)

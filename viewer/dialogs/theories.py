@@ -55,7 +55,7 @@ class TheoriesDialog(QDialog):
         column.addWidget(self.pages, 1)
         column.addWidget(self.note)
         column.addWidget(self._buttons())
-        self.resize(900, 620)
+        self.resize(1040, 640)
         self._work = Background(self)
         self._work.stepped.connect(
             lambda share: self.note.setText(f"Scoring every parse against every gold … {share:.0%}")

@@ -6,8 +6,12 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.tables.csv import write
 from goldleaf.viewer.tables.table import Kind, Table, Written
+
+GAP = 10
+"""Pixels between blocks of which the second has no title."""
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -27,11 +31,13 @@ class PrintedTable(QTableView):
         super().__init__()
         self._model = _Model()
         self.setModel(self._model)
+        self.setObjectName("printed")
         self.setAccessibleName(title)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(GAP)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionsClickable(True)
@@ -48,9 +54,11 @@ class PrintedTable(QTableView):
         chosen = self.currentIndex()
         self._model.show_table(table)
         self.clearSpans()
-        for row, (number, _) in enumerate(self._model.lines):
+        for row, (number, title) in enumerate(self._model.lines):
             if number is None and table is not None:
                 self.setSpan(row, 0, 1, len(table.columns))
+                if not title:
+                    self.setRowHeight(row, GAP)
         self.resizeColumnsToContents()
         if chosen.isValid():
             self.setCurrentIndex(self._model.index(chosen.row(), chosen.column()))
@@ -77,7 +85,8 @@ class PrintedTable(QTableView):
 
 
 class _Model(QAbstractTableModel):
-    """``lines`` are the rows that are seen: the table's, by their numbers, and titles of blocks (None)."""
+    """``lines`` are the rows that are seen: the table's, by their numbers, and those above blocks (None), with a title
+    or as a gap."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +102,7 @@ class _Model(QAbstractTableModel):
         self._notes = {} if table is None else {letter: note for note, letter in table.notes.items()}
         self.lines = []
         for number in range(len(self._written)):
-            if table is not None and table.blocks.get(number):
+            if table is not None and number in table.blocks and (number or table.blocks[number]):
                 self.lines.append((None, table.blocks[number]))
             self.lines.append((number, ""))
         self.endResetModel()
@@ -104,6 +113,10 @@ class _Model(QAbstractTableModel):
     def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() or self.table is None else len(self.table.columns)
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A gap is nothing to stop at."""
+        return Qt.ItemFlag.NoItemFlags if self.lines[index.row()] == (None, "") else super().flags(index)
+
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
@@ -111,7 +124,8 @@ class _Model(QAbstractTableModel):
             return None
         column = self.table.columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{column.group}\n{column.title}" if self.table.groups else column.title
+            group, title = visible(column.group), visible(column.title)
+            return f"{group}\n{title}" if self.table.groups else title
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _LEFT if column.kind is Kind.TEXT else _RIGHT
         return None
@@ -125,7 +139,7 @@ class _Model(QAbstractTableModel):
     def _of_cell(self, row: int, column: int, role: int) -> object:
         cell = self._written[row][column]
         if role == Qt.ItemDataRole.DisplayRole:
-            return cell.text
+            return visible(cell.text)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _LEFT if cell.left else _RIGHT
         if role == Qt.ItemDataRole.FontRole:
@@ -135,7 +149,7 @@ class _Model(QAbstractTableModel):
 
 def _of_block(title: str, role: int) -> object:
     if role == Qt.ItemDataRole.DisplayRole:
-        return title
+        return visible(title)
     return _font(italic=True) if role == Qt.ItemDataRole.FontRole else None
 
 

@@ -183,6 +183,7 @@ QMenuBar::item:selected { background: $hover; }
 QHeaderView { background: $window; border: 0; }
 QHeaderView::section { background: $window; color: $faint; border: 0; border-bottom: 1px solid $line; }
 QHeaderView::section { padding: 4px 4px; }
+QTableView#printed QHeaderView::section { padding: 4px 9px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; subcontrol-position: top center; }
 QHeaderView::section:hover { color: $text; }
 QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base; }

@@ -42,8 +42,5 @@ class FigureTable(QTableView):
     ) -> None:
         """Show a cell, beside the columns that stay."""
         super().scrollTo(index, hint)
-        if self._frozen is None or index.column() < self._frozen.count:
-            return
-        hidden = self._frozen.width_over - self.visualRect(index).left()
-        if hidden > 0:
-            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - hidden)
+        if self._frozen is not None:
+            self._frozen.uncover(index)

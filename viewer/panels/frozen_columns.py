@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 
@@ -63,6 +63,13 @@ class FrozenColumns(QTableView):
             room -= self._table.columnWidth(count)
             count += 1
         return max(count, 1)
+
+    def uncover(self, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Scroll the table until a cell of it is beside the columns that stay."""
+        hidden = self.width_over - self._table.visualRect(index).left()
+        if index.column() >= self.count and hidden > 0:
+            bar = self._table.horizontalScrollBar()
+            bar.setValue(bar.value() - hidden)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Stay as high as the table."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+from goldleaf.viewer.panels.frozen_columns import FrozenColumns
 from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.tables.csv import write
 from goldleaf.viewer.tables.table import Kind, Table, Written
@@ -15,17 +18,22 @@ GAP = 10
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
+_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class PrintedTable(QTableView):
-    """Shows a table with the titles of its blocks. ``cell_opened`` has a row and a column of it; ``sort_wanted`` the
-    column whose heading was clicked; ``told`` a line for the user."""
+    """Shows a table with the titles of its blocks; its first columns stay in sight.
+
+    ``cell_opened`` has a row and a column of it; ``sort_wanted`` the column whose heading was clicked; ``told`` a line
+    for the user.
+    """
 
     told = Signal(str)
     cell_opened = Signal(int, int)
     sort_wanted = Signal(int)
+    _frozen: FrozenColumns | None = None  # Qt scrolls to a cell while the table is being made
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -42,6 +50,9 @@ class PrintedTable(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionsClickable(True)
         self.horizontalHeader().sectionClicked.connect(self.sort_wanted)
+        self._frozen = FrozenColumns(self, lambda: self._model.leading)
+        self._frozen.verticalHeader().setMinimumSectionSize(GAP)
+        self._frozen.horizontalHeader().sectionClicked.connect(self.sort_wanted)
         self.activated.connect(self._open)
 
     @property
@@ -57,11 +68,17 @@ class PrintedTable(QTableView):
         for row, (number, title) in enumerate(self._model.lines):
             if number is None and table is not None:
                 self.setSpan(row, 0, 1, len(table.columns))
-                if not title:
-                    self.setRowHeight(row, GAP)
+                for view in filter(None, (self, self._frozen)) if not title else ():
+                    view.setRowHeight(row, GAP)
         self.resizeColumnsToContents()
         if chosen.isValid():
             self.setCurrentIndex(self._model.index(chosen.row(), chosen.column()))
+
+    def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = _VISIBLE) -> None:  # noqa: N802
+        """Show a cell, beside the columns that stay."""
+        super().scrollTo(index, hint)
+        if self._frozen is not None:
+            self._frozen.uncover(index)
 
     def copy(self) -> None:
         """Put the whole table on the clipboard, as spreadsheets take it: with tabs between cells, figures in full."""
@@ -112,6 +129,12 @@ class _Model(QAbstractTableModel):
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() or self.table is None else len(self.table.columns)
+
+    @property
+    def leading(self) -> int:
+        """How many columns say what a row is about."""
+        columns = [] if self.table is None else self.table.columns
+        return len([*takewhile(lambda column: column.kind is Kind.TEXT, columns)])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A gap is nothing to stop at."""

@@ -190,6 +190,7 @@ QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base;
 QTableView::item { padding: 0 6px; border: 0; }
 QTableView::item:selected, QListView::item:selected { background: $selection; color: $selected; }
 QDialog QTableView, QDialog QListView, QDialog QPlainTextEdit, QDialog QTreeView { border: 1px solid $line; }
+QDialog QTableView#frozenColumns { border: 0; border-right: 1px solid $line; }
 QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 3px; }
 QCheckBox::indicator, QListView::indicator { background: $base; }
 QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent; image: url("$check"); }

@@ -135,7 +135,7 @@ class ActionSet:
             if why_not != self._why_not.get(action.id):
                 self._why_not[action.id] = why_not
                 self._show_tip(made)
-            made.setEnabled(not why_not)
+                made.setEnabled(not why_not)
             if command.checked is not None:
                 made.setChecked(command.checked())
 

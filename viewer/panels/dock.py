@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
 
 from goldleaf.viewer.style.icons import Icons
 
 
 class Dock(QDockWidget):
-    """Holds a panel. ``name`` is stored with the window's state. ``toggled`` tells of being shown or hidden."""
+    """Holds a panel. ``name`` is stored with the window's state. ``toggled`` tells of being shown or hidden.
+
+    It belongs to its window from the beginning: each time it comes to another, all that it holds is polished anew.
+    """
 
     toggled = Signal()
 
-    def __init__(self, name: str, title: str, panel: QWidget) -> None:
-        super().__init__(title)
+    def __init__(self, name: str, title: str, panel: QWidget, window: QMainWindow) -> None:
+        super().__init__(title, window)
         self.setObjectName(name)
         self.setWidget(panel)
         panel.setAccessibleName(title)
@@ -39,10 +42,10 @@ class _Title(QWidget):
     """The title with its buttons; the mouse falls through to the dock, which moves."""
 
     def __init__(self, dock: Dock) -> None:
-        super().__init__()
+        super().__init__(dock)
         self.setObjectName("dockTitle")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._label = QLabel(dock.windowTitle())
+        self._label = QLabel(dock.windowTitle(), self)
         dock.windowTitleChanged.connect(self._name)
         self.float_ = self._button("Tear off or put back", lambda: dock.setFloating(not dock.isFloating()))
         self.close_ = self._button("Hide", dock.close)
@@ -61,7 +64,7 @@ class _Title(QWidget):
             button.setAccessibleName(f"{button.toolTip()}: {title}")
 
     def _button(self, title: str, act: Callable[[], object]) -> QToolButton:
-        button = QToolButton()
+        button = QToolButton(self)
         button.setIconSize(QSize(14, 14))
         button.setToolTip(title)
         button.clicked.connect(act)

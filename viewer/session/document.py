@@ -101,6 +101,7 @@ class Document:
     _layers: MutableMapping[Any, Any] = field(default_factory=partial(LRUCache, LAYERS), repr=False)
     _errors: MutableMapping[Any, Errors] = field(default_factory=partial(LRUCache, TABLES), repr=False)
     _turned: MutableMapping[Any, Any] = field(default_factory=dict, repr=False)
+    _fitting: MutableMapping[Metric, bool] = field(default_factory=dict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     def __len__(self) -> int:
@@ -128,7 +129,9 @@ class Document:
 
     def fits(self, metric: Metric) -> bool:
         """Whether gold and parses have the structures that a metric compares."""
-        return fits(metric, self.gold, *(parse.treebank for parse in self.parses))
+        if metric not in self._fitting:
+            self._fitting[metric] = fits(metric, self.gold, *(parse.treebank for parse in self.parses))
+        return self._fitting[metric]
 
     def lacking(self, metric: Metric) -> str:
         """The structures that a metric compares and gold or parses have not, as a sentence; empty if they have them."""
@@ -488,6 +491,7 @@ class Document:
             _node_tables=LRUCache(TABLES),
             _samples=LRUCache(TABLES),
             _turned={},
+            _fitting={},
         )
         columns = [pl.col(self.words_differ(place)).alias(shown.words_differ(place)) for place in range(len(names))]
         known = {"table": self.table.select("number", "id", "text", "words", *columns), "problems": ()}

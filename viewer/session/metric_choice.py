@@ -19,23 +19,29 @@ class MetricChoice:
 
     names: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    _chosen: dict[str, Mapping[str, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _made: dict[str, Metric] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def metrics(self) -> list[Metric]:
         """All metrics with their options, whether they are asked for or not."""
         return [self.metric(name) for name in METRICS]
 
     def metric(self, name: str) -> Metric:
-        """A metric with its options; as it is by default where they no longer can be had, such as a lost file."""
+        """A metric with its options; as it is by default where they no longer can be had, such as a lost file.
+
+        It is made once, as menus ask for all of them at each key.
+        """
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def _make(self, name: str) -> Metric:
         with suppress(GoldleafError):
             return create(name, **self.options.get(name, {}))
         return create(name)
 
     def chosen(self, metric: str, option: str) -> str:
-        """The choice that is made of an option; menus ask for all of them at each key."""
-        if metric not in self._chosen:
-            self._chosen[metric] = self.metric(metric).chosen
-        return self._chosen[metric][option]
+        """The choice that is made of an option."""
+        return self.metric(metric).chosen[option]
 
     def with_option(self, metric: str, option: str, value: str) -> MetricChoice:
         """The same with another choice of an option. Raises GoldleafError for one that cannot be had."""

@@ -49,6 +49,12 @@ def _icon(name: str, ink: Mapping[str, str]) -> QIcon:
     text = _text(name)
     for mark, colour in ink.items():
         text = text.replace(mark, colour)
+    return _drawn(text)
+
+
+@cache
+def _drawn(text: str) -> QIcon:
+    """An icon from its SVG; kept, as every window and both wordings have most of them in common."""
     renderer = QSvgRenderer(QByteArray(text.encode()))
     icon = QIcon()
     for size in SIZES:

@@ -22,6 +22,7 @@ _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
 
 
 def make(
+    window: QMainWindow,
     *,
     sentences: QWidget,
     scores: QWidget,
@@ -33,17 +34,17 @@ def make(
     operations: QWidget,
     problems: QWidget,
 ) -> dict[str, Dock]:
-    """Make the docks, by name."""
+    """Make the docks of a window, by name."""
     return {
-        "sentences": Dock("sentences", "Sentences", sentences),
-        "scores": Dock("scores", "Scores", scores),
-        "differences": Dock("differences", "Differences", differences),
-        "review": Dock("review", "Review", review),
-        "errors": Dock("errors", "Errors", errors),
-        "groups": Dock("groups", "Groups", groups),
-        "versus": Dock("versus", "Two parses", versus),
-        "operations": Dock("operations", "Tree operations", operations),
-        "problems": Dock("problems", "Problems", problems),
+        "sentences": Dock("sentences", "Sentences", sentences, window),
+        "scores": Dock("scores", "Scores", scores, window),
+        "differences": Dock("differences", "Differences", differences, window),
+        "review": Dock("review", "Review", review, window),
+        "errors": Dock("errors", "Errors", errors, window),
+        "groups": Dock("groups", "Groups", groups, window),
+        "versus": Dock("versus", "Two parses", versus, window),
+        "operations": Dock("operations", "Tree operations", operations, window),
+        "problems": Dock("problems", "Problems", problems, window),
     }
 
 

@@ -138,6 +138,7 @@ class MainWindow(QMainWindow):
         self.reviewing = Reviewing(self.inspector, lambda: self.pictures.differences, self)
         self.review = ReviewPanel(self.reviewing)
         self.docks = docks.make(
+            self,
             sentences=self.sentences,
             scores=self.scores,
             differences=self.differences,

@@ -10,6 +10,9 @@ LIBRARIES := .venv/libraries$(if $(DISPLAY),-x11,$(if $(WAYLAND_DISPLAY),-waylan
 # The versions that were tested with this Python, if it is one that was tried.
 CONSTRAINTS := $(wildcard .ci/constraints-$(VERSION).txt)
 
+# Whoever forbids compiled files has every program compile all of its modules, and tests start hundreds of programs.
+export PYTHONDONTWRITEBYTECODE :=
+
 help:  ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 

@@ -55,7 +55,7 @@ def cut(bank: Treebank, sizes: list[int]) -> Iterator[Progress]:
         yield Progress(bank.slice(row - size, size), min(row / len(bank), 1.0))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(pairs(), st.lists(st.integers(1, 3)), st.lists(st.integers(1, 3)), st.sampled_from([None, 0, 2, 5]))
 def test_however_files_are_cut(pair, sizes, other_sizes, longest):
     gold, parse = pair

@@ -501,7 +501,7 @@ def test_published_treebanks_are_valid(name):
     assert validate(read(SHARED / name / "gold.conllu")) == ()
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sample=st.sampled_from(sorted(SAMPLES)), edits=EDITS)
 def test_damaged_files(tmp_path, sample, edits):
     path = tmp_path / "damaged"

@@ -53,7 +53,7 @@ def test_conditions_find_the_sentences_behind_a_figure(table):
     assert found(4, "precision") == [0]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(pairs(gaps=True))
 def test_it_adds_up_to_the_counts(chosen):
     gold, parse = both(chosen)

@@ -87,7 +87,7 @@ class Naive:
         return found
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(pairs(heads=False))
 def test_all_columns_are_those_of_walks_from_word_to_word(pair):
     found = columns(word_table(METRIC, *pair)).to_dicts()

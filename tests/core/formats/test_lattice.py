@@ -216,7 +216,7 @@ def test_empty_files_by_name(suffix, name, tmp_path):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS)
 def test_damaged_files(name, tmp_path, edits):
     data = damaged(SAMPLES[name].encode(), edits)

@@ -41,7 +41,7 @@ def treebank_texts(draw, sample):
 
 
 @pytest.mark.parametrize("sample", FIELDS)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_random_treebanks(sample, tmp_path, data):
     text, sentences = data.draw(treebank_texts(sample))
@@ -57,7 +57,7 @@ def test_random_treebanks(sample, tmp_path, data):
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS, newline=st.sampled_from([b"\n", b"\r\n"]))
 def test_damaged_files(sample, tmp_path, edits, newline):
     data = damaged(SAMPLES[sample].encode().replace(b"\n", newline), edits)

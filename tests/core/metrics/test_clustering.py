@@ -100,7 +100,7 @@ def test_entropies_are_those_of_scikit_learn_and_the_assignment_is_that_of_scipy
     assert found["one_to_one"].right <= found["one_to_one_optimal"].right <= found["many_to_one"].right
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.lists(tags, min_size=2, max_size=6), st.data())
 def test_the_scores_of_some_sentences_are_those_of_their_own_words(sentences, data):
     gold, parse = (words(*(" ".join(pair[side] for pair in one) for one in sentences)) for side in (0, 1))

@@ -183,7 +183,7 @@ def _heads(sentence, skipped):
 
 
 @pytest.mark.parametrize("reattach", [True, False])
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(pairs())
 def test_the_figures_are_those_of_an_oracle(reattach, pair):
     metric = Induction(reattach="true" if reattach else "false")

@@ -98,7 +98,7 @@ def lineage(line):
     return [form for form, _, _ in kept], result
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(pairs(gaps=True))
 def test_any_pair_like_the_oracle(chosen):
     gold, parse = both(chosen)
@@ -126,7 +126,7 @@ def distance(one, other, related):
     return naive(tuple(codes[symbol] for symbol in one), tuple(codes[symbol] for symbol in other), families)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(pairs(gaps=True))
 def test_perfect_alone_symmetric_and_additive(chosen):
     gold, parse = both(chosen)

@@ -132,7 +132,7 @@ def naive(one, other, *, labels=True):
     return (bags[0] & bags[1]).total(), bags[0].total(), bags[1].total()
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(propositions.pairs())
 def test_figures_are_those_of_a_naive_count(pair):
     found = scores(*pair)
@@ -143,7 +143,7 @@ def test_figures_are_those_of_a_naive_count(pair):
     assert found["sem_f1"] == (2 * naive(*pair)[0], sum(naive(*pair)[1:]))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(propositions.pairs(same_words=False))
 def test_any_pair_adds_up(pair):
     gold, parse = pair

@@ -113,7 +113,7 @@ def test_facts_of_the_demo(name, files):
 
 
 @pytest.mark.parametrize("name", METRICS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(random_pairs)
 def test_facts_of_any_pair(name, pair):
     check(name, *pair)

@@ -153,7 +153,7 @@ annotations = st.lists(_sentence, min_size=1, max_size=4).map(made)
 """Sentences and words that may differ, of fewer words than tell whether a text is another."""
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(annotations, annotations, annotations)
 def test_words_and_sentences_that_differ_are_those_that_the_metric_compares(one, other, third):
     for pair in between(one, other, third).pairs:

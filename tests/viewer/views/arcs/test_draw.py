@@ -458,7 +458,7 @@ def random_sentences(longest: int = 12) -> st.SearchStrategy[Sentence]:
     return st.integers(1, longest).flatmap(of_length)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(random_sentences(), st.sampled_from(Mode), st.sampled_from([None, 90.0, 200.0]), st.booleans(), st.data())
 def test_any_heads_can_be_drawn(gold, mode, wrap, right, data):
     parse = replace(

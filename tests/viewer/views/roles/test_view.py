@@ -172,7 +172,7 @@ def test_without_predicates_the_view_says_why():
     assert VIEWS["roles"].lacking(document) == "The gold has no predicates."
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(propositions.pairs())
 def test_what_is_listed_is_what_is_counted(pair):
     document = finished(document_of(pair[0], {"parse": pair[1]}, [create("semantic")]))

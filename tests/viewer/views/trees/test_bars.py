@@ -12,7 +12,7 @@ def bars(diagram):
     return [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role == Role.BAR]
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(pairs(crossing=True))
 def test_every_missing_constituent_has_a_bar_and_none_overlap(pictures):
     gold = pictures[0]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from math import prod
 from pathlib import Path
 
@@ -113,3 +115,27 @@ def _arc(head: int, label: int, size: int, *, heads: bool) -> tuple[int | None, 
     if head == MOST_WORDS + 1 and not heads:
         return None, LABELS[label]
     return head % (size + 1), LABELS[label]
+
+
+def beginnings(folder: Path, paths: Sequence[Path], sentences: int) -> list[Path]:
+    """The same files, cut where a sentence of all ends, after as many of the first file or a few more."""
+    cut = [_sentences(path) for path in paths]
+    ends = [list(accumulate(map(_length, blocks))) for blocks in cut]
+    shared = sorted(set.intersection(*map(set, ends)))
+    end = next(one for one in shared if one >= ends[0][sentences - 1])
+    found = [folder / path.name for path in paths]
+    for path, blocks, own in zip(found, cut, ends, strict=True):
+        path.write_text("".join(blocks[: own.index(end) + 1]), encoding="utf-8", newline="")
+    return found
+
+
+def _sentences(path: Path) -> list[str]:
+    """The lines of each sentence, or the line of each tree."""
+    text = path.read_text(encoding="utf-8")
+    return text.splitlines(keepends=True) if path.suffix == ".mrg" else re.findall(r".+?\n\n", text, re.DOTALL)
+
+
+def _length(sentence: str) -> int:
+    """The characters of a sentence's text, where that is told; else it is one of as many in all files."""
+    text = re.search("^# text = (.*)$", sentence, re.MULTILINE)
+    return len("".join(text[1].split())) if text else 1

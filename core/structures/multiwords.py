@@ -118,10 +118,13 @@ def _joined(treebank: Treebank, forms: Mapping[Expression, str]) -> pl.DataFrame
     if "parent" in words.columns:
         above = treebank.nodes["parent"].gather(pl.Series([one.node for one in forms]))
         taken = taken.with_columns(taken["parent"].scatter(starts, above))
-    columns = {name: [*values] for name, values in _values(treebank, forms).items() if name in words.columns}
-    return taken.with_columns(
-        taken[name].scatter(starts, pl.Series(values, dtype=pl.String).cast(TEXT)) for name, values in columns.items()
-    )
+    columns = {name: values for name, values in _values(treebank, forms).items() if name in words.columns}
+    return taken.with_columns(_put(taken[name], starts, values) for name, values in columns.items())
+
+
+def _put(column: pl.Series, rows: pl.Series, values: Iterable[str]) -> pl.Series:
+    """A column of texts with others in some rows."""
+    return column.scatter(rows, pl.Series([*values], dtype=pl.String).cast(TEXT))
 
 
 def _values(treebank: Treebank, forms: Mapping[Expression, str]) -> dict[str, Iterable[str]]:
@@ -144,9 +147,11 @@ def _together(column: pl.Series, rows: range) -> str:
 
 
 def marked(treebank: Treebank) -> Treebank:
-    """The constituents with multiword expressions marked as in dependencies (SPMRL 2013, §4.4): of a constituent ``X+``
-    of words only the first has the feature ``mwehead=X+``, and the others the function ``dep_cpd``, which a head table
-    with the rule ``*+ left *`` makes their relation."""
+    """The constituents with multiword expressions marked as in dependencies (SPMRL 2013, §4.4).
+
+    Of a constituent ``X+`` of words alone the first one has the feature ``mwehead=X+``, and the others the function
+    ``dep_cpd``, which a head table with the rule ``*+ left *`` makes their relation.
+    """
     nodes, words = treebank.nodes, treebank.words
     of_words, above = parent_rows(words, nodes), parent_rows(nodes, nodes)
     flat = matching(nodes["label"], "*+")
@@ -159,10 +164,9 @@ def marked(treebank: Treebank) -> Treebank:
     others = pl.Series(np.delete(inside, at), dtype=pl.UInt32)
     labels = nodes["label"].gather(pl.Series(of_words[inside[at]])).cast(pl.String)
     own = words["features"].gather(heads).cast(pl.String)
-    features = [*map(_with_head, own, labels)]
-    function = words["function"].scatter(others, pl.Series([COMPONENT] * len(others), dtype=pl.String).cast(TEXT))
-    changed = words["features"].scatter(heads, pl.Series(features, dtype=pl.String).cast(TEXT))
-    return detached(treebank, words=words.with_columns(function, changed))
+    function = _put(words["function"], others, [COMPONENT] * len(others))
+    features = _put(words["features"], heads, map(_with_head, own, labels))
+    return detached(treebank, words=words.with_columns(function, features))
 
 
 def _with_head(features: str, label: str) -> str:

@@ -49,9 +49,9 @@ class Step:
     def why_not(self, treebank: Treebank) -> str:
         """Why the step cannot be taken with a treebank; empty if it can."""
         needs, kind = self.transformation.needs, kind_of(treebank)
-        return (
-            f"{self.transformation.name} is for {needs}; {treebank.path} has {kind}" if needs not in ("", kind) else ""
-        )
+        if needs in ("", kind):
+            return ""
+        return f"{self.transformation.name} is for {needs}; {treebank.path} has {kind}"
 
 
 def kind_of(treebank: Treebank) -> str:
@@ -92,6 +92,8 @@ def _percolate(path: str) -> Change:
 
 def _sentences(written: str) -> Change:
     first, _, last = written.partition("-")
+    if last and int(last) < int(first):
+        raise OptionError(f"--apply sentences={written}: goes backward; expected the smaller number first")
     return lambda treebank: portions.sentences(treebank, int(first), int(last or len(treebank)))
 
 

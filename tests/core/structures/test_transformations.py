@@ -380,6 +380,7 @@ def test_features_are_put_for_others(tmp_path):
         ("first-words", "--apply first-words: expected first-words=N"),
         ("first-words=x", "--apply first-words=x: expected a number from 1, such as first-words=5000"),
         ("sentences=5", "--apply sentences=5: expected numbers from 1, such as sentences=501-1000"),
+        ("sentences=5-2", "--apply sentences=5-2: goes backward; expected the smaller number first"),
         ("sentences=0-5", "--apply sentences=0-5: expected numbers from 1"),
         ("strip-virtual", "--apply strip-virtual: expected strip-virtual=FORM"),
         ("raise", "raise is for constituents; gold.conllx has dependencies"),

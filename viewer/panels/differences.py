@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from goldleaf.core.analysis.layers import LAYER_NAMES
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.difference_delegate import DifferenceDelegate
 from goldleaf.viewer.panels.difference_model import DifferenceModel, Fold
 from goldleaf.viewer.panels.empty_hint import EmptyHint
@@ -32,9 +33,7 @@ class DifferencesPanel(QWidget):
         self.delegate = DifferenceDelegate(self.view)
         self.view.setItemDelegate(self.delegate)
         self._hint = EmptyHint(self.view, "")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        fill(self, self.view)
         self.view.selectionModel().currentChanged.connect(self._pointed_at)
         self.view.clicked.connect(self._pointed_at)
         self.view.clicked.connect(self._fold_or_unfold)

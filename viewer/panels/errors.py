@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.steps import Steps
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
@@ -116,20 +116,11 @@ class ErrorsPanel(QWidget):
         top.addWidget(self.note, 1)
         for tool in (self.all_parses, self.search, self.copy_button, self.save_button):
             top.addWidget(tool)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.view)
+        fill(self, top, self.view)
 
     def set_colours(self, colours: Colours) -> None:
         """Paint in other colours."""
         self.view.set_colours(colours)
-
-    def show_filter(self, condition: str) -> None:
-        """Take the mark from the cell whose sentences are listed no more."""
-        if self.model.active.isValid() and self.model.condition(self.model.active) != condition:
-            self.model.mark(QModelIndex())
 
     def stop(self) -> None:
         """Give up what is worked on."""

@@ -19,6 +19,7 @@ class FigureTable(QTableView):
 
     def __init__(self, model: ErrorModel, name: str) -> None:
         super().__init__()
+        self._figures = model
         self.setModel(model)
         self._delegate = FigureDelegate(self)
         self.setItemDelegate(self._delegate)
@@ -36,6 +37,11 @@ class FigureTable(QTableView):
         self.viewport().update()
         if self._frozen is not None:
             self._frozen.viewport().update()
+
+    def show_filter(self, condition: str) -> None:
+        """Take the mark from the cell whose sentences are listed no more."""
+        if self._figures.active.isValid() and self._figures.condition(self._figures.active) != condition:
+            self._figures.mark(QModelIndex())
 
     def scrollTo(  # noqa: N802
         self, index: QModelIndex | QPersistentModelIndex, hint: QAbstractItemView.ScrollHint = _VISIBLE

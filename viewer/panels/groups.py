@@ -7,12 +7,13 @@ from collections.abc import Callable
 import polars as pl
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Row, Table
 from goldleaf.core.analysis.filtering import Filtered
 from goldleaf.core.analysis.grouping import HITS, SENTENCES, narrowed
 from goldleaf.core.steps import Steps
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
 from goldleaf.viewer.session.document import Document
@@ -77,11 +78,7 @@ class GroupsPanel(QWidget):
             top.addWidget(label)
             top.addWidget(chooser)
         top.addWidget(self.note, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.view)
+        fill(self, top, self.view)
 
     def set_colours(self, colours: Colours) -> None:
         """Paint in other colours."""

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from goldleaf.core.errors import Problem, Severity
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.session.navigation import row_of_line
 from goldleaf.viewer.state.inspector import Inspector
@@ -43,9 +44,7 @@ class ProblemsPanel(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, 170)
         self._hint = EmptyHint(self.view, "No problems were found in the files.")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        fill(self, self.view)
         self.view.selectionModel().currentRowChanged.connect(lambda current: self.go(current.row()))
         self.view.clicked.connect(lambda index: self.go(index.row()))
         inspector.document_changed.connect(self._show)

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.panels.parse_table import ParseModel, ParsesView
@@ -61,15 +61,8 @@ class ScoresPanel(QWidget):
         self.significance = SignificanceBar()
         self.significance.hide()
         self.significance.tested.connect(self._show)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._make_chooser())
-        column.addWidget(self._make_switch())
-        column.addWidget(self.tables, 1)
-        column.addWidget(self.significance)
-        column.addWidget(self.remark)
-        column.addWidget(self.signature)
+        above, below = (self._make_chooser(), self._make_switch()), (self.significance, self.remark, self.signature)
+        fill(self, *above, self.tables, *below, tall=self.tables)
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.panels.cell_delegate import BAR, CellDelegate
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.sentence_columns import Column, grouped
@@ -41,11 +42,7 @@ class SentencesPanel(QWidget):
         self.view = _View(self.model)
         self.filter = FilterLine(inspector)
         self._hint = EmptyHint(self.view, "")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.filter)
-        column.addWidget(self.view, 1)
+        fill(self, self.filter, self.view, tall=self.view)
         self.view.selectionModel().currentRowChanged.connect(self._pointed_at)
         header = self.view.horizontalHeader()
         header.sortIndicatorChanged.connect(self._sort)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from goldleaf.core.analysis.significance import Comparison
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.significance import can_test, explained, testing
 from goldleaf.viewer.state.crash import Failure
@@ -62,11 +63,7 @@ class SignificanceBar(QWidget):
         below.setContentsMargins(8, 0, 6, 2)
         below.addWidget(self.note, 1)
         below.addWidget(self.cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addLayout(below)
+        fill(self, top, below)
 
     def restore(self, baseline: str, rounds: int) -> None:
         """Take the choices that are remembered."""

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
@@ -61,11 +62,7 @@ class VersusPanel(QWidget):
             top.addWidget(part)
         top.addWidget(self.note, 1)
         top.addWidget(self.in_picture)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.view)
+        fill(self, top, self.view)
 
     def _wire(self) -> None:
         self.view.clicked.connect(self._clicked)
@@ -94,11 +91,6 @@ class VersusPanel(QWidget):
     def set_colours(self, colours: Colours) -> None:
         """Paint in other colours."""
         self.view.set_colours(colours)
-
-    def show_filter(self, condition: str) -> None:
-        """Take the mark from the cell whose sentences are listed no more."""
-        if self.model.active.isValid() and self.model.condition(self.model.active) != condition:
-            self.model.mark(QModelIndex())
 
     def stop(self) -> None:
         """Give up what is worked on."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.analysis.filtering import Filtered
 from goldleaf.core.errors import counted
@@ -23,6 +23,7 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.cache import DrawingCache
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.hover_card import HoverCard
 from goldleaf.viewer.panels.legend_bar import LegendBar
 from goldleaf.viewer.panels.message_bar import MessageBar
@@ -89,13 +90,7 @@ class PictureView(QWidget):
         self._wire(inspector)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.reason, self.text, self.source):
-            column.addWidget(part)
-        column.addWidget(self.panes, 1)
-        column.addWidget(self.legend)
+        fill(self, self.reason, self.text, self.source, self.panes, self.legend, tall=self.panes)
 
     def _wire(self, inspector: Inspector) -> None:
         self.text.word_chosen.connect(self.select_word)

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from goldleaf.viewer.actions.lists import ListKeys
 from goldleaf.viewer.actions.qt import ActionSet, Command, fill_menu_bar
@@ -23,6 +23,7 @@ from goldleaf.viewer.actions.table import Needs
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.errors import ErrorsPanel
 from goldleaf.viewer.panels.groups import GroupsPanel
@@ -121,11 +122,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.pictures)
         middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.error, self.news, self.pages):
-            column.addWidget(part)
+        fill(middle, self.error, self.news, self.pages)
         self.setCentralWidget(middle)
         self.sentences = SentencesPanel(self.inspector)
         self.scores = ScoresPanel(self.inspector)
@@ -348,11 +345,9 @@ class MainWindow(QMainWindow):
         self.sentences.left.connect(self.pictures.focus)
         for panel in (self.errors, self.versus):
             panel.model.modelReset.connect(self._refresh)
-        self.errors.filter_wanted.connect(self.sentences.filter.use)
+            panel.filter_wanted.connect(self.sentences.filter.use)
+            self.sentences.filter.line.textChanged.connect(panel.view.show_filter)
         self.groups.filter_wanted.connect(self.sentences.filter.use)
-        self.sentences.filter.line.textChanged.connect(self.errors.show_filter)
-        self.versus.filter_wanted.connect(self.sentences.filter.use)
-        self.sentences.filter.line.textChanged.connect(self.versus.show_filter)
         self.problems.counted.connect(self._count_problems)
 
     def _remember_test(self, baseline: str, rounds: int) -> None:

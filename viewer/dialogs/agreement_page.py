@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableView, QTabWidget, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.agreement import PairAgreement
+from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session import agreement as shown
 
 Index = QModelIndex | QPersistentModelIndex
@@ -99,14 +100,9 @@ class AgreementTable(QTableView):
         super().__init__()
         self._model = _Model()
         self.setModel(self._model)
-        self.setAccessibleName(title)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
+        make_plain(self, title)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
-        self.horizontalHeader().setHighlightSections(False)
 
     @property
     def frame(self) -> pl.DataFrame:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
 from goldleaf.viewer.panels.frozen_columns import FrozenColumns
+from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.style.appearance import Colours
 
 _VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
@@ -23,12 +24,7 @@ class FigureTable(QTableView):
         self.setModel(model)
         self._delegate = FigureDelegate(self)
         self.setItemDelegate(self._delegate)
-        self.setAccessibleName(name)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
-        self.horizontalHeader().setHighlightSections(False)
+        make_plain(self, name)
         self._frozen = FrozenColumns(self, lambda: model.leading)
 
     def set_colours(self, colours: Colours) -> None:

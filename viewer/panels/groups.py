@@ -16,6 +16,7 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
+from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.state.crash import Failure
@@ -54,12 +55,7 @@ class GroupsPanel(QWidget):
         self.view.setModel(self.model)
         self._delegate = FigureDelegate(self.view)
         self.view.setItemDelegate(self._delegate)
-        self.view.setAccessibleName("Groups")
-        self.view.setShowGrid(False)
-        self.view.setTabKeyNavigation(False)
-        self.view.verticalHeader().hide()
-        self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().height() + 8)
-        self.view.horizontalHeader().setHighlightSections(False)
+        make_plain(self.view, "Groups")
         self._hint = EmptyHint(self.view, _NOTHING)
         self._lay_out()
         self.view.clicked.connect(self._clicked)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from goldleaf.viewer.panels.frozen_columns import FrozenColumns
+from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.tables.csv import write
 from goldleaf.viewer.tables.table import Kind, Table, Written
@@ -40,14 +41,9 @@ class PrintedTable(QTableView):
         self._model = _Model()
         self.setModel(self._model)
         self.setObjectName("printed")
-        self.setAccessibleName(title)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
+        make_plain(self, title)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(GAP)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
-        self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionsClickable(True)
         self.horizontalHeader().sectionClicked.connect(self.sort_wanted)
         self._frozen = FrozenColumns(self, lambda: self._model.leading)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session.navigation import row_of_line
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.icons import Icons
@@ -31,15 +32,10 @@ class ProblemsPanel(QWidget):
         self.model = _Model()
         self.view = QTableView()
         self.view.setModel(self.model)
-        self.view.setAccessibleName("Problems")
-        self.view.setShowGrid(False)
+        make_plain(self.view, "Problems")
         self.view.setWordWrap(False)
-        self.view.setTabKeyNavigation(False)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.view.verticalHeader().hide()
-        self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().height() + 8)
         header = self.view.horizontalHeader()
-        header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, 170)

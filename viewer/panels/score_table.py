@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.scores import SCOPES, Line
 
@@ -113,16 +114,11 @@ class FiguresView(QTableView):
         super().__init__()
         self._copy = copy
         self.setModel(model)
-        self.setAccessibleName(name)
-        self.setShowGrid(False)
+        make_plain(self, name)
         self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(40)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -21,23 +21,31 @@ def word_phrase(picture: ArcsPicture, position: int) -> str:
 
 def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
     """What the arc says of its dependent, such as ``obj of 4 ‘saw’`` or ``no head``."""
-    if arc is None or arc.head is None:
+
+    def named(position: int) -> str:
+        outside = "" if position in picture.word_at else ", which is outside the sentence"
+        return f"{word_phrase(picture, position)}{outside}"
+
+    return "no head" if arc is None else said_by(arc, named)
+
+
+def said_by(arc: Arc, named: Callable[[int], str]) -> str:
+    """What an arc says of its dependent, its head ``named`` by the position."""
+    if arc.head is None:
         return "no head"
     label = arc.label if arc.label not in ("_", "") else "dependent"
     if arc.head == 0:
         return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labeled {label}"
     if arc.head == arc.dependent:
         return f"{label} of itself"
-    if arc.head not in picture.word_at:
-        return f"{label} of {arc.head}, which is outside the sentence"
-    return f"{label} of {word_phrase(picture, arc.head)}{_attached(picture, arc)}"
+    return f"{label} of {named(arc.head)}{_attached(arc, named)}"
 
 
-def _attached(picture: ArcsPicture, arc: Arc) -> str:
+def _attached(arc: Arc, named: Callable[[int], str]) -> str:
     """What is said of an arc that does not count as it stands."""
     if arc.attached is None:
         return ""
-    return f", counts as {f'of {word_phrase(picture, arc.attached)}' if arc.attached else 'root'}"
+    return f", counts as {f'of {named(arc.attached)}' if arc.attached else 'root'}"
 
 
 def verdict(gold: Arc | None, parse: Arc | None, wording: Wording = REVIEW) -> str:

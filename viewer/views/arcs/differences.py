@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
@@ -11,12 +12,10 @@ from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.items import Items
-from goldleaf.viewer.views.arcs.describe import verdict
+from goldleaf.viewer.views.arcs.describe import said_by, verdict
 from goldleaf.viewer.views.arcs.edges import differs
 from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
-
-_ROOT_LABELS = frozenset({"root", "_", ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,18 +165,4 @@ def naming(picture: ArcsPicture, position: int) -> str:
 
 def phrase(picture: ArcsPicture, arc: Arc) -> str:
     """What an arc says of its dependent, such as ``obj of read``."""
-    if arc.head is None:
-        return "no head"
-    label = arc.label if arc.label not in ("_", "") else "dependent"
-    if arc.head == 0:
-        return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labeled {label}"
-    if arc.head == arc.dependent:
-        return f"{label} of itself"
-    return f"{label} of {naming(picture, arc.head)}{_attached(picture, arc)}"
-
-
-def _attached(picture: ArcsPicture, arc: Arc) -> str:
-    """What is said of an arc that does not count as it stands."""
-    if arc.attached is None:
-        return ""
-    return f", counts as {f'of {naming(picture, arc.attached)}' if arc.attached else 'root'}"
+    return said_by(arc, partial(naming, picture))

@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeAlias
 import polars as pl
 
 from goldleaf.core.analysis import query as language
+from goldleaf.core.analysis.condition_columns import FRAMES, sentence_columns, word_columns
 from goldleaf.core.analysis.fact_search import WORD, columns_of_facts, of_parse
-from goldleaf.core.analysis.filtering import FRAMES, NodeTables, sentence_columns, word_columns
+from goldleaf.core.analysis.filtering import NodeTables
 from goldleaf.core.analysis.nodes import NodeKind
 from goldleaf.core.analysis.query import Token, TokenKind
 from goldleaf.core.analysis.roles import ROLES, role_names

@@ -23,24 +23,17 @@ import polars.selectors as cs
 from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.fact_table import PARSE_WORD
-from goldleaf.core.analysis.breakdown.frames import frames
 from goldleaf.core.analysis.calls import Call
-from goldleaf.core.analysis.constituent_errors import REPAIR
-from goldleaf.core.analysis.fact_search import WORD, table_names
+from goldleaf.core.analysis.condition_columns import FRAMES, PLACE, columns_of, sentence_columns, word_columns
+from goldleaf.core.analysis.fact_search import WORD
+from goldleaf.core.analysis.has import is_of_facts, kind_of
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.query import Token, TokenKind, UnknownColumnError, column_named
 from goldleaf.core.analysis.relations import with_relations
-from goldleaf.core.analysis.roles import ROLE, ROLES, any_of, entries, role_names
-from goldleaf.core.analysis.structure import AWAY, sides, structure
-from goldleaf.core.analysis.word_columns import errors, neighbours
+from goldleaf.core.analysis.roles import ROLE, any_of
+from goldleaf.core.analysis.structure import sides
 from goldleaf.core.analysis.words import ROW
 from goldleaf.core.errors import OptionError
-
-FRAMES = ("gold_frame", "parse_frame")
-
-PLACE = "#position"
-"""The position in what `columns_of` gives: a condition may use the column ``position`` itself."""
-
 
 _OF_WORDS = re.compile(
     r"(?:\w+_)?(?:form|position|head|deprel|label|tag|lemma|features|direction|distance|children|depth|subtree|crossed"
@@ -139,118 +132,6 @@ def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
     return rows["met"].fill_null(False)
 
 
-def looks_into(query: str) -> frozenset[str]:
-    """What a query looks for with ``has(…)``: `WORD`, the texts of `NodeKind`, other names. Raises OptionError."""
-    return frozenset(_kind_of(call)[0] for call in calls.split(language.tokenize(query), ("has",))[1].values())
-
-
-def with_hits(query: str, further: str) -> str:
-    """The query that finds the sentences in which what another one has found meets a further condition.
-
-    The other one's ``has(…)`` look for one kind of things. Raises OptionError for a query that is no condition.
-    """
-    outer, inner = calls.split(language.tokenize(query), ("has",))
-    parts = [_kind_of(call) for call in inner.values()]
-    texts = [query[part[0].start : part[-1].start + len(part[-1].text)] for _, part in parts]
-    if len(parts) == 1 and not any(token.is_("or", "not") for token in outer):
-        start = parts[0][1][0].start
-        return f"{query[:start]}{_both(texts[0], further)}{query[start + len(texts[0]) :]}"
-    named = "" if parts[0][0] == WORD else f"{parts[0][0]}, "
-    return f"({query}) and has({named}{_both(' or '.join(f'({text})' for text in texts), further)})"
-
-
-def _both(condition: str, further: str) -> str:
-    bare = not any(token.is_("or", "case") for token in language.tokenize(condition))
-    return f"{condition} and {further}" if bare else f"({condition}) and {further}"
-
-
-def looks_into_sides_only(query: str) -> bool:
-    """Whether a query is made of nothing but ``has(…)``, and, or, not, and brackets. Raises OptionError."""
-    outer, inner = calls.split(language.tokenize(query), ("has",))
-    return bool(inner) and all(
-        token.kind is TokenKind.QUOTED or token.is_("and", "or", "not", "(", ")") for token in outer
-    )
-
-
-def _kind_of(call: Call) -> tuple[str, list[Token]]:
-    """What a ``has(…)`` looks for, and its condition."""
-    first, second, *rest = [*call.condition, None, None]
-    if first is None or first.kind is not TokenKind.NAME:
-        return WORD, call.condition
-    if second is not None and second.is_(","):
-        name = _known(first)
-        if rest[0] is not None:
-            return name, call.condition[2:]
-    elif not (second is None and (first.is_(WORD, *NodeKind, *table_names()) or fact_search.of_parse(first.text))):
-        return WORD, call.condition
-    example = "first = 1" if first.is_(*NodeKind, REPAIR) else "words > 20"
-    raise OptionError(
-        f"filter: has({first.text} needs a condition, at character {first.start + 1}; "
-        f"it is made like: has({first.text}, {example})"
-    )
-
-
-def _known(first: Token) -> str:
-    """The name of what a ``has(…)`` looks for. Raises OptionError for a name that nothing has."""
-    if fact_search.of_parse(first.text) is not None:
-        return first.text
-    kinds, tables = (WORD, *NodeKind), table_names()
-    if first.is_(*kinds, *tables):
-        return first.text.lower()
-    hint = language.hint(first.text, (*kinds, *tables))
-    there = f"{', '.join(kinds)}, {REPAIR}, or what a metric compares (parseval, …)"
-    raise OptionError(f"filter: has( looks for {there}, not {first.text}, at character {first.start + 1}{hint}")
-
-
-def sentence_columns(table: pl.DataFrame) -> dict[str, pl.Expr]:
-    """What a condition may name besides the columns of a sentence table: ``gold_nonprojective`` and each parse's."""
-    names = {name: name.removesuffix("projective") for name in table.columns if name.endswith("projective")}
-    return {
-        new: ~pl.col(name)
-        for name, side in names.items()
-        if (new := f"{side or 'gold_'}nonprojective") not in table.columns
-    }
-
-
-def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
-    """What a condition inside ``has(…)`` may name: the word table's columns, short names, and what can be derived.
-
-    The short names are the gold's columns without the prefix, and ``label`` for ``deprel``; ``parse_right_head`` is the
-    chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of
-    `core.analysis.word_columns.neighbours` and `core.analysis.structure`, with a parse also those of
-    `core.analysis.word_columns.errors` and the two `FRAMES`. A condition on roles is on each of a
-    word's entries (see `core.analysis.roles`).
-    """
-    columns = _of_sides(words)
-    derived = neighbours() | structure(words.columns)
-    if "right_both" in columns:
-        derived |= errors(words.columns) | {name: pl.col(name) for name in FRAMES}
-    there = {*words.columns, *FRAMES}
-    derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
-    known = derived | columns
-    return columns | _short_names(columns) | _short_names(known) | known  # its own columns come first and win
-
-
-def _of_sides(words: pl.DataFrame) -> dict[str, pl.Expr]:
-    """A word table's own columns, those of roles, and each side's form and position, which may be the same on all."""
-    hidden = ("sentence", ROLES)
-    own = {name: pl.col(name) for name in words.columns if name not in hidden and "#" not in name}
-    own = {name: column for name, column in own.items() if not name.endswith(f"_{AWAY}")}
-    same = {f"{side}_{name}": pl.col(name) for side in sides(words.columns) for name in ("form", "position")}
-    return {**{name: pl.col(name) for name in role_names(words)}, **same, **own}
-
-
-def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
-    short = {name.removeprefix("gold_"): column for name, column in columns.items() if name.startswith("gold_")}
-    labels = {
-        f"{name.removesuffix('deprel')}label": column
-        for name, column in {**columns, **short}.items()
-        if name == "deprel" or name.endswith("_deprel")
-    }
-    of_parse = {f"parse_{name}": column for name, column in columns.items() if name.startswith("right_")}
-    return short | labels | of_parse
-
-
 def _search(table: pl.DataFrame, text: str) -> Filtered:
     wanted = text.lower()
     found = pl.any_horizontal(
@@ -304,11 +185,11 @@ class _Looked(NamedTuple):
 
     def hits(self, call: Call) -> pl.DataFrame:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes."""
-        kind, condition = _kind_of(call)
+        kind, condition = kind_of(call)
         of_parse = fact_search.of_parse(kind)
         if of_parse is not None and of_parse[1] == WORD and kind in self.tables:
             return _word_hits(self.tables[kind], condition)
-        if of_parse is not None or _is_of_facts(call):
+        if of_parse is not None or is_of_facts(call):
             return self._at_words(fact_search.hits(self.tables, kind, condition), of_parse[0] if of_parse else "parse")
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
@@ -367,7 +248,7 @@ def _telling_where(table: pl.DataFrame, *, of_sentences: bool) -> Iterator[None]
 
 def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:
     """The kinds of nodes that are looked for."""
-    kinds = {_kind_of(call)[0] for call in looked}
+    kinds = {kind_of(call)[0] for call in looked}
     return tuple(kind for kind in NodeKind if kind in kinds)
 
 
@@ -382,14 +263,8 @@ def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None,
 
 def _facts(hits: Iterable[tuple[pl.DataFrame, Call]]) -> int | None:
     """How many facts were found; None if none were looked for."""
-    numbers = [found.height for found, call in hits if _is_of_facts(call)]
+    numbers = [found.height for found, call in hits if is_of_facts(call)]
     return sum(numbers) if numbers else None
-
-
-def _is_of_facts(call: Call) -> bool:
-    kind = _kind_of(call)[0]
-    of_parse = fact_search.of_parse(kind)
-    return kind in table_names() or (of_parse is not None and of_parse[1] != WORD)
 
 
 def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:
@@ -471,49 +346,3 @@ def _evaluated(
     sql = language.to_sql(condition, known)
     frame = columns_of(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
     return frame, language.evaluate(sql, frame, condition)
-
-
-def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
-    """``sentence``, `PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots.
-
-    Where words differ there is `ROW`, the row of the table, and `PLACE` is null for what the gold does not have. With
-    columns of roles there is a row for each of a word's entries, and the column `ROLE`.
-    """
-    own = _of_roles(words, wanted)
-    if wanted and {*wanted} <= {*FRAMES}:
-        return frames(words).rename({"position": PLACE})
-    frame = _plain(words, wanted, own)
-    if not {*FRAMES}.isdisjoint(wanted):
-        others = frames(words).rename({"position": PLACE})
-        frame = frame.join(others.lazy(), on=["sentence", PLACE], how="full", coalesce=True)
-    sources = {name: f"column {name}" for name in wanted} | {name: name for name in FRAMES} | own
-    named = {name: pl.col(sources[name]) for name in wanted}
-    if own:
-        frame, named = entries(frame), {ROLE: pl.col(ROLE), **named}
-    row = [ROW] if _differ(words) else []
-    return frame.select("sentence", PLACE, *row, **named).with_columns(_TEXTS.cast(pl.String)).collect()
-
-
-def _differ(words: pl.DataFrame) -> bool:
-    """Whether there are words that the gold does not have, so that a place does not say which word is meant."""
-    return f"parse_{ROW}" in words.columns
-
-
-_TEXTS = cs.categorical() | cs.enum()
-
-
-def _plain(words: pl.DataFrame, wanted: Mapping[str, pl.Expr], own: Mapping[str, str]) -> pl.LazyFrame:
-    """``sentence``, `PLACE`, the wanted columns that are neither frames nor of roles, and with the latter `ROLES`."""
-    place = pl.col("position") if "position" in words.columns else pl.lit(0, pl.UInt32)
-    plain = {f"column {name}": column for name, column in wanted.items() if name not in (*FRAMES, *own)}
-    further = [pl.col(ROLES)] if own else []
-    if _differ(words):
-        further.append(pl.int_range(pl.len(), dtype=pl.UInt32).alias(ROW))
-    return words.lazy().select("sentence", place.alias(PLACE), *further, **plain)
-
-
-def _of_roles(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> dict[str, str]:
-    """The wanted columns that are of roles, and what these are called in the entries."""
-    known = {*role_names(words)}
-    sources = {name: column.meta.root_names() for name, column in wanted.items()} if known else {}
-    return {name: source[0] for name, source in sources.items() if known.intersection(source)}

@@ -7,15 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.table import equals, ordered
-from goldleaf.core.analysis.filtering import (
-    PLACE,
-    Filtered,
-    NodeTables,
-    columns_of,
-    sentence_columns,
-    with_hits,
-    word_columns,
-)
+from goldleaf.core.analysis.condition_columns import PLACE, columns_of, sentence_columns, word_columns
+from goldleaf.core.analysis.filtering import Filtered, NodeTables
+from goldleaf.core.analysis.has import with_hits
 from goldleaf.core.analysis.query import column_named, hint
 from goldleaf.core.analysis.roles import ROLE
 from goldleaf.core.analysis.words import ROW

@@ -22,7 +22,8 @@ from goldleaf.core.analysis.breakdown.table import Limits, Row, Table
 from goldleaf.core.analysis.constituent_errors import Errors
 from goldleaf.core.analysis.constituent_mass import error_mass, examples
 from goldleaf.core.analysis.constituents import by_label
-from goldleaf.core.analysis.filtering import meeting, with_hits
+from goldleaf.core.analysis.filtering import meeting
+from goldleaf.core.analysis.has import with_hits
 from goldleaf.core.analysis.propositions import by_tag_and_role
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Scored

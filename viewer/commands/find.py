@@ -11,7 +11,8 @@ import polars as pl
 import typer
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.filtering import Filtered, Kind, looks_into_sides_only
+from goldleaf.core.analysis.filtering import Filtered, Kind
+from goldleaf.core.analysis.has import looks_into_sides_only
 from goldleaf.core.analysis.seen import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.metrics import METRICS, Metric, candidates, create, fits

@@ -26,8 +26,9 @@ from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.constituent_errors import REPAIR, Errors, classes
 from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
 from goldleaf.core.analysis.fact_search import WORD, of_parse, table_names
-from goldleaf.core.analysis.filtering import Filtered, filter_sentences, looks_into
+from goldleaf.core.analysis.filtering import Filtered, filter_sentences
 from goldleaf.core.analysis.grouping import grouped, hit_columns
+from goldleaf.core.analysis.has import looks_into
 from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.query import column_named

@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 
 from goldleaf.core.analysis.fact_search import for_parse, of_parse
-from goldleaf.core.analysis.filtering import filter_sentences, looks_into
+from goldleaf.core.analysis.filtering import filter_sentences
+from goldleaf.core.analysis.has import looks_into
 from goldleaf.core.errors import OptionError
 
 SENTENCES = pl.DataFrame({"number": [1, 2], "id": ["a", "b"], "text": ["x", "y"]})

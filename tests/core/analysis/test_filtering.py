@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.filtering import Kind, filter_sentences, word_columns
+from goldleaf.core.analysis.condition_columns import word_columns
+from goldleaf.core.analysis.filtering import Kind, filter_sentences
 from goldleaf.core.analysis.query import evaluate, to_sql, tokenize
 from goldleaf.core.analysis.sentence_table import sentence_table
 from goldleaf.core.analysis.words import word_table

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 
-from goldleaf.core.analysis.filtering import word_columns
+from goldleaf.core.analysis.condition_columns import word_columns
 from goldleaf.core.analysis.structure import parent_rows, sides
 from goldleaf.core.analysis.words import word_table, word_table_of_all
 from goldleaf.core.metrics.attachment import Attachment

@@ -16,7 +16,7 @@ import polars.selectors as cs
 from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.frames import frames
-from goldleaf.core.analysis.filtering import FRAMES, columns_of, word_columns
+from goldleaf.core.analysis.condition_columns import FRAMES, columns_of, word_columns
 from goldleaf.core.analysis.sentence_table import word_prefixes
 from goldleaf.core.analysis.word_columns import errors, neighbours
 from goldleaf.core.facts import Mark

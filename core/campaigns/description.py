@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.experiment import Experiment
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.results import Choice
@@ -123,8 +124,7 @@ class Campaign:
     measures: Sequence[Measure]
     submissions: Sequence[Submission]
     scores: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    rounds: int = 10_000
-    seed: int = 0
+    rounds: Rounds = field(default_factory=Rounds)
     experiments: Sequence[Experiment] = ()
 
     def treebank(self, name: str) -> Treebank:

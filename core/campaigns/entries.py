@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,10 @@ class Entry:
         """Refuse keys that there are not."""
         for key in self.values:
             if key not in known:
-                raise self.wrong(f"unknown key {shortened(key)!r}; [[{self.kind}]] has {', '.join(known)}", "")
+                line = self.source.line_of_key(self.line, key)
+                kind = "[campaign]" if self.kind == "campaign" else f"[[{self.kind}]]"
+                told = f"unknown key {shortened(key)!r}; {kind} has {', '.join(known)}"
+                raise FormatError(Problem(str(self.source.path), line, 0, told))
 
     def text(self, key: str, default: str = "") -> str:
         """A text."""
@@ -152,6 +156,11 @@ def entries(source: Source, tables: dict[str, Any], kind: str) -> Iterator[Entry
         yield Entry(source, kind, line, values)
 
 
-def checked(entry: Entry, key: str, error: OptionError) -> FormatError:
-    """What is to be raised where an option of the command line would be wrong."""
-    return entry.wrong(str(error).removeprefix("--"), key)
+@contextmanager
+def checking(entry: Entry, key: str) -> Iterator[None]:
+    """Within it what is wrong with an option of the command line is wrong with the key: FormatError, with its line."""
+    try:
+        yield
+    except OptionError as error:
+        told = str(error).removeprefix(f"--{key.replace('_', '-')} ").removeprefix("--")
+        raise entry.wrong(told, key) from None

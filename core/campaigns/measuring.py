@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goldleaf.core.campaigns.description import Measure
-from goldleaf.core.campaigns.entries import Entry, checked, said
-from goldleaf.core.errors import OptionError, shortened
+from goldleaf.core.campaigns.entries import Entry, checking, said
+from goldleaf.core.errors import shortened
 from goldleaf.core.metrics import METRICS, Metric, by_default, create
 from goldleaf.core.results import Choice, check_average
 from goldleaf.core.scoring import Average
@@ -42,10 +42,8 @@ def measures(about: Entry) -> list[Measure]:
 
 def _measure(about: Entry, made: Measure) -> Measure:
     """The measure, if it can be made."""
-    try:
+    with checking(about, "options"):
         made.made()
-    except OptionError as error:
-        raise checked(about, "options", error) from None
     return made
 
 
@@ -106,10 +104,8 @@ def _path(about: Entry, metric: str, option: str, value: str) -> str:
 
 
 def _average(about: Entry) -> Average:
-    try:
+    with checking(about, "average"):
         return check_average(about.text("average", "micro"))
-    except OptionError as error:
-        raise checked(about, "average", error) from None
 
 
 def _max_length(about: Entry, metric: str, names: Sequence[str]) -> int | None:
@@ -122,10 +118,8 @@ def _max_length(about: Entry, metric: str, names: Sequence[str]) -> int | None:
         value = value.get(metric)
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
         raise about.wrong(f"is {said(value)}; expected a number of words, or {{ metric = number }}", "max_length")
-    try:
+    with checking(about, "max_length"):
         Choice(max_length=value)
-    except OptionError as error:
-        raise checked(about, "max_length", error) from None
     return value
 
 

@@ -36,14 +36,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.description import Campaign, Reading, Run, System, Treebank
-from goldleaf.core.campaigns.entries import Entry, Source, checked, entries, read
+from goldleaf.core.campaigns.entries import Entry, Source, checking, entries, read
 from goldleaf.core.campaigns.measuring import measures, scores
 from goldleaf.core.campaigns.presets import PRESETS
 from goldleaf.core.campaigns.submitted import submissions
-from goldleaf.core.errors import FormatError, OptionError, Problem, shortened
+from goldleaf.core.errors import FormatError, Problem, shortened
 from goldleaf.core.experiment import Experiment, experiments
-from goldleaf.core.formats import check_format
+from goldleaf.core.formats import check_format, check_separator
+from goldleaf.core.formats.source import check_encoding
 
 KINDS = ("campaign", "treebank", "system", "run", "experiment")
 WHAT = "the campaign"
@@ -73,7 +75,9 @@ def load(path: Path) -> Campaign:
     treebanks = _named(source, tables, "treebank", _treebank)
     systems = _named(source, tables, "system", _system)
     runs = _runs(source, tables)
-    [about] = entries(source, {"campaign": {}} | tables, "campaign")
+    about, *more = entries(source, {"campaign": {}} | tables, "campaign")
+    for entry in more:
+        raise entry.wrong("there is another [campaign]; put all of it into one")
     about.check_keys(_CAMPAIGN)
     filled = Entry(source, "campaign", about.line, _with_preset(about))
     measured = measures(filled)
@@ -88,8 +92,7 @@ def load(path: Path) -> Campaign:
         measures=measured,
         submissions=submissions([*entries(source, tables, "system")], systems, treebanks, runs),
         scores=scores(filled, measured),
-        rounds=filled.number("rounds", 10_000) or 0,
-        seed=filled.number("seed", 0, least=0) or 0,
+        rounds=_rounds(filled),
         experiments=found,
     )
 
@@ -132,7 +135,7 @@ def _treebank(entry: Entry) -> Treebank:
         domain=entry.text("domain"),
         optional=entry.truth("optional"),
         first_words=entry.number("first_words"),
-        reading=Reading(_format(entry), entry.text("encoding", "utf-8"), entry.text("separator", "-")),
+        reading=_reading(entry),
     )
 
 
@@ -142,12 +145,27 @@ def _system(entry: Entry) -> System:
     return System(entry.needed("name"), entry.text("group"), _format(entry), **own)
 
 
+def _reading(entry: Entry) -> Reading:
+    encoding, separator = entry.text("encoding", "utf-8"), entry.text("separator", "-")
+    with checking(entry, "encoding"):
+        check_encoding(encoding)
+    with checking(entry, "separator"):
+        check_separator(separator)
+    return Reading(_format(entry), encoding, separator)
+
+
 def _format(entry: Entry) -> str | None:
     name = entry.text("format")
-    try:
+    with checking(entry, "format"):
         return check_format(name) if name else None
-    except OptionError as error:
-        raise checked(entry, "format", error) from None
+
+
+def _rounds(about: Entry) -> Rounds:
+    """How often to shuffle, and the seed."""
+    usual = Rounds()
+    number, seed = about.number("rounds", usual.number) or 0, about.number("seed", usual.seed, least=0) or 0
+    with checking(about, "rounds"):
+        return Rounds(number, seed)
 
 
 def _runs(source: Source, tables: dict[str, Any]) -> Sequence[Run]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.cache import Cache, content_of, key_of
 from goldleaf.core.campaigns.description import Campaign, Measure, Submission
 from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob, TheoriesJob
@@ -126,7 +125,7 @@ class _Running:
         return found if found is not None and measure.name in found.about["measures"] else None
 
     def _tested(self, own: Mapping[int, Packed], measure: Measure, place: int) -> PValues:
-        rounds = Rounds(self._campaign.rounds, self._campaign.seed)
+        rounds = self._campaign.rounds
         choices = {"job": "test", "measure": measure.name, "rounds": rounds.number, "seed": rounds.seed}
         named = [[self._keys[number], self._campaign.submissions[number].system] for number in own]
         key = key_of([*map(str, named)], choices)

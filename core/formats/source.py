@@ -112,9 +112,7 @@ def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     unknown encoding, FormatError for damaged compressed data and when the text is not in the encoding (for UTF-8 this
     is found by whoever reads a part; see `check_utf8`).
     """
-    canonical = canonical_encoding(encoding)
-    if canonical is None:
-        raise OptionError(f"--encoding {encoding}: no such encoding; try utf-8 or iso-8859-1")
+    canonical = check_encoding(encoding)
     name = name_of(path)
     with _opened(path) as file:
         if canonical in ("utf-8", "utf-8-sig"):
@@ -141,6 +139,14 @@ def _converted(text: bytes, encoding: str, path: str) -> bytes:
     except UnicodeError as error:
         line = text.count(b"\n", 0, error.start) + 1 if isinstance(error, UnicodeDecodeError) else 1
         raise FormatError(_undecodable(path, error, encoding, line)) from None
+
+
+def check_encoding(encoding: str) -> str:
+    """The encoding as Python calls it. Raises OptionError where there is none of this name."""
+    canonical = canonical_encoding(encoding)
+    if canonical is None:
+        raise OptionError(f"--encoding {encoding}: no such encoding; try utf-8 or iso-8859-1")
+    return canonical
 
 
 def canonical_encoding(encoding: str) -> str | None:

@@ -138,7 +138,7 @@ def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequen
     others, unscored = _not_compared(view, score), view.results.unscored()
     said = {
         "Bold: the best, and those not significantly worse (p at least 0.05 in "
-        f"{campaign.rounds:,} rounds of shuffling, seed {campaign.seed}).": len(campaign.systems) > 1,
+        f"{campaign.rounds.number:,} rounds of shuffling, seed {campaign.rounds.seed}).": len(campaign.systems) > 1,
         "What has another signature than the best is not tested.": len(signed) > 1 and _untested(view, score),
         "Between figures with different signatures, a drop is one of counting, too.": len(view.runs) > 1
         and len(signed) > 1,

@@ -180,7 +180,9 @@ def _plot(results: Results, path: Path) -> None:
     if not found:
         raise OptionError("--plot: nothing to plot; there are plots of attachment, parseval and leaf-ancestor")
     for name, plot in found:
-        save(plot, path if len(found) == 1 else path.with_stem(f"{path.stem}-{name}"))
+        own = path if len(found) == 1 else path.with_stem(f"{path.stem}-{name}")
+        if remark := save(plot, own):
+            complain(f"{own}: {remark}")
 
 
 def refused(options: CampaignOptions, taken: Collection[str] = ()) -> None:

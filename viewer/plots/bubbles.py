@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -46,15 +47,17 @@ def name_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> None:
     """Write the bubbles' names beside them, once the axes have their places."""
     figure = axes.get_figure(root=True)
     assert figure is not None
-    figure.draw_without_rendering()  # which lays out
     points = [point for series in plot.series for point in series.points]
     most = max((point.size for point in points), default=1.0) or 1.0
     pixels = figure.dpi / 72
     texts = [_name(point, axes, colors) for point in points]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what fonts lack is said when it is drawn
+        figure.draw_without_rendering()  # which lays out
+        sizes = [text.get_window_extent() for text in texts]
     named = []
-    for point, text in zip(points, texts, strict=True):
+    for point, size in zip(points, sizes, strict=True):
         x, y = axes.transData.transform((point.x, point.y)) / pixels
-        size = text.get_window_extent()
         named.append(Named(x, y, _radius(point, most), size.width / pixels, size.height / pixels))
     frame = Box(*(side / pixels for side in axes.get_window_extent().extents))
     for bubble, text, side in zip(named, texts, arranged(named, frame), strict=True):

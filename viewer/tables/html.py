@@ -30,6 +30,7 @@ th[scope="colgroup"] { text-align: center; border-block-end: 1px solid var(--rul
 .text { text-align: start; }
 .long { max-width: 44rem; min-width: min(22rem, 70vw); white-space: normal; }
 tbody + tbody { border-block-start: 1px solid var(--rule); }
+th[scope="row"].text { text-align: left; }
 th[scope="rowgroup"] { text-align: start; font-style: italic; padding-block-start: .6rem; }
 tbody tr:hover > * { background: #8882; }
 sup { margin-inline-start: .1em; line-height: 0; position: absolute; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns import Run, is_campaign, load
 from goldleaf.core.errors import GoldleafError
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
@@ -48,7 +49,7 @@ seed = 3
     assert dict(parseval.options) == {"params": str(place / "terms.prm")}
     assert (tedeval.max_length, attachment.max_length, tedeval.average) == (70, None, "macro")
     assert campaign.scores == {"attachment": ["uas"], "tedeval": ["accuracy"]}
-    assert (campaign.title, campaign.rounds, campaign.seed) == ("T", 99, 3)
+    assert (campaign.title, campaign.rounds) == ("T", Rounds(99, 3))
     one = campaign.treebank("one")
     assert (one.domain, one.optional, one.first_words) == ("news", True, 50)
     assert (one.train, one.other_golds) == (place / "one/A.conllx", (place / "one/B.conllx",))
@@ -100,7 +101,7 @@ GOOD = TREEBANKS + SYSTEMS
         (TREEBANKS, ":1: no [[system]]; a campaign has treebanks and systems"),
         ("[campaign\n", ":1: not TOML: "),
         ("[champagne]\n" + GOOD, ":1: unknown 'champagne'; there are [campaign], [[treebank]], [[system]], [[run]], "),
-        ("[campaign]\nmetric = 1\n" + GOOD, ":1: unknown key 'metric'; [[campaign]] has title, preset, metrics"),
+        ("[campaign]\nmetric = 1\n" + GOOD, ":2: unknown key 'metric'; [campaign] has title, preset, metrics"),
         ('[campaign]\nmetrics = ["las"]\n' + GOOD, ":2: metrics: 'las' is no metric; there are attachment, "),
         ('[campaign]\noptions = { colour = "red" }\n' + GOOD, ":2: options: 'colour' is not an option of attachment"),
         ('[campaign]\noptions = { punctuation = "x" }\n' + GOOD, ":2: options: punctuation x: no such choice"),
@@ -112,12 +113,16 @@ GOOD = TREEBANKS + SYSTEMS
         ),
         ('[campaign]\npreset = "x"\n' + GOOD, ":2: preset: there is none called 'x'; there are conll-x, spmrl2013"),
         ("[campaign]\nmax_length = true\n" + GOOD, ":2: max_length: is True; expected a number of words"),
-        ('[campaign]\naverage = "mean"\n' + GOOD, ":2: average: average mean: no such choice"),
+        ('[campaign]\naverage = "mean"\n' + GOOD, ":2: average: mean: no such choice"),
         ("[campaign]\nrounds = 0\n" + GOOD, ":2: rounds: is 0; expected a whole number from 1 on"),
+        ("[campaign]\nrounds = 10000001\n" + GOOD, ":2: rounds: 10000001: expected a number from 1 to 10000000"),
+        ("[[campaign]]\n[[campaign]]\n" + GOOD, ":2: there is another [campaign]; put all of it into one"),
+        (GOOD.replace("[[system]]", 'encoding = "x"\n[[system]]', 1), ":7: encoding: x: no such encoding; try utf-8"),
+        (GOOD.replace("[[system]]", 'separator = "xy"\n[[system]]', 1), ":7: separator: xy: expected one character"),
         (GOOD.replace("one/gold", "one/none"), ":3: gold: there is no file "),
         (GOOD.replace('gold = "two/gold.conllx"\n', ""), ':4: no gold; add gold = "…"'),
         (TREEBANKS + TREEBANKS + SYSTEMS, ":8: name: there is another treebank called 'one'; give it another name"),
-        (GOOD + 'format = "xls"\n', ":16: format: format xls: no such format"),
+        (GOOD + 'format = "xls"\n', ":16: format: xls: no such format"),
         (GOOD.replace('"{treebank}/A.conllx"', "3"), ":9: parses: one is 3; expected a path in quotes"),
         (GOOD.replace("{treebank}/A", "{language}/A"), ":9: parses: unknown {language}; there are {treebank}, "),
         (GOOD.replace("{treebank}/A", "one/A"), ":9: parses: one file for several treebanks; put {treebank} into it"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QComboBox,
@@ -42,6 +43,10 @@ NOTHING = "There is no such table of this campaign: choose another one, or anoth
 HINT = "Double click a figure, or press Return on it, to open the pair. Click a heading to sort."
 
 
+REST = 4
+"""How many times as long as they take to be shown the figures stay as they are, while more are scored."""
+
+
 class CampaignDialog(QDialog):
     """Scores a campaign in the background.
 
@@ -59,6 +64,10 @@ class CampaignDialog(QDialog):
         self._path: Path | None = None
         self.results: Results | None = None
         self._order: tuple[int, bool] | None = None
+        self._latest: Progress | None = None  # what is still to be shown
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._show_latest)
         self._work = Background(self)
         self._work.stepped.connect(self._step)
         self._work.returned.connect(self._end)
@@ -145,6 +154,7 @@ class CampaignDialog(QDialog):
         """Give up what is worked on; what is scored is kept."""
         if self._work.busy:
             self._work.cancel()
+            self._show_latest()
             self._stopped("Canceled: what is scored stays, and need not be scored again.")
 
     @property
@@ -172,12 +182,25 @@ class CampaignDialog(QDialog):
         self.status.setVisible(not shown)
 
     def _step(self, step: Progress) -> None:
+        """Show it as soon as the window has had time for other things."""
+        self._latest = step
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def _show_latest(self) -> None:
+        self._soon.stop()
+        step, self._latest = self._latest, None
+        if step is None:
+            return
+        begun = monotonic()
         self.progress.setRange(0, step.total)
         self.progress.setValue(step.done)
         self.progress.setFormat(f"Scoring: {step.done:,} of {step.total:,}")
         self._take(step.results)
+        self._soon.setInterval(round(1000 * REST * (monotonic() - begun)))
 
     def _end(self, results: Results) -> None:
+        self._latest = None
         self._take(results)
         number = sum(pair.found is not None for pair in results.pairs)
         self._stopped(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from goldleaf.core.campaigns import workers
+from goldleaf.core.campaigns import Progress, workers
 from goldleaf.viewer.campaigns import TABLES
 from goldleaf.viewer.dialogs import campaign as module
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, folder, written
@@ -62,6 +63,15 @@ def test_shows_the_table_of_systems_by_treebanks(dialog):
     assert dialog.status.text() == "5 pairs scored"
     assert "attachment|punctuation:exclude" in dialog.note.text()
     assert not dialog.errors.isVisible()
+
+
+def test_of_many_steps_the_last_is_shown_and_few_others(dialog, qtbot, monkeypatch):
+    shown = []
+    monkeypatch.setattr(dialog, "_take", lambda results: (shown.append(results), time.sleep(0.01)))
+    for done in range(100):
+        dialog._step(Progress(done, 100, done, dialog.results))
+    qtbot.waitUntil(lambda: dialog.progress.value() == 99)
+    assert 1 <= len(shown) <= 2
 
 
 def test_a_cell_opens_its_pair(dialog, window, qtbot, place):

@@ -7,16 +7,15 @@ from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem
 
-from goldleaf.viewer.panels.score_table import NO_INDEX, FiguresView, Index, aligned, bold
+from goldleaf.viewer.panels.score_table import NO_INDEX, SHORTEST, FiguresView, Index, aligned, bold
 from goldleaf.viewer.session.parse_comparison import ParseRow
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 
 Role = Qt.ItemDataRole
 PADDING = 18  # pixels beside a figure
-SHORTEST = 84  # pixels of a title
 
 
 class Part(Enum):
@@ -214,16 +213,10 @@ class ParsesView(FiguresView):
         header.setSectionsClickable(True)
         header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        model.modelReset.connect(self._share)
         header.sectionClicked.connect(self._choose)
         self.clicked.connect(lambda index: self._choose(index.column()))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Shares the room anew."""
-        super().resizeEvent(event)
-        self._share()
-
-    def _share(self) -> None:
+    def share(self) -> None:
         """Figures are always seen, then p and intervals if there is room, then as much as there is of titles and names.
 
         What there is no room for is in the tips.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QKeySequence
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
@@ -15,6 +16,7 @@ from goldleaf.viewer.session.scores import SCOPES, Line
 
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
+SHORTEST = 84  # pixels of a title
 
 
 class ScoreModel(QAbstractTableModel):
@@ -78,7 +80,7 @@ class ScoreModel(QAbstractTableModel):
         """The scopes."""
         if orientation != Qt.Orientation.Horizontal:
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return ("", *SCOPES)[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return aligned(section)
@@ -108,7 +110,10 @@ def bold() -> QFont:
 
 
 class FiguresView(QTableView):
-    """A table of figures that is as high as its lines and copies all of them. Titles take what figures leave."""
+    """A table of figures that is as high as its lines and copies all of them.
+
+    Titles take what figures leave, and if that is less than `SHORTEST`, headings of figures are cut before they are.
+    """
 
     def __init__(self, model: QAbstractTableModel, name: str, copy: Callable[[], object]) -> None:
         super().__init__()
@@ -121,10 +126,29 @@ class FiguresView(QTableView):
         header = self.horizontalHeader()
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(40)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         model.modelReset.connect(self._span_headings)
         model.modelReset.connect(self.updateGeometry)
+        model.modelReset.connect(self.share)
+        model.dataChanged.connect(self.share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Shares the room anew."""
+        super().resizeEvent(event)
+        self.share()
+
+    def share(self) -> None:
+        """Share the room among titles and figures."""
+        header = self.horizontalHeader()
+        columns = [number for number in range(1, self.model().columnCount()) if not self.isColumnHidden(number)]
+        least = [self.sizeHintForColumn(column) for column in columns]
+        whole = [max(header.sectionSizeHint(column), width) for column, width in zip(columns, least, strict=True)]
+        room = max(self.viewport().width() - SHORTEST, sum(least))
+        over, spare = sum(whole) - room, sum(whole) - sum(least)
+        for column, width, needed in zip(columns, whole, least, strict=True):
+            header.resizeSection(column, width - ceil(over * (width - needed) / spare) if over > 0 else width)
 
     def _span_headings(self) -> None:
         """Give a heading, beside which there is nothing, the whole line."""

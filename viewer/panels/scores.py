@@ -194,6 +194,7 @@ class ScoresPanel(QWidget):
             self._sums = scores.sums(document, self._inspector.rows)
         self._show_figures(document, self._sums)
         self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
+        self.view.share()
 
     def _tell(self, document: Document | None) -> None:
         """Say how the figures were made, and what must be known of them."""

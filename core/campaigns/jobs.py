@@ -5,7 +5,7 @@ A job is a few paths and choices, and can go to another process or machine; what
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import polars as pl
 from goldleaf.core import formats
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.properties import properties
-from goldleaf.core.campaigns.description import Measure, Reading, Treebank
+from goldleaf.core.campaigns.description import Campaign, Measure, Reading, Submission, Treebank
 from goldleaf.core.campaigns.packing import Packed
 from goldleaf.core.campaigns.parts import of_words
 from goldleaf.core.comparisons import parts
@@ -42,6 +42,12 @@ class PairJob:
     parse: Path
     parse_format: str | None
     measures: tuple[Measure, ...]
+
+    @classmethod
+    def of(cls, campaign: Campaign, one: Submission, measures: Sequence[Measure]) -> PairJob:
+        """The job of a submission."""
+        treebank, system = campaign.treebank(one.treebank), campaign.system(one.system)
+        return cls(treebank, one.path, system.format, tuple(measures))
 
     @property
     def paths(self) -> tuple[Path, ...]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from goldleaf.core.campaigns.alike import again, merged
 from goldleaf.core.campaigns.cache import Cache, content_of, key_of
-from goldleaf.core.campaigns.description import Campaign, Measure, Submission
+from goldleaf.core.campaigns.description import Campaign, Measure
 from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob, TheoriesJob
 from goldleaf.core.campaigns.packing import Packed
 from goldleaf.core.campaigns.results import Pair, Results
@@ -59,7 +60,7 @@ class _Running:
         self._errors: dict[int, str] = {}
         self._p: dict[tuple[str, str, str, str, str, str], float] = {}
         self._jobs: list[Job] = [
-            *(_pair_job(campaign, one) for one in campaign.submissions),
+            *(PairJob.of(campaign, one, campaign.measures) for one in campaign.submissions),
             *(PropertiesJob(one) for one in campaign.treebanks),
             *([TheoriesJob(tuple(campaign.experiments))] if campaign.experiments else []),
         ]
@@ -68,15 +69,36 @@ class _Running:
 
     def steps(self, workers: Workers) -> Steps:
         yield self._progress()
-        waiting = [number for number in range(len(self._jobs)) if not self._known(number)]
+        yield from self._doing(range(len(self._jobs)), workers)
+        yield from self._counting_alike(workers)
+        yield from self._testing()
+        return self._results()
+
+    def _doing(self, numbers: Sequence[int], workers: Workers) -> Generator[Progress, None, None]:
+        """Do the jobs of these numbers that were not done before."""
+        waiting = [number for number in numbers if not self._known(number)]
         yield self._progress()
+        if not waiting:
+            return
         with closing(workers([self._jobs[number] for number in waiting])) as doing:
             for done in doing:
                 if done is not None:
                     self._take(waiting[done[0]], done[1])
                 yield self._progress()
-        yield from self._testing()
-        return self._results()
+
+    def _counting_alike(self, workers: Workers) -> Generator[Progress, None, None]:
+        """Score again what was counted otherwise than others of its treebank."""
+        wanted = [*again(self._campaign, self._found)]
+        first = len(self._jobs)
+        self._jobs += [one.job for one in wanted]
+        yield from self._doing(range(first, len(self._jobs)), workers)
+        for number, one in enumerate(wanted, first):
+            if number in self._found:
+                name = self._campaign.measures[one.measure].name
+                self._found[one.submission] = merged(
+                    self._found[one.submission], one.measure, name, self._found[number]
+                )
+                self._keys[one.submission] += self._keys[number]
 
     def _known(self, number: int) -> bool:
         """Whether nothing is left to do for a job: it was done before, or cannot be done."""
@@ -159,7 +181,7 @@ class _Running:
             for number, one in enumerate(self._campaign.treebanks, first)
             if (found := self._found.get(number)) is not None
         }
-        theories = self._found.get(first + len(self._campaign.treebanks))
+        theories = self._found.get(first + len(self._campaign.treebanks)) if self._campaign.experiments else None
         return Results(self._campaign, pairs, {**self._p}, properties, [*self._said()], theories)
 
     def _said(self) -> Iterator[str]:
@@ -171,8 +193,3 @@ class _Running:
             for why in self._found[number].about["failed"].values()
         )
         yield from dict.fromkeys([*(self._errors[number] for number in sorted(self._errors)), *failed])
-
-
-def _pair_job(campaign: Campaign, one: Submission) -> PairJob:
-    treebank, system = campaign.treebank(one.treebank), campaign.system(one.system)
-    return PairJob(treebank, one.path, system.format, tuple(campaign.measures))

@@ -181,6 +181,11 @@ class Metric(ABC):
         return self
 
     @property
+    def where_words_differ(self) -> Mapping[str, str]:
+        """Options that are chosen where words differ, as long as they are left open; with them others count alike."""
+        return {}
+
+    @property
     def remark(self) -> str:
         """What a reader of the figures must know, once the metric is fitted; empty if nothing."""
         return ""

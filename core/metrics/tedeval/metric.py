@@ -177,6 +177,10 @@ class TedEval(Metric):
         return self.chosen | {"places": "lattice"} if self.anchored else self.chosen
 
     @property
+    def where_words_differ(self) -> Mapping[str, str]:
+        return {"words": "true"} if self.chosen["words"] == "auto" else {}
+
+    @property
     def remark(self) -> str:
         if self.labels is not False or self.chosen["labeled"] == "false":
             return ""

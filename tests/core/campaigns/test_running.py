@@ -92,6 +92,25 @@ def test_systems_with_other_words_are_tested_as_significance_does(place):
     assert own["uas"] == p["uas"]
 
 
+def test_all_parses_of_a_treebank_are_counted_alike_by_tedeval(place, tmp_path):
+    (place / "one/C.conllx").write_text(conllx(40, 20).replace("\tc\t", "\tcc\t", 3), encoding="utf-8")
+    cache = tmp_path / "cache"
+    assert scored(place, cache) == 7 + 2, "A and B once more"
+    assert scored(place, cache) == 0
+    results = run(campaign(place), here, cache)
+    found = results.figures().filter(metric="tedeval", score="accuracy")
+    gold = read(place / "one/gold.conllx")
+    for system in "ABC":
+        metric = create("tedeval", words="true")
+        result = ScoredParse.of(system, gold, read(place / f"one/{system}.conllx"), [metric], Choice())
+        own = found.filter(system=system, treebank="one").row(0, named=True)
+        assert own["value"] == result.scored["tedeval"].scores()["accuracy"].value
+        assert own["best"] or own["p"] is not None
+    assert sum("words:true" in one for one in results.signatures()) == 1
+    left_open = ABOUT.replace("[campaign]", '[campaign]\noptions = { words = "false" }')
+    assert scored(place, None, left_open + TREEBANKS + SYSTEMS) == 7
+
+
 def test_scores_made_of_others_are_tested_and_pooled(place):
     demo = Path(__file__).resolve().parents[3] / "assets/demo"
     text = (

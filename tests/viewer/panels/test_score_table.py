@@ -20,16 +20,27 @@ def view(qtbot):
     return view
 
 
-@pytest.mark.parametrize("width", [400, 235, 120])
-def test_headings_are_cut_before_titles_are_and_figures_never(view, width):
+COLUMNS = range(1, 1 + len(SCOPES))
+
+
+def widths(view, room):
+    """The width of the titles, and of each column of figures, where there is so much room."""
+    view.resize(view.width() + room - view.viewport().width(), 200)
+    return view.columnWidth(0), [view.columnWidth(column) for column in COLUMNS]
+
+
+def test_headings_are_cut_before_titles_are_and_figures_never(view):
     """With a filter, titles were left 40 pixels of a panel in a small window: Ex…, Ac…."""
-    view.resize(width, 200)
-    columns = range(1, 1 + len(SCOPES))
-    header = view.horizontalHeader()
-    assert all(view.columnWidth(column) >= view.sizeHintForColumn(column) for column in columns)
-    if width == 400:
-        assert all(view.columnWidth(column) >= header.sectionSizeHint(column) for column in columns)
-    if width > 200:
-        assert view.columnWidth(0) >= SHORTEST
-    said = [view.model().headerData(one, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) for one in columns]
-    assert said == [*SCOPES]
+    figures = [view.sizeHintForColumn(column) for column in COLUMNS]
+    headings = [view.horizontalHeader().sectionSizeHint(column) for column in COLUMNS]
+    whole = [*map(max, headings, figures)]
+    assert sum(whole) > sum(figures)
+    assert widths(view, SHORTEST + 10 + sum(whole)) == (SHORTEST + 10, whole)
+    title, found = widths(view, SHORTEST + sum(figures) + 5)
+    assert title >= SHORTEST and all(width >= least for width, least in zip(found, figures, strict=True))
+    assert widths(view, SHORTEST - 20 + sum(figures)) == (SHORTEST - 20, figures)
+
+
+def test_a_heading_that_is_cut_is_told(view):
+    role = Qt.ItemDataRole.ToolTipRole
+    assert [view.model().headerData(one, Qt.Orientation.Horizontal, role) for one in COLUMNS] == [*SCOPES]

@@ -23,7 +23,7 @@ from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.results import About, Choice, Told, scored_by
 from goldleaf.core.scoring import Average, Scored
 from goldleaf.core.steps import Steps
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.treebank import Treebank, concat
 
 Parts: TypeAlias = Iterator[Progress]
 """A file as `formats.read_parts` gives it, each part numbered from 0."""
@@ -146,7 +146,7 @@ def _told(name: str, about: About, parts: Sequence[_Part]) -> Told:
 
 
 class _File:
-    """A file whose parts are read, one ahead: what is left of the last one, and what is said of all."""
+    """A file whose parts are read, one ahead: what is left of those that were read, and what is said of all."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = _ahead(parts)
@@ -158,22 +158,28 @@ class _File:
         """Let go of the file."""
         self._parts.close()
 
-    def there(self) -> int:
-        """How many sentences can be taken; 0 at the end. Raises FormatError for what cannot be read."""
-        while not (self._left and len(self._left)) and (part := next(self._parts, None)):
-            self._left, self.done = part
-            self.parts.append(About.of(part.treebank))
-            for problem in part.treebank.problems:
+    def there(self, wanted: int = 1) -> int:
+        """How many sentences can be taken; fewer than are wanted only at the end. Raises FormatError."""
+        while (count := len(self._left) if self._left else 0) < wanted and (part := next(self._parts, None)):
+            treebank, self.done = part
+            self.parts.append(About.of(treebank))
+            for problem in treebank.problems:
                 if problem.severity is Severity.ERROR:
                     raise FormatError(problem)
-        return len(self._left) if self._left else 0
+            self._left = treebank if self._left is None else _joined(self._left, treebank)
+        return count
 
     def take(self, count: int) -> Treebank:
         """The next sentences, as many as there must be."""
         assert self._left is not None
         whole, rest = self._left, len(self._left) - count
         self._left = whole.slice(count, rest) if rest else None
-        return whole.slice(0, count)
+        return whole.cut(0, count) if rest else whole
+
+
+def _joined(first: Treebank, second: Treebank) -> Treebank:
+    """Two parts of a file as one, both numbered from 0."""
+    return concat([first, second.moved(len(first), first.words.height)])
 
 
 @contextmanager
@@ -185,10 +191,12 @@ def _opened(files: Sequence[Parts]) -> Iterator[list[_File]]:
 
 def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:
     """Parts of as many sentences of each file. Raises NotInPartsError where one ends before the others."""
-    while count := min(there := [file.there() for file in files]):
+    while count := files[0].there():
+        if min(file.there(count) for file in files) < count:
+            raise NotInPartsError("the gold has more sentences than others")
         yield [file.take(count) for file in files]
-    if any(there):
-        raise NotInPartsError("one file has more sentences than others")
+    if any(file.there() for file in files):
+        raise NotInPartsError("one file has more sentences than the gold")
 
 
 def _ahead(items: Iterator[Item]) -> Generator[Item, None, None]:

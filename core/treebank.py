@@ -339,19 +339,29 @@ class Treebank:
         """The ``count`` sentences from row ``first`` on, numbered from 0 again; for scoring a part."""
         if first == 0 and count >= len(self):
             return self
+        part = self.cut(first, count)
+        return part.moved(-first, -_first_word(part.sentences))
+
+    def cut(self, first: int, count: int) -> Treebank:
+        """The ``count`` sentences from row ``first`` on, with the numbers that they have."""
         sentences = self.sentences.slice(first, count)
-        first_word = int(sentences["first_word"][0]) if sentences.height else 0
-        before = pl.col("sentence") - pl.lit(first, pl.UInt32)
-
-        def chosen(table: pl.DataFrame) -> pl.DataFrame:
-            rows = _rows_of(table, first, count)
-            return rows.with_columns(before) if rows.height else rows
-
         return replace(
-            self._with(chosen),
-            words=self.words.slice(first_word, int(sentences["words"].sum())).with_columns(before),
-            sentences=sentences.with_columns(pl.col("first_word") - pl.lit(first_word, pl.UInt32)),
-            other_golds=tuple(other.slice(first, count) for other in self.other_golds),
+            self._with(lambda table: _rows_of(table, first, count)),
+            words=self.words.slice(_first_word(sentences), int(sentences["words"].sum())),
+            sentences=sentences,
+            other_golds=tuple(other.cut(first, count) for other in self.other_golds),
+        )
+
+    def moved(self, sentences: int, words: int) -> Treebank:
+        """The same with the numbers of its sentences and words so much higher, as a part of another treebank."""
+        if not sentences:
+            return self
+        number, first_word = _higher("sentence", sentences), _higher("first_word", words)
+        return replace(
+            self._with(lambda table: table.with_columns(number) if table.height else table),
+            words=self.words.with_columns(number),
+            sentences=self.sentences.with_columns(first_word),
+            other_golds=tuple(other.moved(sentences, words) for other in self.other_golds),
         )
 
     def only(self, rows: npt.NDArray[np.integer[Any]]) -> Treebank:
@@ -409,6 +419,17 @@ def concat(parts: Sequence[Treebank]) -> Treebank:
         layout=replace(last, odd_newlines=tuple(line for part in parts for line in part.layout.odd_newlines)),
         problems=tuple(problem for part in parts for problem in part.problems),
     )
+
+
+def _first_word(sentences: pl.DataFrame) -> int:
+    """The row that the words of some sentences begin in; 0 where there is no sentence."""
+    return int(sentences["first_word"][0]) if sentences.height else 0
+
+
+def _higher(column: str, by: int) -> pl.Expr:
+    """A column of unsigned numbers made so much higher, or lower."""
+    step = pl.lit(abs(by), pl.UInt32)
+    return pl.col(column) + step if by > 0 else pl.col(column) - step
 
 
 def _rows_of(table: pl.DataFrame, first: int, count: int = 1) -> pl.DataFrame:

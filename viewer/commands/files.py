@@ -76,8 +76,10 @@ def read(
 
     if size <= SMALL:
         found = [reading(path) for path in paths]
+    elif size <= LARGE or not sys.stderr.isatty():
+        found = _side_by_side(paths, reading)
     else:
-        found = _side_by_side(paths, reading, bars=size > LARGE and sys.stderr.isatty())
+        found = _with_bars(paths, reading)
     if strict:
         for treebank in found:
             say_read_otherwise(treebank.path, formats.read_otherwise(treebank))
@@ -92,19 +94,24 @@ def say_read_otherwise(path: str, warnings: Sequence[Problem]) -> None:
         complain(f"{path}: warning: {more:,} more; goldleaf validate lists them")
 
 
-def _side_by_side(paths: Sequence[Path], reading: Callable[..., Treebank], *, bars: bool) -> list[Treebank]:
+def _side_by_side(paths: Sequence[Path], reading: Callable[[Path], Treebank]) -> list[Treebank]:
+    with ThreadPoolExecutor() as threads:
+        return list(threads.map(reading, paths))
+
+
+def _with_bars(paths: Sequence[Path], reading: Callable[..., Treebank]) -> list[Treebank]:
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import Progress
 
-    shown = Progress(console=Console(stderr=True), transient=True, disable=not bars)
+    shown = Progress(console=Console(stderr=True), transient=True)
 
     def with_bar(path: Path) -> Treebank:
         task = shown.add_task(f"reading {escape(visible(path.name))}", total=1.0)
         return reading(path, lambda done: shown.update(task, completed=done))
 
-    with shown, ThreadPoolExecutor() as threads:
-        return list(threads.map(with_bar, paths))
+    with shown:
+        return _side_by_side(paths, with_bar)
 
 
 def are_large(paths: Sequence[Path]) -> bool:

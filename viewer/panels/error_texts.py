@@ -49,9 +49,8 @@ def _plainly(name: str, value: object, wording: Wording) -> str:
         return percent(value)
     if isinstance(value, int):
         return f"{value:,}"
-    if is_binned(name) and isinstance(value, str):
-        return in_words(value)
-    return wording.figures(f"{value}") if name in _PROSE else f"{value}"
+    text = in_words(f"{value}") if is_binned(name) else f"{value}"
+    return wording.figures(text) if name in _PROSE else text
 
 
 def bars(table: Table) -> dict[str, list[float | None]]:

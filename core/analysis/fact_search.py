@@ -60,17 +60,21 @@ def columns_of_facts(table: pl.DataFrame) -> list[str]:
     return [name for name in table.columns if name not in ("sentence", PARSE_WORD)]
 
 
-def hits(tables: Mapping[str, pl.DataFrame], name: str, condition: Sequence[Token]) -> pl.DataFrame:
-    """The places of the rows that meet a condition, one each: ``sentence``, ``position`` (0 for what is no word), and
-    `PARSE_WORD` where the table has it.
-
-    Raises OptionError where there is no such table, or no such column.
-    """
+def check_there(tables: Mapping[str, pl.DataFrame], name: str) -> None:
+    """Raise OptionError where there is no table of this name."""
     if name not in tables:
         raise OptionError(f"filter: has({name}, …): there is nothing of {name} to look into here")
+
+
+def meeting(tables: Mapping[str, pl.DataFrame], name: str, condition: Sequence[Token]) -> pl.DataFrame:
+    """The rows of a table that meet a condition. Raises OptionError where there is no such table, or no such column."""
+    check_there(tables, name)
     table = tables[name]
-    sql = language.to_sql(condition, columns_of_facts(table))
-    position = pl.col("position") if "position" in table.columns else pl.col("first")
-    row = [PARSE_WORD] if PARSE_WORD in table.columns else []
-    found = table.filter(language.evaluate(sql, table, condition))
-    return found.select("sentence", position.cast(pl.UInt32).alias("position"), *row)
+    return table.filter(language.evaluate(language.to_sql(condition, columns_of_facts(table)), table, condition))
+
+
+def places(facts: pl.DataFrame) -> pl.DataFrame:
+    """Where facts are: ``sentence``, ``position`` (0 for what is no word), and `PARSE_WORD` where the table has it."""
+    position = pl.col("position") if "position" in facts.columns else pl.col("first")
+    row = [PARSE_WORD] if PARSE_WORD in facts.columns else []
+    return facts.select("sentence", position.cast(pl.UInt32).alias("position"), *row)

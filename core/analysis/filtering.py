@@ -62,7 +62,7 @@ class Filtered:
     ``roles`` are the hits with the column `ROLE`, which of their entries (see `core.analysis.roles`) do; it is null
     where no role was asked for. None where none was. ``node_kinds`` are the kinds of nodes that were looked for, found
     or not. ``facts`` says how many facts and repairs meet a condition, of which several may be at one word; None where
-    none were looked for.
+    none were looked for. ``fact_rows`` are these rows of their table, where nothing else was looked for.
     """
 
     kind: Kind
@@ -72,6 +72,7 @@ class Filtered:
     roles: pl.DataFrame | None = None
     node_kinds: tuple[NodeKind, ...] = ()
     facts: int | None = None
+    fact_rows: pl.DataFrame | None = None
 
     @property
     def words(self) -> int:
@@ -183,14 +184,22 @@ class _Looked(NamedTuple):
     nodes: NodeTables
     tables: Mapping[str, pl.DataFrame]
 
-    def hits(self, call: Call) -> pl.DataFrame:
-        """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes."""
+    def found(self, call: Call) -> tuple[pl.DataFrame, pl.DataFrame | None]:
+        """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes; and the
+        rows of facts or repairs that do, if it looks for such.
+        """
+        if not is_of_facts(call):
+            return self._hits(call), None
         kind, condition = kind_of(call)
-        of_parse = fact_search.of_parse(kind)
-        if of_parse is not None and of_parse[1] == WORD and kind in self.tables:
+        facts = fact_search.meeting(self.tables, kind, condition)
+        side, _ = fact_search.of_parse(kind) or ("parse", kind)
+        return self._at_words(fact_search.places(facts), side), facts
+
+    def _hits(self, call: Call) -> pl.DataFrame:
+        kind, condition = kind_of(call)
+        if fact_search.of_parse(kind) is not None:
+            fact_search.check_there(self.tables, kind)
             return _word_hits(self.tables[kind], condition)
-        if of_parse is not None or is_of_facts(call):
-            return self._at_words(fact_search.hits(self.tables, kind, condition), of_parse[0] if of_parse else "parse")
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
         if self.words is None:
@@ -211,20 +220,40 @@ class _Looked(NamedTuple):
 def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:
     outer, inner = calls.split(tokens, ("has",))
     with _telling_where(table, of_sentences=False):
-        hits = {name: looked.hits(call) for name, call in inner.items()}
+        found = {name: looked.found(call) for name, call in inner.items()}
+    hits = {name: places for name, (places, _) in found.items()}
     frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
     with _telling_where(table, of_sentences=True):
         sql = language.to_sql(outer, frame.columns)
     rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
-    listed = table[rows]
-    inside = [found.filter(_are_in(found, listed)) for found in hits.values()]
-    words = [found for found in inside if "position" in found.columns]
-    nodes = [found for found in inside if "position" not in found.columns]
-    found = pl.concat(nodes).unique(maintain_order=True).sort("sentence", maintain_order=True) if nodes else None
-    words_found, roles = _words_and_roles(words)
-    kinds = _node_kinds(inner.values())
-    facts = _facts(zip(inside, inner.values(), strict=True))
-    return Filtered(Kind.CONDITION, rows, words_found, found, roles, kinds, facts)
+    return _found_in(table[rows], rows, [*found.values()], _node_kinds(inner.values()))
+
+
+def _found_in(
+    listed: pl.DataFrame,
+    rows: npt.NDArray[np.intp],
+    found: Sequence[tuple[pl.DataFrame, pl.DataFrame | None]],
+    kinds: tuple[NodeKind, ...],
+) -> Filtered:
+    """What each ``has(…)`` has found, as far as it is in these sentences."""
+    inside = [*_of_sentences(listed, (places for places, _ in found))]
+    facts = [*_of_sentences(listed, (facts for _, facts in found))]
+    words, roles = _words_and_roles([one for one in inside if "position" in one.columns])
+    nodes = _nodes([one for one in inside if "position" not in one.columns])
+    if not facts:
+        return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds)
+    number, alone = sum(one.height for one in facts), facts[0] if len(found) == 1 else None
+    return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds, facts=number, fact_rows=alone)
+
+
+def _of_sentences(listed: pl.DataFrame, tables: Iterable[pl.DataFrame | None]) -> Iterator[pl.DataFrame]:
+    """Of each table that there is the rows in these sentences."""
+    return (table.filter(_are_in(table, listed)) for table in tables if table is not None)
+
+
+def _nodes(hits: Sequence[pl.DataFrame]) -> pl.DataFrame | None:
+    """The nodes of several hits, by sentences; None if none were looked for."""
+    return pl.concat(hits).unique(maintain_order=True).sort("sentence", maintain_order=True) if hits else None
 
 
 @contextmanager
@@ -259,12 +288,6 @@ def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None,
     found = pl.concat(hits, how="diagonal").unique()
     keys = [name for name in ("sentence", "position", "row") if name in found.columns]
     return found.select(keys).unique().sort(keys), found if ROLE in found.columns else None
-
-
-def _facts(hits: Iterable[tuple[pl.DataFrame, Call]]) -> int | None:
-    """How many facts were found; None if none were looked for."""
-    numbers = [found.height for found, call in hits if is_of_facts(call)]
-    return sum(numbers) if numbers else None
 
 
 def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:

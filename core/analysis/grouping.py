@@ -8,6 +8,7 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown.table import equals, ordered
 from goldleaf.core.analysis.condition_columns import PLACE, columns_of, sentence_columns, word_columns
+from goldleaf.core.analysis.fact_search import columns_of_facts
 from goldleaf.core.analysis.filtering import Filtered, NodeTables
 from goldleaf.core.analysis.has import with_hits
 from goldleaf.core.analysis.query import column_named, hint
@@ -31,9 +32,9 @@ def grouped(
     """A row for each value, or combination of values, the most frequent first: the columns, `HITS`, `SENTENCES`.
 
     ``table``, ``words`` and ``nodes`` are what the query looked into. The columns are those of the words where it
-    looked for words, or of the nodes where it looked for nodes, else, and where these have none of the name, those of
-    the sentences; of a query for several of them only those of the sentences. Without any there are no `HITS`. Raises
-    OptionError for a column that there is not, and for one that is named twice.
+    looked for words, of the nodes where it looked for nodes, of the facts where it looked for facts, else, and where
+    these have none of the name, those of the sentences; of a query for several of them only those of the sentences.
+    Without any there are no `HITS`. Raises OptionError for a column that there is not, and for one that is named twice.
     """
     of_hits = hit_columns(words, found, nodes)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
@@ -47,7 +48,9 @@ def grouped(
 
 
 def hit_columns(words: pl.DataFrame | None, found: Filtered, nodes: NodeTables | None = None) -> dict[str, pl.Expr]:
-    """The columns of what a query looked for, if that is words alone or nodes of one kind alone."""
+    """The columns of what a query looked for, if that is words alone, nodes of one kind alone, or a table of facts."""
+    if found.facts is not None:
+        return {} if found.fact_rows is None else {name: pl.col(name) for name in columns_of_facts(found.fact_rows)}
     if found.nodes is None:
         return {} if words is None or found.hits is None else word_columns(words)
     one = found.hits is None and len(found.node_kinds) == 1
@@ -70,7 +73,7 @@ def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str])
 def _equals(name: str, value: object) -> str:
     if isinstance(value, bool):
         return name if value else f"not {name}"
-    return equals(name, value if value is None or isinstance(value, int) else f"{value}")
+    return equals(name, value if value is None or isinstance(value, int | float) else f"{value}")
 
 
 def _joined(rows: pl.DataFrame, table: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> pl.DataFrame:
@@ -82,13 +85,11 @@ def _joined(rows: pl.DataFrame, table: pl.DataFrame, columns: Mapping[str, pl.Ex
 def _rows(
     words: pl.DataFrame | None, found: Filtered, columns: Mapping[str, pl.Expr], nodes: NodeTables
 ) -> pl.DataFrame:
-    """A row a hit with these columns of words or nodes, or a row a sentence if there are no hits."""
+    """A row a hit with these columns of words, nodes or facts, or a row a sentence if there are no hits."""
+    if found.fact_rows is not None:
+        return found.fact_rows.select("sentence", **columns)
     if found.nodes is not None:
-        if columns:
-            table = nodes[found.node_kinds[0]]
-            return columns_of(table.rows, columns)[found.nodes["row"]].drop(PLACE)
-        hits = [one.select("sentence") for one in (found.nodes, found.hits) if one is not None]
-        return pl.concat(hits)
+        return _of_nodes(found, found.nodes, columns, nodes)
     if found.hits is None:
         return pl.DataFrame({"sentence": found.rows}, schema={"sentence": pl.UInt32})
     rows = found.hits.rename({"position": PLACE})
@@ -98,6 +99,13 @@ def _rows(
     if ROLE in own.columns:
         return _of_roles(rows if found.roles is None else found.roles.rename({"position": PLACE}), own)
     return _beside(rows, own)
+
+
+def _of_nodes(found: Filtered, rows: pl.DataFrame, columns: Mapping[str, pl.Expr], nodes: NodeTables) -> pl.DataFrame:
+    """A row a node with these columns, or of several kinds of hits a row each."""
+    if columns:
+        return columns_of(nodes[found.node_kinds[0]].rows, columns)[rows["row"]].drop(PLACE)
+    return pl.concat([one.select("sentence") for one in (rows, found.hits) if one is not None])
 
 
 def _beside(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
@@ -122,13 +130,17 @@ def _of_roles(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
 
 
 def _why_of_sentences(found: Filtered) -> str:
-    """Why there are no columns of what a query has found."""
+    """Why there are no columns of what a query has found, or which there are of facts."""
+    if found.fact_rows is not None:
+        return f"; facts have {', '.join(columns_of_facts(found.fact_rows))}"
     if found.hits is None and found.nodes is None:
         return "; the condition finds sentences, and only what has(…) finds can be counted by columns of its own"
     kinds = [f"{kind}s" for kind in found.node_kinds]
-    if (found.hits is not None) + len(kinds) < 2:
+    if found.hits is not None:
+        kinds = ["words" if found.facts is None else "facts beside others", *kinds]
+    if len(kinds) < 2 and found.facts is None:
         return ""
-    of = " and ".join([*(["words"] if found.hits is not None else []), *kinds])
+    of = " and ".join(kinds)
     return f"; the condition finds {of}, and what is of several kinds can be counted by columns of sentences only"
 
 

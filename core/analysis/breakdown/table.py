@@ -65,7 +65,7 @@ def has(*conditions: str | None, of: str = "") -> str:
     return f"has({of}, {condition})" if of else f"has({condition})"
 
 
-def equals(column: str, value: str | int | None) -> str:
+def equals(column: str, value: str | float | None) -> str:
     """The condition that a column has this value, in SQL."""
     if value is None:
         return f"{column} is null"

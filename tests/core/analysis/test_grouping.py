@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import polars as pl
 import pytest
 
 from goldleaf.core.analysis.filtering import filter_sentences
@@ -91,3 +92,46 @@ def test_one_has_is_narrowed_in_its_place():
         "has(constituent, (missing or extra) and label is null)"
     )
     assert narrowed("words > 3", {"projective": False}, []) == "(words > 3) and not projective"
+
+
+FACTS = pl.DataFrame(
+    [(0, 1, "a", 0.1 + 0.2), (0, 2, "b", 1.0), (2, 1, "a", 0.5), (3, 1, None, 1.0)],
+    schema={"sentence": pl.UInt32(), "position": pl.UInt32(), "label": pl.String(), "share": pl.Float64()},
+    orient="row",
+)
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [
+        (["label"], [("a", 2, 2), ("b", 1, 1), (None, 1, 1)]),
+        (["share"], [(1.0, 2, 2), (0.1 + 0.2, 1, 1), (0.5, 1, 1)]),
+        (["label", "comparable"], [("a", True, 2, 2), ("b", True, 1, 1), (None, True, 1, 1)]),
+    ],
+)
+def test_facts_are_counted_by_their_own_columns(columns, rows):
+    """They were counted by those of words, which no condition on facts knows: a click on a row was an error."""
+    tables = {"attachment": FACTS}
+    found = filter_sentences(TABLE, WORDS, "has(attachment, position > 0)", tables=tables)
+    assert grouped(TABLE, WORDS, found, columns).rows() == rows
+    for *values, hits, sentences in rows:
+        condition = narrowed("has(attachment, position > 0)", dict(zip(columns, values, strict=True)), FACTS.columns)
+        again = filter_sentences(TABLE, WORDS, condition, tables=tables)
+        assert (again.facts, len(again.rows)) == (hits, sentences)
+
+
+def test_what_facts_have_is_told():
+    tables = {"attachment": FACTS}
+    found = filter_sentences(TABLE, WORDS, "has(attachment, position > 0)", tables=tables)
+    with pytest.raises(OptionError, match="no column deprel; facts have position, label, share"):
+        grouped(TABLE, WORDS, found, ["deprel"])
+    found = filter_sentences(TABLE, WORDS, "has(attachment, position > 0) and has(tag = 'X')", tables=tables)
+    with pytest.raises(OptionError, match="finds facts beside others"):
+        grouped(TABLE, WORDS, found, ["deprel"])
+
+
+def test_a_score_is_narrowed_as_a_number():
+    assert narrowed("words > 1", {"las": 0.1 + 0.2}, []) == "(words > 1) and las = 0.30000000000000004"
+    for row in grouped(TABLE, WORDS, filter_sentences(TABLE, WORDS, "words > 1"), ["las"]).iter_rows(named=True):
+        condition = narrowed("words > 1", {"las": row["las"]}, [])
+        assert len(filter_sentences(TABLE, WORDS, condition).rows) == row["sentences"]

@@ -184,7 +184,9 @@ def domains(view: Shown) -> Iterator[Table]:
             ]
             body.add(run.name, rows)
         columns = [Column("system"), *(Column(name, kind=score.kind) for name in names)]
-        yield body.table(f"{score.title}: averages by domain", columns)
+        yield body.table(
+            f"{score.title}: averages by domain", columns, "Over the treebanks that a system has submitted."
+        )
 
 
 def common(view: Shown) -> Iterator[Table]:

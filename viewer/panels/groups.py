@@ -7,13 +7,15 @@ from collections.abc import Callable
 import polars as pl
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTableView, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QTableView, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Row, Table
 from goldleaf.core.analysis.filtering import Filtered
 from goldleaf.core.analysis.grouping import HITS, SENTENCES, narrowed
+from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.panels.column import fill
+from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
 from goldleaf.viewer.panels.plain_table import make_plain
@@ -47,9 +49,7 @@ class GroupsPanel(QWidget):
         self._work.returned.connect(self._made)
         self._work.failed.connect(self._failed)
         self.choosers = tuple(_chooser(name) for name in ("Count by", "And by"))
-        self.note = QLabel()
-        self.note.setObjectName("faint")
-        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.note = ElidedLabel()
         self.model = ErrorModel()
         self.view = QTableView()
         self.view.setModel(self.model)
@@ -128,8 +128,7 @@ class GroupsPanel(QWidget):
     def _show(self, table: Table | None, hint: str) -> None:
         self.model.show_table(table, self._inspector.wording)
         self.view.resizeColumnsToContents()
-        self.note.setText("" if table is None else table.note)
-        self.note.setToolTip("" if table is None else table.note)
+        self.note.say("" if table is None else table.note)
         self._hint.setText(hint)
 
     def _failed(self, told: Failure) -> None:
@@ -159,7 +158,8 @@ def _counted(
     whole = Queries().resolved(query)
     of_hits = document.hit_columns(found, parse)
     unit = HITS if HITS in frame.columns else SENTENCES
-    note = f"{frame.height:,} groups of {int(frame[unit].sum()):,} {unit}; a click lists the sentences of one."
+    several = f"{counted(frame.height, 'group')} of {counted(int(frame[unit].sum()), unit.removesuffix('s'))}"
+    note = f"{several}; a click lists the sentences of one."
 
     def where(row: Row, _: str) -> str:
         return narrowed(whole, {name: row[name] for name in columns}, of_hits)

@@ -151,6 +151,16 @@ def test_each_row_lists_the_sentences_that_it_counts(groups, trees, qtbot):
     qtbot.waitUntil(lambda: groups.model.rowCount() not in (0, len(rows)), timeout=20_000)
 
 
+def test_a_group_of_facts_lists_them(groups, trees, qtbot):
+    filtered(trees, qtbot, "has(parseval, missing)")
+    qtbot.waitUntil(lambda: groups.choosers[0].findText("other") > 0, timeout=20_000)
+    row = counted(groups, qtbot, "label")[0]
+    assert groups.note.whole.endswith("; a click lists the sentences of one.")
+    groups.view.clicked.emit(groups.model.index(0, 1))
+    qtbot.waitUntil(lambda: trees.inspector.found is not None and trees.inspector.found.facts == row["hits"])
+    assert len(trees.inspector.rows) == row["sentences"]
+
+
 def test_without_a_filter_the_panel_says_what_to_do(trees):
     trees.docks["groups"].show()
     assert "Write a condition" in trees.groups._hint.text()

@@ -177,7 +177,9 @@ class ActionSet:
         self._changed = {identity: list(keys) for identity, keys in changed.items()}
         for action in ACTIONS:
             own = self._changed.get(action.id)
-            self._set_keys(self.all[action.id], action, sequences(action.keys if own is None else own))
+            wanted = sequences(action.keys if own is None else own)
+            if wanted != self.all[action.id].shortcuts():
+                self._set_keys(self.all[action.id], action, wanted)
 
     def _set_keys(self, made: QAction, action: Action, keys: list[QKeySequence]) -> None:
         made.setShortcuts(keys)

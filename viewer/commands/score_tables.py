@@ -95,7 +95,7 @@ def _frames(found: Mapping[str, Tables]) -> Iterator[tuple[str, pl.DataFrame]]:
                 yield first.name, first.frame
             else:
                 named = [frame.select(pl.lit(parse).alias("parse"), pl.all()) for parse, frame in own.items()]
-                yield first.name, pl.concat(named, how="vertical_relaxed")
+                yield first.name, pl.concat(named, how="diagonal_relaxed")
 
 
 def _are_tables(text: str) -> bool:

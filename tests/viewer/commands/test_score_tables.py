@@ -78,6 +78,18 @@ def test_csv_of_several_parses_names_them_and_of_several_tables_too(capsys):
     ]  # fmt: skip
 
 
+def test_csv_of_parses_whose_tables_have_other_columns(capsys, tmp_path):
+    """A parse without some sentences lacks tags that only these have: that ended in a traceback."""
+    first, second, *_ = FILES[0].read_text(encoding="utf-8").split("\n\n")
+    for name, text in (("gold", f"{first}\n\n{second}\n\n"), ("some", f"{first}\n\n")):
+        (tmp_path / f"{name}.conllu").write_text(text, encoding="utf-8")
+    gold, some = tmp_path / "gold.conllu", tmp_path / "some.conllu"
+    printed = run(capsys, gold, gold, some, "--metric", "clustering", "--breakdown", "contingency", "--csv").out
+    rows = [*csv.DictReader(StringIO(printed))]
+    assert {row["parse"] for row in rows} == {"gold", "some"}
+    assert {row["CCONJ"] for row in rows if row["parse"] == "some"} == {""}
+
+
 def test_latex_is_ruled_by_booktabs_with_parses_side_by_side(capsys):
     printed = run(capsys, *FILES, "--breakdown", "label,deprel", "--latex").out
     assert printed.count(r"\toprule") == 2 and "85.29" not in printed.splitlines()[0]

@@ -96,13 +96,26 @@ def test_chosen_sentences_take_along_what_they_have(rich):
     assert chosen.other_lines["sentence"].to_list() == [0, 1]
 
 
+@pytest.mark.parametrize("at", range(5))
+def test_what_is_cut_apart_is_joined_again(rich, at):
+    """But for lines after the last sentence, which are of none."""
+    whole = replace(rich, other_lines=rich.other_lines.filter(pl.col("sentence") < len(rich)))
+    rest = max(len(whole) - at, 0)
+    first, second = whole.slice(0, at), whole.slice(at, rest)
+    tables = [one.name for one in fields(whole) if isinstance(getattr(whole, one.name), pl.DataFrame)]
+    assert len(tables) > 5
+    for again in (
+        concat([whole.cut(0, at), whole.cut(at, rest)]),
+        concat([first, second.moved(len(first), first.words.height)]),
+    ):
+        for name in tables:
+            assert getattr(again, name).equals(getattr(whole, name)), name
+
+
 def test_parts_are_joined():
-    one, two = treebank("a/X/0/r"), treebank("b/X/0/r", "c/X/0/r")
-    shifted = pl.col("sentence") + pl.lit(1, pl.UInt32)
+    one, two = treebank("a/X/0/r"), treebank("b/X/0/r", "c/X/0/r").moved(1, 1)
     two = replace(
         two,
-        words=two.words.with_columns(shifted),
-        sentences=two.sentences.with_columns(pl.col("first_word") + pl.lit(1, pl.UInt32)),
         layout=replace(two.layout, lines=9, odd_newlines=(7,), final_newline=False),
         problems=(Problem("b", 4, 0, "late"),),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -152,11 +152,13 @@ def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterat
             left = one.frame.height - MOST_ROWS
             note = f"{one.note} {left:,} further rows are left out." if left > 0 else one.note
             table = of_frame(f"{one.title}: {parse.name}", one.frame.head(MOST_ROWS), note)
-            yield replace(table, columns=[replace(column, heading=_titled(column.name)) for column in table.columns])
+            own = [replace(column, heading=_titled(column.name, one.labels)) for column in table.columns]
+            yield replace(table, columns=own)
 
 
-def _titled(name: str) -> str:
-    return titled(name.removesuffix("_share")) + " %" * is_share(name)
+def _titled(name: str, labels: Collection[str]) -> str:
+    """The heading of a column; labels of the files stand as they are."""
+    return name if name in labels else titled(name.removesuffix("_share")) + " %" * is_share(name)
 
 
 def sentence_table(document: Document, chosen: Chosen) -> Table:

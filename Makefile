@@ -20,7 +20,7 @@ run: $(INSTALLED) $(LIBRARIES)  ## set up, open the window on the demo treebank 
 	$(BIN)/goldleaf
 
 test: $(INSTALLED) check  ## set up, run all tests offscreen, on all cores
-	QT_QPA_PLATFORM=offscreen $(BIN)/pytest --numprocesses auto
+	QT_QPA_PLATFORM=offscreen $(BIN)/pytest --numprocesses auto --dist worksteal
 
 check: $(INSTALLED)  ## style and types
 	$(BIN)/ruff format --check .

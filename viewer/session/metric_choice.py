@@ -22,13 +22,14 @@ class MetricChoice:
     _made: dict[str, Metric] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def metrics(self) -> list[Metric]:
-        """All metrics with their options, whether they are asked for or not."""
-        return [self.metric(name) for name in METRICS]
+        """All metrics with their options, whether they are asked for or not, made anew: files may have changed."""
+        self._made.update((name, self._make(name)) for name in METRICS)
+        return [*map(self.metric, METRICS)]
 
     def metric(self, name: str) -> Metric:
         """A metric with its options; as it is by default where they no longer can be had, such as a lost file.
 
-        It is made once, as menus ask for all of them at each key.
+        It is kept, as menus ask for all of them at each key.
         """
         if name not in self._made:
             self._made[name] = self._make(name)

@@ -1,0 +1,31 @@
+"""Which metrics score, as it is chosen and kept."""
+
+from __future__ import annotations
+
+from goldleaf.core.metrics import METRICS
+from goldleaf.viewer.session.metric_choice import MetricChoice
+
+DELETES = "DEBUG 0\nMAX_ERROR 10\nCUTOFF_LEN 40\nLABELED 1\nDELETE_LABEL {}\n"
+
+
+def deleted(metric):
+    return metric.rules.settings.delete
+
+
+def test_a_file_of_parameters_is_read_anew_whenever_there_is_to_be_scored(tmp_path):
+    path = tmp_path / "own.prm"
+    path.write_text(DELETES.format("TOP"), encoding="utf-8")
+    choice = MetricChoice().with_option("parseval", "params", f"{path}")
+    assert deleted(choice.metric("parseval")) == {"TOP"}
+    path.write_text(DELETES.format("ROOT"), encoding="utf-8")
+    assert deleted(dict(zip(METRICS, choice.metrics(), strict=True))["parseval"]) == {"ROOT"}
+    assert deleted(choice.metric("parseval")) == {"ROOT"}
+
+
+def test_what_is_lost_is_as_it_is_by_default(tmp_path):
+    path = tmp_path / "own.prm"
+    path.write_text(DELETES.format("TOP"), encoding="utf-8")
+    choice = MetricChoice().with_option("parseval", "params", f"{path}")
+    path.unlink()
+    assert choice.chosen("parseval", "params") == MetricChoice().chosen("parseval", "params")
+    assert [metric.name for metric in choice.metrics()] == [*METRICS]

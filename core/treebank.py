@@ -340,7 +340,8 @@ class Treebank:
         if first == 0 and count >= len(self):
             return self
         part = self.cut(first, count)
-        return part.moved(-first, -_first_word(part.sentences))
+        others = tuple(other.slice(first, count) for other in self.other_golds)
+        return replace(part.moved(-first, -_first_word(part.sentences)), other_golds=others)
 
     def cut(self, first: int, count: int) -> Treebank:
         """The ``count`` sentences from row ``first`` on, with the numbers that they have."""
@@ -353,7 +354,10 @@ class Treebank:
         )
 
     def moved(self, sentences: int, words: int) -> Treebank:
-        """The same with the numbers of its sentences and words so much higher, as a part of another treebank."""
+        """The same with the numbers of its sentences and words so much higher, as a part of another treebank.
+
+        Its other golds, which may have more words or fewer, stay as they are.
+        """
         if not sentences:
             return self
         number, first_word = _higher("sentence", sentences), _higher("first_word", words)
@@ -361,7 +365,6 @@ class Treebank:
             self._with(lambda table: table.with_columns(number) if table.height else table),
             words=self.words.with_columns(number),
             sentences=self.sentences.with_columns(first_word),
-            other_golds=tuple(other.moved(sentences, words) for other in self.other_golds),
         )
 
     def only(self, rows: npt.NDArray[np.integer[Any]]) -> Treebank:

@@ -96,6 +96,13 @@ def test_chosen_sentences_take_along_what_they_have(rich):
     assert chosen.other_lines["sentence"].to_list() == [0, 1]
 
 
+def test_golds_with_other_words_are_sliced_by_their_own():
+    gold, other = treebank("a/X/0/r", "b/X/0/r"), treebank("a/X/0/r b/X/1/x", "c/X/0/r")
+    part = replace(gold, other_golds=(other,)).slice(1)
+    assert [word.form for word in part.sentence(0).words] == ["b"]
+    assert [word.form for word in part.other_golds[0].sentence(0).words] == ["c"]
+
+
 @pytest.mark.parametrize("at", range(5))
 def test_what_is_cut_apart_is_joined_again(rich, at):
     """But for lines after the last sentence, which are of none."""

@@ -125,5 +125,5 @@ def _need_fonts() -> None:
     """Text is measured by Qt, which needs no display for it."""
     global _application
     if QGuiApplication.instance() is None:
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"
         _application = QGuiApplication(["goldleaf"])

@@ -18,7 +18,7 @@ def fonts() -> Iterator[None]:
     """Makes text measurable; needs no display."""
     from PySide6.QtGui import QGuiApplication
 
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"
     application = QGuiApplication.instance() or QGuiApplication(["goldleaf"])
     yield
     del application
@@ -26,7 +26,7 @@ def fonts() -> Iterator[None]:
 
 def has_display() -> bool:
     """Whether a window can be shown."""
-    if "QT_QPA_PLATFORM" in os.environ or not sys.platform.startswith("linux"):
+    if os.environ.get("QT_QPA_PLATFORM") or not sys.platform.startswith("linux"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 

@@ -8,10 +8,9 @@ from goldleaf.core.analysis.breakdown.beside import BREAK, is_difference
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.session.bins import in_words, is_binned
-from goldleaf.viewer.session.headings import titled
+from goldleaf.viewer.session.headings import is_share, titled
 from goldleaf.viewer.session.numbers import percent
 
-_SHARES = frozenset({"precision", "recall", "f1"})
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _WHOLE = frozenset({"total", "all"})
 
@@ -24,13 +23,12 @@ def heading(name: str, wording: Wording, labels: Collection[str] = ()) -> str:
     base = figure.removesuffix("_share")
     plain, said = base.replace("_", " "), wording.heading(base)
     text = titled(base) if said == plain else said
-    return f"{parse}{BREAK * bool(parse)}{text}" + " %" * is_share(name)
+    return f"{parse}{BREAK * bool(parse)}{text}" + " %" * is_share(figure)
 
 
-def is_share(name: str) -> bool:
-    """Whether a column has fractions of 1."""
-    figure = name.rpartition(BREAK)[2]
-    return figure in _SHARES or figure.endswith("_share")
+def _is_share(name: str) -> bool:
+    """Whether a column, also one of several parses side by side, has fractions of 1."""
+    return is_share(name.rpartition(BREAK)[2])
 
 
 def cell(name: str, value: object, wording: Wording) -> str:
@@ -45,7 +43,7 @@ def _plainly(name: str, value: object, wording: Wording) -> str:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if is_share(name) and isinstance(value, float):
+    if _is_share(name) and isinstance(value, float):
         return percent(value)
     if isinstance(value, int):
         return f"{value:,}"
@@ -66,7 +64,7 @@ def bars(table: Table) -> dict[str, list[float | None]]:
         if name not in table.keys and dtype.is_numeric() and not dtype.is_signed_integer() and not is_difference(name)
     ]
     return {
-        name: table.frame[name].to_list() if is_share(name) else _parts(table.frame[name].to_list(), totals)
+        name: table.frame[name].to_list() if _is_share(name) else _parts(table.frame[name].to_list(), totals)
         for name in figures
     }
 

@@ -14,11 +14,10 @@ from goldleaf.core.results import tables as breakdowns
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.report.chosen import Chosen
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.headings import titled
+from goldleaf.viewer.session.headings import is_share, titled
 from goldleaf.viewer.session.parse import Parse
 from goldleaf.viewer.session.scores import title_of
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
-from goldleaf.viewer.tables.frames import is_share
 
 WANTED = (
     "deprel",

@@ -1,4 +1,4 @@
-"""What stands above the columns of breakdowns, where people read them. No Qt."""
+"""What the names of the columns of breakdowns say: what stands above them where people read them. No Qt."""
 
 from __future__ import annotations
 
@@ -35,6 +35,14 @@ _HEADINGS: Mapping[str, str] = {
     "description": "In words",
     "needs_penn_labels": "Needs Penn labels",
 }
+
+
+_SHARES = frozenset({"precision", "recall", "f1"})
+
+
+def is_share(name: str) -> bool:
+    """Whether a column of this name has fractions of 1."""
+    return name in _SHARES or name.endswith("_share")
 
 
 def titled(name: str) -> str:

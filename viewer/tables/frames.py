@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from goldleaf.viewer.session.bins import is_binned
+from goldleaf.viewer.session.headings import is_share
 from goldleaf.viewer.tables.table import Column, Kind, Table
 
 if TYPE_CHECKING:
     import polars as pl
 
-SHARES = ("precision", "recall", "f1")
 ORDINALS = ("sentence", "word", "position", "line", "rank")
 
 
 def of_frame(title: str, frame: pl.DataFrame, note: str = "") -> Table:
-    """A frame as a table. Columns whose name is in `SHARES` or ends in ``_share`` hold fractions of 1, in percent.
+    """A frame as a table. Columns that `headings.is_share` knows by their names hold fractions of 1, in percent.
 
     Numbers in columns of `ORDINALS` say which; other whole numbers are counts, other floats have two digits.
     """
@@ -59,8 +59,3 @@ def _kind(name: str, dtype: pl.DataType) -> Kind:
     if dtype.is_float():
         return Kind.FIGURE
     return Kind.ORDINAL if name in ORDINALS else Kind.COUNT
-
-
-def is_share(name: str) -> bool:
-    """Whether a column of this name has fractions of 1."""
-    return name in SHARES or name.endswith("_share")

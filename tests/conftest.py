@@ -1,37 +1,64 @@
-"""What every test needs: no display, settings of its own, golden files, and no thread left behind."""
+"""What every test needs: a machine of its own, settings of its own, golden files, and no thread left behind."""
 
 from __future__ import annotations
 
 import os
-import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
-# matplotlib lists the fonts once, which takes seconds: not in each run, as what follows moves the cache away.
-os.environ.setdefault("MPLCONFIGDIR", str(Path(tempfile.gettempdir()) / "goldleaf-tests-matplotlib"))
+from tests.machine import stand_alone
+
+stand_alone()  # before Qt, polars or matplotlib look at what machine this is
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QStandardPaths, QThread, QThreadPool
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 GOLDEN = Path(__file__).parent / "golden"
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
+PATIENCE = 60_000  # milliseconds
 
-# No deadline: how long an example takes says more of what else the machine does. On the build server the same examples
-# each time, so that a change is judged by what it changes, and fewer, as it has little time; elsewhere new ones.
-settings.register_profile("goldleaf", deadline=None)
-settings.register_profile("build", settings.get_profile("goldleaf"), derandomize=True, max_examples=25)
-settings.load_profile("build" if os.environ.get("CI") else "goldleaf")
+# How long an example takes says more of what else the machine does than of the code: no deadline, and none is too slow.
+# `make test` tries few examples, the same each time, so that a change is judged by what it changes; `test-all` more.
+settings.register_profile(
+    "few",
+    deadline=None,
+    derandomize=True,
+    max_examples=10,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+settings.register_profile("many", settings.get_profile("few"), max_examples=40, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("few")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the files in tests/golden")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    absent = pytest.mark.skip(reason="../shared/data is absent: no real treebanks and official figures")
+    for item in items:
+        if item.get_closest_marker("shared") and not SHARED.is_dir():
+            item.add_marker(absent)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A line for each thing that was wanting, with how many tests were skipped for want of it."""
+    reasons = [report.longrepr[2] for report in terminalreporter.getreports("skipped")]
+    wanting = Counter(reason.removeprefix("Skipped: ") for reason in reasons if "benchmark" not in reason)
+    for reason, tests in sorted(wanting.items()):
+        terminalreporter.write_line(f"{tests} skipped: {reason}")
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    # Said by the offscreen platform of every window with size hints; all other warnings of Qt fail a test.
     config.addinivalue_line("markers", "golden: compares with files in tests/golden, which --update-golden writes anew")
+    config.addinivalue_line("markers", "shared: reads the real treebanks of ../shared/data; skipped where it is absent")
+    config.addinivalue_line("markers", "slow: takes seconds by nature; only `make test-all` runs it")
+    # Said by the offscreen platform of every window with size hints; all other warnings of Qt fail a test.
     config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
 
 
@@ -39,6 +66,22 @@ def pytest_configure(config: pytest.Config) -> None:
 def application(qapp: QApplication) -> QApplication:
     """One for all tests, made first: commands make one without widgets where there is none, and Qt has one at most."""
     return qapp
+
+
+class PatientBot(QtBot):
+    """Waits for conditions as long as a machine may take that does many other things."""
+
+    def waitSignal(self, signal: Any, **options: Any) -> Any:  # noqa: N802, the name is pytest-qt's
+        return super().waitSignal(signal, **{"timeout": PATIENCE, **options})
+
+    def waitUntil(self, callback: Callable[[], bool | None], **options: Any) -> None:  # noqa: N802
+        super().waitUntil(callback, **{"timeout": PATIENCE, **options})
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:  # noqa: ARG001, there must be an application
+    """pytest-qt's, with more patience."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +112,7 @@ def no_thread_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # Windows go with the test that made them: what closes with them is not to be told of the next one.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     pool = QThreadPool.globalInstance()
-    assert pool.waitForDone(30_000), f"{pool.activeThreadCount()} threads of the pool left running"
+    assert pool.waitForDone(PATIENCE), f"{pool.activeThreadCount()} threads of the pool left running"
     # What was cancelled ends after the step it is at.
     running = [thread for thread in started if _runs(thread)]
     assert not running, f"threads left running: {[thread.objectName() or repr(thread) for thread in running]}"
@@ -77,7 +120,7 @@ def no_thread_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _runs(thread: QThread) -> bool:
     try:
-        return not thread.wait(30_000)
+        return not thread.wait(PATIENCE)
     except RuntimeError:  # the C++ side is gone
         return False
 

@@ -9,8 +9,8 @@ from goldleaf.viewer.interruption import STATUS, watch
 
 def run() -> int:
     """The command line, which Ctrl-C may end also while it is loaded; returns the exit status."""
-    watch()
     try:
+        watch()
         from goldleaf.viewer.cli import main
 
         return main()

@@ -9,7 +9,7 @@ import pytest
 from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.validation import validate
 from goldleaf.core.validation.belonging import deviations
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 DEPENDENCIES = """\
 1\tcats\tcat\tN\tNN\tnum=pl|gen=f\t2\ts\t_\t_
@@ -78,7 +78,7 @@ def test_whitespace_in_fields_is_a_warning():
     assert all("whitespace" not in problem.message for problem in validate(text(data, "conllu")))
 
 
-@needs_shared
+@pytest.mark.shared
 def test_faroese_in_both_frameworks():
     """The constituents have clitics apart (stund$ -ini), and spell tags otherwise."""
     folder = SHARED / "faroese" / "both-frameworks"
@@ -87,7 +87,7 @@ def test_faroese_in_both_frameworks():
     assert {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)} == {"words": 84, "tags": 243, "features": 389}
 
 
-@needs_shared
+@pytest.mark.shared
 def test_french_words_are_paths_of_their_own_lattice():
     gold = read(SHARED / "french" / "gold.conllu")
     lattice = text(as_bytes(gold, format="lattice").decode(), "lattice")

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark, _together, compare, compare_chosen, compare_rows, per_sentence
@@ -22,7 +22,6 @@ def bag(rows: list[tuple[int, int]], marks: np.ndarray, mark: Mark) -> Counter[t
     return Counter(row for row, one in zip(rows, marks, strict=True) if one == mark)
 
 
-@settings(max_examples=50)
 @given(facts, facts)
 def test_matching_is_the_intersection_of_bags(gold, parse):
     marks = compare(columns(gold), columns(parse))
@@ -33,7 +32,6 @@ def test_matching_is_the_intersection_of_bags(gold, parse):
     assert bag(parse, marks.parse, Mark.EXTRA) == Counter(parse) - Counter(gold)
 
 
-@settings(max_examples=50)
 @given(facts, facts)
 def test_comparing_is_symmetric(gold, parse):
     there, back = compare(columns(gold), columns(parse)), compare(columns(parse), columns(gold))
@@ -42,7 +40,6 @@ def test_comparing_is_symmetric(gold, parse):
     assert [swapped[Mark(mark)] for mark in there.parse] == back.gold.tolist()
 
 
-@settings(max_examples=50)
 @given(facts, facts)
 def test_of_equal_facts_the_first_match(gold, parse):
     marks = compare(columns(gold), columns(parse))
@@ -52,7 +49,6 @@ def test_of_equal_facts_the_first_match(gold, parse):
             assert matched == sorted(matched, reverse=True)
 
 
-@settings(max_examples=50)
 @given(facts, facts, facts)
 def test_forgiven_is_what_the_own_gold_has_more_or_less_than_the_gold(gold, parse, licence):
     marks = compare(columns(gold), columns(parse), columns(licence))
@@ -67,7 +63,6 @@ def test_forgiven_is_what_the_own_gold_has_more_or_less_than_the_gold(gold, pars
     assert bag(gold, marks.gold, Mark.MISSING) == missing - added
 
 
-@settings(max_examples=50)
 @given(facts, facts)
 def test_the_gold_as_licence_forgives_nothing(gold, parse):
     marks = compare(columns(gold), columns(parse), columns(gold))
@@ -103,7 +98,6 @@ wide = st.lists(
 )
 
 
-@settings(max_examples=80)
 @given(wide, wide)
 def test_columns_of_any_width(gold, parse):
     types = (np.uint32, np.int64, np.uint8, np.uint64, np.int64)
@@ -117,7 +111,6 @@ def test_columns_of_any_width(gold, parse):
     assert bag(parse, marks.parse, Mark.MATCHED) == both
 
 
-@settings(max_examples=50)
 @given(facts, facts)
 def test_only_chosen_facts_are_compared(gold, parse):
     chosen = [np.array([row[1] > 0 for row in rows], bool) for rows in (gold, parse)]
@@ -128,7 +121,6 @@ def test_only_chosen_facts_are_compared(gold, parse):
     assert bag(gold, marks.gold, Mark.NOT_SCORED) == Counter(gold) - Counter(kept[0])
 
 
-@settings(max_examples=50)
 @given(facts)
 def test_rows_agree_with_bags_where_anchors_are_distinct(rows):
     anchors = np.arange(len(rows))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
@@ -18,7 +18,7 @@ from goldleaf.core.steps import finished
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
 from tests.core.formats.samples import parts_of
-from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treebank
+from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
 
 ALL = Choice()
 EVERYTHING = frozenset(METRICS)
@@ -55,7 +55,6 @@ def cut(bank: Treebank, sizes: list[int]) -> Iterator[Progress]:
         yield Progress(bank.slice(row - size, size), min(row / len(bank), 1.0))
 
 
-@settings(max_examples=25)
 @given(pairs(), st.lists(st.integers(1, 3)), st.lists(st.integers(1, 3)), st.sampled_from([None, 0, 2, 5]))
 def test_however_files_are_cut(pair, sizes, other_sizes, longest):
     gold, parse = pair
@@ -68,7 +67,7 @@ def test_however_files_are_cut(pair, sizes, other_sizes, longest):
     assert found == whole([gold, parse], ["p"], names, choice)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", PAIRS)
 def test_real_files(name, monkeypatch):
     """TedEval is fitted to whether words differ: in Faroese a sentence is unparsed, and so in one part only."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import PairError
@@ -22,7 +22,7 @@ from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import check, score, score_steps, signature
 from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
-from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treebank
+from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
 
 METRIC = create("attachment")
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
@@ -36,7 +36,7 @@ def official():
     return [case for case in cases if case["metric"] == "attachment"]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("case", official(), ids=lambda case: f"{case['parse']}-{case['options']['punctuation']}")
 def test_official_figures(case):
     gold, parse = read(SHARED / case["gold"]), read(SHARED / case["parse"])
@@ -116,7 +116,6 @@ def texts():
     return st.tuples(one, one)
 
 
-@settings(max_examples=25)
 @given(texts())
 def test_nothing_is_lost_and_precision_and_recall_change_places_with_the_files(pair):
     gold, parse = ([[]], [[]])
@@ -153,7 +152,14 @@ IN_BLOCKS = {
 }
 
 
-@pytest.mark.parametrize(("name", "pair"), [(name, pair) for name, some in IN_BLOCKS.items() for pair in some])
+@pytest.mark.parametrize(
+    ("name", "pair"),
+    [
+        pytest.param(name, pair, marks=[pytest.mark.shared] if pair in ("hebrew", "faroese") else [])
+        for name, pairs_ in IN_BLOCKS.items()
+        for pair in pairs_
+    ],
+)
 def test_counting_in_blocks_gives_the_same_counts(name, pair, monkeypatch):
     gold, parse = some_pair(pair)
     metric = create(name)
@@ -170,8 +176,6 @@ def some_pair(name):
     if name == "theories":
         content, function, parse = (DEMO / "theories" / f"{file}.conllu" for file in THEORIES)
         return replace(read(content), other_golds=(read(function),)), read(parse)
-    if name in ("hebrew", "faroese") and not SHARED.is_dir():
-        pytest.skip("../shared/data is absent")
     gold, parse = {
         "arcs": (DEMO / "gold.conllu", DEMO / "parse.conllu"),
         "trees": (DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"),
@@ -182,7 +186,6 @@ def some_pair(name):
     return read(gold, separator=separator), read(parse, separator=separator)
 
 
-@settings(max_examples=20)
 @given(pairs(max_sentences=6), st.data())
 def test_parts_add_up_to_the_whole(pair, data):
     gold, parse = pair
@@ -203,7 +206,6 @@ def test_parts_add_up_to_the_whole(pair, data):
         assert apart.scores() == filtered.scores()
 
 
-@settings(max_examples=20)
 @given(pairs())
 def test_micro_is_the_ratio_of_the_sums_and_macro_the_mean(pair):
     scored = score(METRIC, *pair)

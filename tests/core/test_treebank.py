@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import Problem
@@ -80,7 +80,6 @@ def test_a_slice_is_its_sentences(rich, first, count):
     assert part.sentence_of_word.tolist() == [row for row, one in enumerate(expected) for _ in one.words]
 
 
-@settings(max_examples=30)
 @given(st.sets(st.integers(0, 4)))
 def test_chosen_sentences(rows):
     whole = treebank("a/X/0/r", "b/X/0/r c/X/1/x", "d/X/0/r", "e/X/0/r f/X/1/x g/X/1/x", "h/X/0/r")
@@ -142,7 +141,6 @@ def test_tables_default_to_empty():
     assert {field.name for field in fields(plain)} >= {"words", "sentences", "problems"}
 
 
-@settings(max_examples=50)
 @given(st.lists(st.sampled_from(["", "a", "bb", "ä", "ccc"]), max_size=12))
 def test_rules_on_text_are_worked_out_once_a_distinct_value(values):
     seen = []

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import OptionError, Severity
@@ -17,7 +17,7 @@ from goldleaf.core.validation.enhanced import Edge, edges
 from goldleaf.core.validation.text import Token, compare
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
@@ -469,7 +469,7 @@ def lines_of(path):
     return {problem.line for problem in validate(read(path, strict=False))}
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("level", "expected"), [("1", LINES_OF_LEVEL_1), ("2", LINES_OF_LEVEL_2 | dict.fromkeys(OUT_OF_SCOPE, ()))]
 )
@@ -481,13 +481,13 @@ def test_edge_cases(level, expected):
     assert {name for name in found if not found[name]} <= set(OUT_OF_SCOPE)
 
 
-@needs_shared
+@pytest.mark.shared
 def test_edge_cases_of_higher_levels():
     for path in sorted(EDGE_CASES.glob("invalid-level[345]*/*.conllu")):
         assert lines_of(path) == set(LINES_OF_LEVEL_3.get(path.stem, ())), path
 
 
-@needs_shared
+@pytest.mark.shared
 def test_valid_edge_cases():
     for path in sorted((EDGE_CASES / "valid").glob("*.conllu")):
         found = [problem.message for problem in validate(read(path))]
@@ -495,13 +495,12 @@ def test_valid_edge_cases():
         assert found == (["no sentences in the file"] if path.stem == "empty-file" else []), path
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", ["english", "danish", "hebrew", "czech"])
 def test_published_treebanks_are_valid(name):
     assert validate(read(SHARED / name / "gold.conllu")) == ()
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sample=st.sampled_from(sorted(SAMPLES)), edits=EDITS)
 def test_damaged_files(tmp_path, sample, edits):
     path = tmp_path / "damaged"

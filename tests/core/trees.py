@@ -9,14 +9,11 @@ from math import prod
 from pathlib import Path
 
 import polars as pl
-import pytest
 from hypothesis import strategies as st
 
 from goldleaf.core.treebank import SENTENCES, WORDS, Layout, Treebank
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
-
-needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared/data is absent: no official figures to check")
 
 COLUMNS = ("position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label")
 

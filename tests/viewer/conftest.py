@@ -129,8 +129,6 @@ def empty_window(qtbot):
 def window(empty_window, qtbot):
     """The window on the demo, its first picture focused."""
     empty_window.files.open_demo()
-    qtbot.waitUntil(
-        lambda: empty_window.inspector.document is not None and not empty_window.opener.loading, timeout=30_000
-    )
+    qtbot.waitUntil(lambda: empty_window.inspector.document is not None and not empty_window.opener.loading)
     empty_window.pictures.focus()
     return empty_window

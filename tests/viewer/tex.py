@@ -67,15 +67,15 @@ def compile_tex(tmp_path: Path) -> Callable[[str, str], str]:
         if not shutil.which(engine):
             pytest.skip(f"{engine} is not installed")
         for package in ("standalone.cls", "tikz-dependency.sty", "fontspec.sty", "luatex85.sty"):
-            if subprocess.run(["kpsewhich", package], capture_output=True, timeout=60).returncode:
+            if subprocess.run(["kpsewhich", package], capture_output=True, timeout=300).returncode:
                 pytest.skip(f"{package} is not installed (texlive-latex-extra, -humanities, -xetex, -luatex)")
         (tmp_path / "figure.tex").write_text(source, encoding="utf-8")
         command = [engine, "-interaction=nonstopmode", "-halt-on-error", "figure.tex"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=110)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=300)
         assert done.returncode == 0, done.stdout[-2000:]
         if not shutil.which("pdftotext"):
             pytest.skip("compiled; pdftotext (poppler-utils) is not installed")
-        asked = subprocess.run(["pdftotext", "-raw", "figure.pdf", "-"], cwd=tmp_path, capture_output=True, timeout=60)
+        asked = subprocess.run(["pdftotext", "-raw", "figure.pdf", "-"], cwd=tmp_path, capture_output=True, timeout=300)
         return asked.stdout.decode("utf-8")
 
     return run

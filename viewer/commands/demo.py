@@ -22,6 +22,7 @@ def command() -> int:
 
         return run()
     from goldleaf.viewer.commands import compare, score
+    from goldleaf.viewer.export.families import better_font
 
     with as_file(files("goldleaf.assets") / "demo") as folder:
         say(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/")
@@ -32,6 +33,8 @@ def command() -> int:
         pictures = write_pictures(folder / "gold.conllu", folder / "parse.conllu", OUTPUT)
     say()
     say(f"{pictures} pictures in {OUTPUT.resolve()}")
+    if better := better_font():
+        say(better)
     return 0
 
 

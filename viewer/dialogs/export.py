@@ -30,7 +30,7 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import NAMES, load
 from goldleaf.viewer.dialogs.figure_layout import LayoutFields
 from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions, raster
-from goldleaf.viewer.export.families import GENERIC
+from goldleaf.viewer.export.families import GENERIC, better_font
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import Paper, Source, fitted, theme_in
 from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
@@ -131,6 +131,9 @@ class ExportDialog(QDialog):
 
     def _make_form(self) -> QFormLayout:
         form = QFormLayout()
+        better = QLabel(better_font())
+        better.setWordWrap(True)
+        better.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for title, field in (
@@ -145,6 +148,8 @@ class ExportDialog(QDialog):
         ):
             form.addRow(title, field)
             field.setAccessibleName(title)
+            if field is self.font_ and better.text():
+                form.addRow("", better)
         self._form = form
         for box in (self.legend, self.transparent, self.standalone):
             form.addRow("", box)
@@ -213,9 +218,9 @@ class ExportDialog(QDialog):
 
     def figure(self) -> Figure:
         """The figure that would be written. Raises GoldleafError for one that there cannot be."""
-        theme, advice = theme_in(self.theme.currentData(), self.font_name)
+        theme = theme_in(self.theme.currentData(), self.font_name)
         figure = fitted(replace(self._source, look=self._look), theme, measure, self.paper)
-        return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out, advice))))
+        return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out,))))
 
     @property
     def _look(self) -> Look:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 from functools import lru_cache
-from typing import NamedTuple
 
 from goldleaf.core.errors import OptionError
 
@@ -32,23 +31,19 @@ _PACKAGES = {
 }  # fmt: skip
 
 
-class Families(NamedTuple):
-    """The families that are tried in turn, the first of which there is; ``advice`` says what is missing."""
+def families(wanted: str) -> str:
+    """The families that are tried in turn, the first of which there is, with commas between them.
 
-    names: str
-    advice: str = ""
-
-
-def families(wanted: str) -> Families:
-    """Those of ``serif``, ``sans``, or a name that fontconfig knows. Raises OptionError for what is not installed."""
+    ``wanted`` is ``serif``, ``sans``, or a family. Raises OptionError for one that fontconfig has nothing for.
+    """
     if wanted in GENERIC:
         return installed_first(GENERIC[wanted])
     found = matched(wanted)
     if found is None or found.casefold() == wanted.casefold():
-        return Families(_with_others(wanted))
+        return _with_others(wanted)
     if found == matched(_UNKNOWN):
         raise OptionError(f"--font {wanted}: is not installed{_to_install(wanted)}")
-    return Families(_with_others(found, wanted))
+    return _with_others(found, wanted)
 
 
 def _with_others(*names: str) -> str:
@@ -57,15 +52,20 @@ def _with_others(*names: str) -> str:
     return ", ".join(dict.fromkeys((*names, *GENERIC[kind].split(", "))))
 
 
-def installed_first(names: str) -> Families:
-    """Families with the first one that is installed before the others, and advice if that is another one."""
+def installed_first(names: str) -> str:
+    """Families with the first one that is installed before the others. Nobody asked for it, so nobody is warned."""
     listed = [name.strip() for name in names.split(",")]
     there = next((name for name in listed if (matched(name) or name).casefold() == name.casefold()), None)
     first = there or matched(listed[0]) or listed[0]
-    if first == listed[0]:
-        return Families(", ".join(listed))
-    advice = f"{listed[0]} is not installed, {first} stands in{_to_install(listed[0])}"
-    return Families(", ".join(dict.fromkeys((first, *listed))), advice)
+    return ", ".join(dict.fromkeys((first, *listed)))
+
+
+def better_font() -> str:
+    """What to install for figures that look as papers do, in a sentence; empty where it is there or cannot be told."""
+    first = installed_first(GENERIC["sans"]).split(", ")[0]
+    if first in GENERIC["sans"].partition(", DejaVu")[0]:
+        return ""  # what stands for Helvetica is as narrow; DejaVu is wide and made for screens
+    return f"Figures are set in {first}. For the narrower letters of papers: sudo apt install {_PACKAGES['nimbus']}"
 
 
 def _to_install(name: str) -> str:

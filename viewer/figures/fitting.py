@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import ceil
-from typing import NamedTuple
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Role
@@ -231,20 +230,14 @@ class _Fitting:
                     yield remedy
 
 
-class PrintTheme(NamedTuple):
-    """A theme in fonts that there are, and what should be installed for it; empty if nothing."""
-
-    theme: Theme
-    advice: str
-
-
 @lru_cache(maxsize=16)
-def theme_in(name: str, font: str = "") -> PrintTheme:
-    """A theme by its name in a font: ``serif``, ``sans``, a family; its own if empty. Raises OptionError."""
+def theme_in(name: str, font: str = "") -> Theme:
+    """A theme by its name in fonts that there are: ``serif``, ``sans``, a family; its own if empty.
+
+    Raises OptionError for a family that is asked for and not installed.
+    """
     theme = load(name)
-    found = families(font) if font else installed_first(theme.font(Role.WORD).family)
-    advised = font or name.startswith("paper")  # what is for the screen takes what there is
-    return PrintTheme(theme.in_families(found.names), found.advice if advised else "")
+    return theme.in_families(families(font) if font else installed_first(theme.font(Role.WORD).family))
 
 
 def framed(diagram: Diagram, width: float) -> Diagram:

@@ -144,7 +144,7 @@ def render(
     """
     if wanted.theme not in (*NAMES, *OLD_NAMES):
         raise OptionError(f"--theme {wanted.theme}: no such theme; there are {', '.join(NAMES)}")
-    look, (theme, advice) = wanted.look, theme_in(wanted.theme, wanted.font)
+    look, theme = wanted.look, theme_in(wanted.theme, wanted.font)
     view = view_of(look, document)
     if look.view not in (AUTO, view.name):
         raise OptionError(f"--view {look.view}: {document.gold.path}: {VIEWS[look.view].lacking(document)}")
@@ -165,7 +165,6 @@ def render(
     notes = (
         f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "",
         figure.drawing.left_out,
-        advice,
     )
     return replace(figure, notes=tuple(filter(None, notes)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.alignment.anchors import matched
@@ -11,7 +11,6 @@ from goldleaf.core.alignment.anchors import matched
 texts = st.lists(st.integers(0, 6), max_size=40)
 
 
-@settings(max_examples=60)
 @given(texts, texts)
 def test_pairs_rise_on_both_sides_and_are_of_equal_tokens(one, other):
     pairs = matched(np.array(one, np.int64), np.array(other, np.int64))
@@ -19,7 +18,6 @@ def test_pairs_rise_on_both_sides_and_are_of_equal_tokens(one, other):
     assert all(one[row] == other[partner] for row, partner in pairs.tolist())
 
 
-@settings(max_examples=60)
 @given(st.integers(0, 60), st.lists(st.integers(0, 59), unique=True, max_size=20))
 def test_what_is_left_of_a_text_without_repetitions_is_found(length, missing):
     whole = np.arange(length)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.alignment import (
     check_comparable,
@@ -100,7 +100,6 @@ def test_the_readable_part_keeps_the_gold_rows():
     assert gold.words["form"].to_list() == part.words["form"].to_list() == ["a", "b", "d", "e"]
 
 
-@settings(max_examples=15)
 @given(pairs())
 def test_all_of_the_words_of_comparable_sentences(pair):
     gold, other = pair

@@ -6,7 +6,7 @@ from goldleaf.core.alignment import sentences_differ, units
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.scoring import score
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 TEXTS = (
     "the first one is here .",
@@ -87,7 +87,7 @@ def test_ids_pair_sentences_whose_words_are_written_otherwise():
     assert units(gold, parse).parse.tolist() == [0, 1, 1, 1, 2]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("name", "said"),
     [

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.alignment import aligned_words, check_related, joined_units, units
@@ -14,7 +14,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.scoring import score
 from goldleaf.core.structures.lattice import lattice_of, paths
 from tests.core.metrics.phrases import phrases
-from tests.core.trees import SHARED, TREES, needs_shared, treebank
+from tests.core.trees import SHARED, TREES, treebank
 
 
 def words(*sentences):
@@ -92,7 +92,6 @@ def test_counts_of_a_unit_stand_at_its_first_sentence():
 cuts = st.lists(st.integers(1, 3), min_size=1, max_size=6)
 
 
-@settings(max_examples=40)
 @given(cuts, cuts)
 def test_the_same_text_cut_into_other_sentences(ours, theirs):
     """Whatever the bounds, all words are aligned, and units are the smallest parts that both bound."""
@@ -186,7 +185,7 @@ def test_a_text_that_repeats_itself_is_related_to_itself():
     check_related(words(*again), words(*again[1:], ["so", "we", "said"]))
 
 
-@needs_shared
+@pytest.mark.shared
 def test_real_treebanks_with_other_sentences():
     gold, parse = (read(SHARED / "english" / name) for name in ("gold.conllu", "parse-raw.conllu"))
     found = units(gold, parse)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.alignment.words import longest_common
 from goldleaf.core.formats import read
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 
 def words(*sentences):
@@ -101,7 +101,7 @@ def test_sentences_side_by_side_are_aligned_as_each_alone(data):
     assert both == [*first.tolist(), *(row + len(one) if row >= 0 else -1 for row in second.tolist())]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("gold", "parse", "aligned"),
     [

@@ -25,7 +25,7 @@ from goldleaf.core.analysis.filtering import filter_sentences
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.parseval import ParsEval, load
 from goldleaf.core.treebank import Sentence, Treebank
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
 
@@ -326,7 +326,7 @@ def test_the_demo_s_trees_have_the_words_of_its_dependencies(pair):
             assert [(word.form, word.coarse_tag) for word in sentence.words] == words
 
 
-@needs_shared
+@pytest.mark.shared
 def test_the_repairs_mend_all_that_parseval_finds_wrong():
     gold, parse = (read(SHARED / "faroese" / name).slice(0, 400) for name in ("gold.mrg", "parse-e1.mrg"))
     total = ParsEval().count(gold, parse).select("gold_brackets", "parse_brackets", "matched").sum().row(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.constituents import label_table
@@ -53,7 +53,6 @@ def test_conditions_find_the_sentences_behind_a_figure(table):
     assert found(4, "precision") == [0]
 
 
-@settings(max_examples=20)
 @given(pairs(gaps=True))
 def test_it_adds_up_to_the_counts(chosen):
     gold, parse = both(chosen)

@@ -164,7 +164,7 @@ def words_of(treebank):
     return [(row, *word) for row, word in enumerate(columns.iter_rows())]
 
 
-@trees.needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", FILES)
 def test_every_word_of_each_side_is_found(name):
     gold, raw, other, table, words = real(name)
@@ -198,7 +198,7 @@ def at_characters(treebank):
     return found
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_conditions_on_both_sides_hold_of_words_that_both_have():
     gold, raw, _, table, words = real("english")
     ours, theirs = at_characters(gold), at_characters(raw)
@@ -212,7 +212,7 @@ def test_conditions_on_both_sides_hold_of_words_that_both_have():
     assert hits.select("sentence", "position").rows() == expected
 
 
-@trees.needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", FILES)
 def test_groups_of_a_parses_words_are_as_many_as_it_has(name):
     _, raw, _, table, words = real(name)

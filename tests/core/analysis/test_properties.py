@@ -16,7 +16,7 @@ from goldleaf.core.analysis.properties import (
 )
 from goldleaf.core.formats import read
 from tests.core.formats.samples import CONLLU
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 
 def test_dependencies():
@@ -56,7 +56,7 @@ def test_lattices(tmp_path):
     assert found["ambiguous_tokens_share"] == 0.5
 
 
-@needs_shared
+@pytest.mark.shared
 def test_a_parse_that_was_made_without_the_lattice():
     lattices, parse = read(SHARED / "french" / "lattice.lattices"), read(SHARED / "french" / "parse.lattices")
     found = path_properties(lattices, parse)
@@ -110,7 +110,7 @@ def test_words_with_arguments_are_those_that_fillpred_marks():
     assert (found["predicates"], found["predicates_share"], found["arguments_a_predicate"]) == (0, 2 / 6, 0.0)
 
 
-@needs_shared
+@pytest.mark.shared
 def test_tables_of_the_paper():
     """CoNLL-2009, Tables 2 to 4, as awk counts them; but for the lemma and the features ``_``, which are none."""
     path = SHARED / "english" / "roles.conll09"
@@ -157,7 +157,7 @@ def test_each_property_is_described_and_in_the_frame():
     assert all(about.of or not name.endswith("_share") for name, about in PROPERTIES.items())
 
 
-@needs_shared
+@pytest.mark.shared
 def test_danish_as_awk_counts_it():
     """Counted from the file's columns alone: words whose form has only punctuation do not score."""
     path = SHARED / "danish" / "gold.conllx"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.propositions import by_tag_and_role
 from goldleaf.core.formats import read
@@ -34,7 +36,7 @@ def test_each_side_has_its_own_tags_and_senses_are_left_out():
     assert found.condition(row, "missing") == f"has(semantic, {condition} and missing)"
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_official_figures():
     gold, parse = (read(trees.SHARED / "english" / name) for name in ("roles.conll09", "roles-parse.conll09"))
     counts = {

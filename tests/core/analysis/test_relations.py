@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core import formats
 from goldleaf.core.analysis.filtering import filter_sentences
@@ -165,7 +165,6 @@ RANDOM = {
 
 
 @pytest.mark.parametrize("condition", RANDOM)
-@settings(max_examples=12)
 @given(pair=pairs(heads=False))
 def test_heads_need_not_make_a_tree(condition, pair):
     assert found(*pair, condition) == naive(*pair, RANDOM[condition])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.analysis.completion import Known, completions
 from goldleaf.core.analysis.filtering import filter_sentences
@@ -75,7 +75,6 @@ def beside(gold, parse):
 
 
 @given(propositions.pairs())
-@settings(max_examples=15, deadline=None)
 @pytest.mark.parametrize("wanted", [("A0", "A1"), ("A1", None), (None, "A0"), ("A1", "A1")])
 def test_roles_are_those_of_naive_loops(wanted, pair):
     gold, parse = pair

@@ -8,7 +8,7 @@ import pytest
 
 from goldleaf.core.analysis.running_text import running_texts
 from goldleaf.core.formats import read
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
 
@@ -55,7 +55,7 @@ def test_the_demo(name):
     assert running_texts(demo).to_list() == [sentence.running_text for sentence in demo]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", ["danish/gold.conllx", "hebrew/gold.conllu"])
 def test_real_treebanks(name):
     treebank_ = read(SHARED / name).slice(0, 300)

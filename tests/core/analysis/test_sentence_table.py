@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.analysis.sentence_table import Figure, figure_columns, prefixes, sentence_table, word_prefixes
 from goldleaf.core.metrics.attachment import Attachment
@@ -119,7 +119,6 @@ def test_scores_of_one_name_are_told_apart_by_the_metric():
     assert len(set(both.values())) == len(both)
 
 
-@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_differences_are_what_the_metric_counts_wrong(pair):
     gold, parse = pair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.analysis.condition_columns import word_columns
 from goldleaf.core.analysis.structure import parent_rows, sides
@@ -87,7 +87,6 @@ class Naive:
         return found
 
 
-@settings(max_examples=30)
 @given(pairs(heads=False))
 def test_all_columns_are_those_of_walks_from_word_to_word(pair):
     found = columns(word_table(METRIC, *pair)).to_dicts()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import polars as pl
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.analysis.word_columns import errors, neighbours
 from goldleaf.core.analysis.words import word_table
@@ -120,7 +120,6 @@ def test_errors_are_null_where_the_word_is_right():
     ]
 
 
-@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_the_words_add_up_to_the_counts(pair):
     words = word_table(METRIC, *pair)

@@ -291,7 +291,7 @@ def test_processes_give_the_same(place):
 
 def test_a_dask_cluster_gives_the_same(place, tmp_path):
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as local:
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local:
         found = run(campaign(place), cluster(local.scheduler_address), tmp_path / "cache")
     assert as_object(found) == as_object(run(campaign(place), here))
     assert scored(place, tmp_path / "cache") == 0

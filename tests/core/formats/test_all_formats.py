@@ -18,7 +18,7 @@ from goldleaf.core.formats.contents import contents
 from goldleaf.core.formats.conversion import Converted, converted
 from goldleaf.core.treebank import Treebank, concat, detached
 from tests.core.formats.sameness import differences, held, with_words
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 CONLL = ("conllx", "conllu", "conll2008", "conll2009", "pascal")
 LATTICES = ("lattice", "conllul")
@@ -107,7 +107,7 @@ def check(treebank: Treebank, name: str) -> None:
         assert other(treebank, home, name, said(found) | said(again)) == []
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_is_not_said_to_be_lost_comes_back(treebanks, name):
     assert {treebank.format for treebank in treebanks} >= {"conllx", "conllu", "conll2009", "brackets", "tigerxml"}

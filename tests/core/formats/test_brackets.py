@@ -8,7 +8,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import FORMATS, read
 from goldleaf.core.formats.brackets_labels import Label, split_label
 from tests.core.formats.naive_brackets import naive
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 PENN = """\
 ( (S
@@ -214,7 +214,7 @@ def test_columns_can_be_chosen(tmp_path):
         FORMATS["brackets"].to_bytes(treebank)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("name", "sentences", "words", "nodes"),
     [

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import polars as pl
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
@@ -21,8 +20,6 @@ from tests.core.formats.samples import parts_of
 from tests.core.formats.test_brackets import FAROESE, PENN, SPMRL, STYLES
 
 to_bytes = FORMATS["brackets"].to_bytes
-
-relaxed = partial(settings, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def as_naive(treebank):
@@ -44,7 +41,6 @@ def as_naive(treebank):
     ]
 
 
-@relaxed(max_examples=60)
 @given(lines=st.lists(sentences, min_size=1, max_size=5), newline=st.sampled_from(["\n", "\r\n"]))
 def test_random_sentences(tmp_path, lines, newline):
     lines = ["(S (NP (N x)))", *lines, *["(S (NP (N x)))"] * 6]  # told to be one a line
@@ -71,7 +67,6 @@ def written_and_read(treebank, path):
     return read(path)
 
 
-@relaxed(max_examples=40)
 @given(lines=st.lists(sentences, min_size=1, max_size=5))
 def test_sentences_that_were_changed_are_written_anew(tmp_path, lines):
     path = tmp_path / "random.mrg"
@@ -82,7 +77,6 @@ def test_sentences_that_were_changed_are_written_anew(tmp_path, lines):
     assert path.read_text(encoding="utf-8").count("\n") == len(lines) + 6
 
 
-@relaxed(max_examples=40)
 @given(lines=st.lists(trees, min_size=1, max_size=4))
 def test_trees_over_several_lines_stay_so(tmp_path, lines):
     path = tmp_path / "random.mrg"
@@ -127,7 +121,6 @@ def same_in_parts(path, size, monkeypatch):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-@relaxed(max_examples=25)
 @given(edits=EDITS, newline=st.sampled_from([b"\n", b"\r\n"]))
 def test_damaged_files(name, tmp_path, monkeypatch, edits, newline):
     data = damaged(TEXTS[name].encode().replace(b"\n", newline), edits)
@@ -157,7 +150,6 @@ def test_damaged_files(name, tmp_path, monkeypatch, edits, newline):
         same_in_parts(path, 20, monkeypatch)
 
 
-@relaxed(max_examples=40)
 @given(place=st.integers(0, len(FAROESE) * 3 - 1), piece=st.sampled_from(["", "(", ")", "x", " ", "(("]))
 def test_a_fault_costs_one_line(tmp_path, place, piece):
     text = FAROESE * 6

@@ -7,7 +7,7 @@ from itertools import product
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
@@ -50,7 +50,6 @@ def lost(treebank, name):
 
 
 @pytest.mark.parametrize("name", CONLL)
-@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_dependencies_survive_in_every_conll_format(name, pair):
     treebank = detached(pair[0])
@@ -60,7 +59,6 @@ def test_dependencies_survive_in_every_conll_format(name, pair):
 
 
 @pytest.mark.parametrize("name", ["export", "tigerxml", "discbracket"])
-@settings(max_examples=15)
 @given(st.lists(sentences(secondary=False), min_size=1, max_size=3))
 def test_constituents_survive_in_every_format_of_theirs(name, drawn):
     treebank = text(export_text(drawn), "export")
@@ -68,7 +66,6 @@ def test_constituents_survive_in_every_format_of_theirs(name, drawn):
 
 
 @pytest.mark.parametrize("name", ["tigerxml", "export"])
-@settings(max_examples=15)
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_what_is_not_said_to_be_lost_or_otherwise_comes_back(name, drawn):
     treebank = text(export_text(drawn), "export")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 
 import polars as pl
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError
@@ -19,7 +18,7 @@ from goldleaf.core.treebank import TEXT
 from tests.core.formats.crossing import export_text, sentences, shape
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import CONLLX
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 to_bytes = FORMATS["discbracket"].to_bytes
 
@@ -97,9 +96,6 @@ def test_a_fault_has_a_line_and_a_column(line, column, message, tmp_path):
         read_text(tmp_path, text)
 
 
-relaxed = partial(settings, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
 def converted(treebank, name, tmp_path):
     """The treebank written in another format, and the file's text."""
     path = tmp_path / "converted.txt"
@@ -107,7 +103,6 @@ def converted(treebank, name, tmp_path):
     return read(path), path.read_bytes()
 
 
-@relaxed(max_examples=40)
 @given(drawn=st.lists(sentences(secondary=False), min_size=1, max_size=3))
 def test_random_trees_with_crossing_branches(tmp_path, drawn):
     path = tmp_path / "random.export"
@@ -145,7 +140,6 @@ def test_what_was_changed_is_written_anew(tmp_path):
     assert to_bytes(changed).decode().splitlines() == [lines[0], "(S (NP (_ 0=The) (_ 1=-LRB-man_-RRB-)) (. 2=.))"]
 
 
-@relaxed(max_examples=40)
 @given(edits=EDITS)
 def test_damaged_files(tmp_path, edits):
     data = damaged(TEXT_OF_TREES.encode() * 3, edits)
@@ -178,7 +172,7 @@ def test_only_constituents_can_be_written_in_other_formats(tmp_path):
     assert not (tmp_path / "no").exists()
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", ["COSUDE_SQUOIA_DE", "LAI_SQUOIA_DE"])
 def test_german_trees(name, tmp_path):
     treebank = read(SHARED / "german" / f"{name}.xml")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 
 import polars as pl
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError
@@ -168,10 +167,6 @@ def test_a_file_without_sentences(tmp_path):
     assert to_bytes(treebank) == b""
 
 
-relaxed = partial(settings, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
-@relaxed(max_examples=40)
 @given(drawn=st.lists(sentences(), min_size=1, max_size=3), newline=st.sampled_from(["\n", "\r\n"]))
 def test_random_trees(tmp_path, drawn, newline):
     text = export_text(drawn, newline)
@@ -194,7 +189,6 @@ def test_parts_do_not_matter(sample, size, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-@relaxed(max_examples=40)
 @given(edits=EDITS)
 def test_damaged_files(sample, tmp_path, edits):
     data = damaged(SAMPLES[sample].encode(), edits)

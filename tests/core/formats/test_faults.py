@@ -10,7 +10,7 @@ from goldleaf.core.errors import FormatError, Severity
 from goldleaf.core.formats import read
 from goldleaf.core.formats.conll_writer import to_bytes
 from tests.core.formats.samples import CONLL2008, CONLL2009, CONLLU, CONLLX, format_of
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 
 def faults(path, text, name):
@@ -178,7 +178,7 @@ FIRST_ERRORS = {
 """Files of invalid-level1 that cannot be read, and the line of the first fault. All others read."""
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", FIRST_ERRORS)
 def test_unreadable_edge_cases(name):
     path = EDGE_CASES / "invalid-level1" / f"{name}.conllu"
@@ -186,7 +186,7 @@ def test_unreadable_edge_cases(name):
         read(path)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("path", sorted(EDGE_CASES.rglob("*.conllu")), ids=lambda path: path.stem)
 def test_edge_cases_read_or_raise_one_line(path):
     try:

@@ -11,7 +11,7 @@ import pytest
 
 from goldleaf.core.errors import FormatError
 from goldleaf.core.formats import read
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 TEXT = "# text = žluť\n" + "1\tžluť\tžluť\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
 
@@ -85,7 +85,7 @@ def test_an_encoding_that_the_file_cannot_be_in(tmp_path):
     assert "says it is in utf-16, but is not" in refused(tmp_path, text.encode(), "a.xml")
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("path", sorted((SHARED / "trouble").glob("*.xml")), ids=lambda path: path.stem)
 def test_the_files_that_made_trouble(path):
     with pytest.raises(FormatError) as raised:

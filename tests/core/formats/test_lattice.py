@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from goldleaf.core.errors import FormatError, GoldleafError, Severity
 from goldleaf.core.formats import FORMATS, read, read_parts, write
 from goldleaf.core.treebank import Treebank, concat
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import VARIANTS, parts_of
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 SPMRL = """\
 0\t1\tla\tle\tDET\tDET\tGender=Fem\t1
@@ -216,7 +216,6 @@ def test_empty_files_by_name(suffix, name, tmp_path):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS)
 def test_damaged_files(name, tmp_path, edits):
     data = damaged(SAMPLES[name].encode(), edits)
@@ -233,7 +232,7 @@ def test_damaged_files(name, tmp_path, edits):
         assert [word.position for word in sentence.words] == list(range(1, len(sentence.words) + 1))
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("name", "words", "edges"),
     [
@@ -250,7 +249,7 @@ def test_real_files(name, words, edges, tmp_path):
     assert (tmp_path / "again").read_bytes() == (SHARED / name).read_bytes()
 
 
-@needs_shared
+@pytest.mark.shared
 def test_gold_lattices_have_the_words_and_tokens_of_the_gold():
     lattice, gold = read(SHARED / "french" / "gold.lattices"), read(SHARED / "french" / "gold.conllu")
     assert lattice.words["form"].equals(gold.words["form"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
@@ -41,7 +41,6 @@ def treebank_texts(draw, sample):
 
 
 @pytest.mark.parametrize("sample", FIELDS)
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_random_treebanks(sample, tmp_path, data):
     text, sentences = data.draw(treebank_texts(sample))
@@ -57,7 +56,6 @@ def test_random_treebanks(sample, tmp_path, data):
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS, newline=st.sampled_from([b"\n", b"\r\n"]))
 def test_damaged_files(sample, tmp_path, edits, newline):
     data = damaged(SAMPLES[sample].encode().replace(b"\n", newline), edits)
@@ -84,7 +82,6 @@ def test_damaged_files(sample, tmp_path, edits, newline):
         assert str(error).startswith(f"{path}:")
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sample=st.sampled_from(sorted(SAMPLES)), edits=EDITS)
 def test_damaged_files_of_unknown_format(tmp_path, sample, edits):
     path = tmp_path / "damaged"

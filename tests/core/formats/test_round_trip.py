@@ -7,7 +7,7 @@ import pytest
 from goldleaf.core.formats import read, write
 from goldleaf.core.formats.conll_writer import to_bytes
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 SUFFIXES = (".conllx", ".conllu", ".conll", ".conll08", ".conll09")
 FILES = sorted(path for path in SHARED.rglob("*") if path.suffix in SUFFIXES)
@@ -58,7 +58,7 @@ def test_written_files_replace_others(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["source.conllu", "target.conllu"]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SHARED)))
 def test_shared_files(path):
     assert to_bytes(read(path, strict=False)) == path.read_bytes()

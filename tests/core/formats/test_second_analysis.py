@@ -9,7 +9,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.formats.conll_writer import to_bytes
 from goldleaf.core.formats.second_analysis import has_second_analysis, second_analysis
 from tests.core.formats.samples import CONLL2009, CONLLU, CONLLX, EIGHT_COLUMNS
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 CROSSING = """\
 1\tWhat\twhat\tP\tWP\t_\t4\tobj\t2\tobj
@@ -72,7 +72,7 @@ def test_formats_and_files_without_one(tmp_path):
     assert has_second_analysis(of(CONLLX, tmp_path, "conllx"))
 
 
-@needs_shared
+@pytest.mark.shared
 def test_predicted_columns_of_a_treebank():
     path = SHARED / "english" / "roles.conll09"
     second = second_analysis(read(path))

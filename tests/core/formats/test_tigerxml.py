@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError, Severity
@@ -16,7 +15,7 @@ from goldleaf.core.treebank import concat
 from tests.core.formats.crossing import details, export_text, sentences
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import parts_of
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 to_bytes = FORMATS["tigerxml"].to_bytes
 
@@ -202,10 +201,6 @@ def test_a_file_without_sentences(tmp_path):
     assert len(read_text(tmp_path, "", format="tigerxml")) == 0
 
 
-relaxed = partial(settings, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
-@relaxed(max_examples=40)
 @given(drawn=st.lists(sentences(), min_size=1, max_size=3))
 def test_random_trees(tmp_path, drawn):
     path = tmp_path / "random.export"
@@ -228,7 +223,6 @@ def test_parts_do_not_matter(size, tmp_path, monkeypatch):
     assert joined.problems == whole.problems
 
 
-@relaxed(max_examples=80)
 @given(edits=EDITS)
 def test_damaged_files(tmp_path, edits):
     path = tmp_path / "damaged.xml"
@@ -249,7 +243,7 @@ def test_damaged_files(tmp_path, edits):
         assert details(read(again, format="tigerxml")) == details(treebank)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("name", "words", "nodes", "edges", "gaps"),
     [("COSUDE_SQUOIA_DE", 8991, 6267, 44, 947), ("LAI_SQUOIA_DE", 3354, 2324, 25, 347)],

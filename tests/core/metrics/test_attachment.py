@@ -6,7 +6,7 @@ import unicodedata
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
@@ -119,14 +119,12 @@ def test_punctuation_is_unicode_p_throughout(form, punctuation):
     assert is_punctuation(pl.Series([form], dtype=TEXT)).tolist() == [bool(punctuation)]
 
 
-@settings(max_examples=50)
 @given(st.lists(st.text(st.characters(exclude_categories=("Cs", "Cn")), min_size=1, max_size=3), max_size=8))
 def test_punctuation_agrees_with_unicodedata(forms):
     expected = [all(unicodedata.category(character)[0] == "P" for character in form) for form in forms]
     assert is_punctuation(pl.Series(forms, dtype=TEXT)).tolist() == expected
 
 
-@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_against_itself_all_is_right(pair):
     for treebank_ in pair:
@@ -134,7 +132,6 @@ def test_against_itself_all_is_right(pair):
             assert right == total, name
 
 
-@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_what_holds_of_any_pair(pair):
     gold, parse = pair
@@ -154,7 +151,6 @@ def test_what_holds_of_any_pair(pair):
     assert (universal["right_head"] == counts["right_head"]).all()
 
 
-@settings(max_examples=15)
 @given(pairs(heads=False), st.sampled_from(["exclude", "include"]), st.sampled_from(["full", "universal"]))
 def test_the_marks_of_the_facts_add_up_to_the_counts(pair, punctuation, labels):
     gold, parse = pair
@@ -218,7 +214,6 @@ def test_heads_are_the_aligned_words_though_they_stand_elsewhere():
     assert (counts["scoring"], counts["parse_scoring"], counts["right_both"], counts["wrong"]) == (3, 4, 2, 3)
 
 
-@settings(max_examples=25)
 @given(pairs())
 def test_precision_and_recall_change_places_with_the_files(pair):
     gold, parse = pair

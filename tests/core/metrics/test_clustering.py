@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 from sklearn.metrics import homogeneity_completeness_v_measure
@@ -23,7 +23,7 @@ from goldleaf.core.metrics.clustering.contingency import Tags
 from goldleaf.core.scoring import Scored, check, score
 from goldleaf.core.treebank import TEXT
 from tests.core.formats.samples import PASCAL
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 METRIC = Clustering(parse_column="coarse_tag")
 
@@ -83,7 +83,6 @@ def test_one_cluster_is_the_same_as_itself_and_nothing_has_no_score():
 tags = st.lists(st.tuples(st.sampled_from("ABCDE"), st.sampled_from("1234567")), min_size=1, max_size=60)
 
 
-@settings(max_examples=80)
 @given(tags)
 def test_entropies_are_those_of_scikit_learn_and_the_assignment_is_that_of_scipy(pairs):
     gold, parse = ([pair[side] for pair in pairs] for side in (0, 1))
@@ -100,7 +99,6 @@ def test_entropies_are_those_of_scikit_learn_and_the_assignment_is_that_of_scipy
     assert found["one_to_one"].right <= found["one_to_one_optimal"].right <= found["many_to_one"].right
 
 
-@settings(max_examples=25)
 @given(st.lists(tags, min_size=2, max_size=6), st.data())
 def test_the_scores_of_some_sentences_are_those_of_their_own_words(sentences, data):
     gold, parse = (words(*(" ".join(pair[side] for pair in one) for one in sentences)) for side in (0, 1))
@@ -115,7 +113,6 @@ def test_the_scores_of_some_sentences_are_those_of_their_own_words(sentences, da
     )
 
 
-@settings(max_examples=50)
 @given(st.lists(tags, min_size=2, max_size=6))
 def test_what_sentences_contribute_adds_up(sentences):
     gold, parse = (words(*(" ".join(pair[side] for pair in one) for one in sentences)) for side in (0, 1))
@@ -214,7 +211,6 @@ def test_the_best_assignment_of_large_tables(shape):
     assert table.counts[found[mapped], mapped].sum() == best
 
 
-@settings(max_examples=60)
 @given(
     st.integers(1, 7).flatmap(
         lambda rows: st.lists(st.lists(st.integers(0, 5), min_size=rows, max_size=rows), min_size=1)
@@ -238,7 +234,7 @@ def test_thousands_of_tags_are_assigned_in_parts():
     assert [table.gold[row] for row in table.one_to_one_optimal] == list(table.parse)
 
 
-@needs_shared
+@pytest.mark.shared
 def test_the_figures_are_those_of_an_independent_script():
     names = {"one_to_one_greedy": "one_to_one", "vi_bits": "vi"}
     cases = [case for case in json.loads((SHARED / "expected.json").read_text()) if case["metric"] == "clustering"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.metrics.distances import FILLING, distances
@@ -41,7 +41,6 @@ def filled(rows):
     return np.array([[*row, *[FILLING] * (width - len(row))] for row in rows], np.int64).reshape(len(rows), width)
 
 
-@settings(max_examples=60)
 @given(st.lists(st.tuples(sequences, sequences), max_size=8))
 def test_many_at_once(pairs):
     one, other = filled([pair[0] for pair in pairs]), filled([pair[1] for pair in pairs])

@@ -11,7 +11,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics.enhanced import Enhanced
 from goldleaf.core.scoring import check, score
 from tests.core.metrics.noise import copied, noised
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 METRIC = Enhanced()
 
@@ -123,7 +123,7 @@ OFFICIAL = {
 }
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("seed", OFFICIAL)
 def test_the_official_figures_of_graphs_with_errors(tmp_path, seed):
     text = (SHARED / "czech" / "gold.conllu").read_text(encoding="utf-8")
@@ -133,7 +133,7 @@ def test_the_official_figures_of_graphs_with_errors(tmp_path, seed):
     assert tuple(found[:4]) == OFFICIAL[seed]
 
 
-@needs_shared
+@pytest.mark.shared
 def test_the_official_figures_where_words_are_cut_otherwise(tmp_path):
     text = (SHARED / "czech" / "parse-raw.conllu").read_text(encoding="utf-8")
     (tmp_path / "parse.conllu").write_text(copied(text), encoding="utf-8")
@@ -141,7 +141,7 @@ def test_the_official_figures_where_words_are_cut_otherwise(tmp_path):
     assert found[:4] == [13574, 16311, 19732, 18665]
 
 
-@needs_shared
+@pytest.mark.shared
 def test_a_graph_is_right_against_itself():
     gold = read(SHARED / "czech" / "gold.conllu")
     for empty_nodes in ("collapse", "nodes", "ignore"):

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.facts import Mark
@@ -14,7 +14,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.induction import Induction
 from goldleaf.core.scoring import check, score
-from tests.core.trees import SHARED, needs_shared, pairs, plain, treebank
+from tests.core.trees import SHARED, pairs, plain, treebank
 
 METRIC = Induction()
 
@@ -183,7 +183,6 @@ def _heads(sentence, skipped):
 
 
 @pytest.mark.parametrize("reattach", [True, False])
-@settings(max_examples=40)
 @given(pairs())
 def test_the_figures_are_those_of_an_oracle(reattach, pair):
     metric = Induction(reattach="true" if reattach else "false")
@@ -192,7 +191,7 @@ def test_the_figures_are_those_of_an_oracle(reattach, pair):
     assert found == oracle(gold, parse, reattach)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("reattach", ["true", "false"])
 def test_the_figures_are_those_of_an_independent_script(reattach):
     cases = [case for case in json.loads((SHARED / "expected.json").read_text()) if case["metric"] == "induction"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.leaf_ancestor import LeafAncestor
@@ -98,7 +98,6 @@ def lineage(line):
     return [form for form, _, _ in kept], result
 
 
-@settings(max_examples=30)
 @given(pairs(gaps=True))
 def test_any_pair_like_the_oracle(chosen):
     gold, parse = both(chosen)
@@ -126,7 +125,6 @@ def distance(one, other, related):
     return naive(tuple(codes[symbol] for symbol in one), tuple(codes[symbol] for symbol in other), families)
 
 
-@settings(max_examples=15)
 @given(pairs(gaps=True))
 def test_perfect_alone_symmetric_and_additive(chosen):
     gold, parse = both(chosen)

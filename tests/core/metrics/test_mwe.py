@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import OptionError
@@ -124,7 +124,6 @@ def test_an_empty_label_is_refused():
 arcs = st.lists(st.tuples(st.integers(0, 4), st.sampled_from(["fixed", "flat:x", "obj"])), min_size=4, max_size=4)
 
 
-@settings(max_examples=30)
 @given(arcs, arcs)
 def test_dependencies_as_bags(gold, parse):
     ours, theirs = (made([[("w", "N", head, label) for head, label in side]]) for side in (gold, parse))

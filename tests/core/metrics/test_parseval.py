@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.parseval import ParsEval
@@ -275,13 +275,11 @@ def test_a_wrong_label_is_missing_and_extra_but_not_without_labels():
     assert wrong["unlabeled"].to_list() == [Mark.MATCHED, Mark.MATCHED]
 
 
-@settings(max_examples=25)
 @given(pairs())
 def test_any_pair_like_the_oracle(chosen):
     check_like_oracle(chosen)
 
 
-@settings(max_examples=25)
 @given(pairs(gaps=True))
 def test_any_pair_with_gaps_like_the_oracle(chosen):
     check_like_oracle(chosen)
@@ -295,7 +293,6 @@ def check_like_oracle(chosen):
         assert {name: row[name] for name in expected} == expected, pair
 
 
-@settings(max_examples=20)
 @given(pairs(gaps=True))
 def test_without_labels_like_the_oracle(tmp_path_factory, chosen):
     path = tmp_path_factory.mktemp("params") / "bare.prm"
@@ -307,7 +304,6 @@ def test_without_labels_like_the_oracle(tmp_path_factory, chosen):
         assert {name: row[name] for name in expected} == expected, pair
 
 
-@settings(max_examples=20)
 @given(pairs(gaps=True))
 def test_a_tree_against_itself_is_perfect(chosen):
     gold, _ = both(chosen)
@@ -317,7 +313,6 @@ def test_a_tree_against_itself_is_perfect(chosen):
         assert one.value in (None, 0 if name == "average_crossing" else 1)
 
 
-@settings(max_examples=20)
 @given(pairs(gaps=True))
 def test_precision_and_recall_swap(chosen):
     gold, parse = both([pair for pair in chosen if "valid" in evalb(*pair)])
@@ -329,7 +324,6 @@ def test_precision_and_recall_swap(chosen):
     assert there["function_accuracy"] == back["function_accuracy"]
 
 
-@settings(max_examples=20)
 @given(pairs(gaps=True))
 def test_parts_add_up_and_facts_say_what_is_counted(chosen):
     gold, parse = both(chosen)

@@ -9,7 +9,7 @@ import pytest
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.parseval import ParsEval
 from tests.core.metrics.phrases import sums
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 ROWS = ("matched", "gold_brackets", "parse_brackets", "crossing", "tags", "right_tags")
 
@@ -37,7 +37,7 @@ def official():
     return [case for case in cases if case["metric"] == "parseval"]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("case", official(), ids=lambda case: case["parse"])
 def test_corpora(case):
     metric = ParsEval(params=str(SHARED / case["options"]["params"]))
@@ -52,7 +52,7 @@ def test_corpora(case):
             assert figure == pytest.approx(expected, abs=0.00501), name
 
 
-@needs_shared
+@pytest.mark.shared
 def test_the_sample():
     gold, parse = (read(SHARED / "evalb" / f"sample.{end}", format="brackets") for end in ("gld", "tst"))
     found = ParsEval(params=str(SHARED / "evalb" / "sample.prm")).count(gold, parse)
@@ -62,7 +62,7 @@ def test_the_sample():
     assert found["length"].to_list() == [4] * 21 + [44, 4, 5]
 
 
-@needs_shared
+@pytest.mark.shared
 def test_misread_quotation_marks():
     gold, parse = (read(SHARED / "evalb" / f"bug.{end}", format="brackets") for end in ("gld", "tst"))
     metric = ParsEval(params="new")

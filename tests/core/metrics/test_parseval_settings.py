@@ -9,7 +9,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.metrics.parseval import BUILT_IN, ParsEval, load, parse
 from goldleaf.core.metrics.parseval import settings as settings_module
 from goldleaf.core.metrics.parseval.settings import chained, representatives
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 FILE = """\
 # a comment
@@ -81,7 +81,7 @@ def test_what_comes_with_the_program_can_be_read(name):
     assert "-NONE-" in load(name).delete
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(("name", "file"), [("collins", "COLLINS.prm"), ("new", "new.prm")])
 def test_the_settings_of_evalb(name, file):
     ours, theirs = load(name), load(str(SHARED / "evalb" / file))

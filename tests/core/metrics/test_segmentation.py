@@ -6,7 +6,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.scoring import score
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 METRIC = create("segmentation")
 
@@ -39,7 +39,7 @@ def test_the_words_with_their_marks():
     assert score(METRIC, gold, parse).counts["wrong"].to_list() == [5]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     "case",
     [case for case in json.loads((SHARED / "expected.json").read_text()) if case["metric"] == "segmentation"]

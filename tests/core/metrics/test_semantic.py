@@ -6,7 +6,7 @@ from collections import Counter
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
@@ -132,7 +132,6 @@ def naive(one, other, *, labels=True):
     return (bags[0] & bags[1]).total(), bags[0].total(), bags[1].total()
 
 
-@settings(max_examples=20)
 @given(propositions.pairs())
 def test_figures_are_those_of_a_naive_count(pair):
     found = scores(*pair)
@@ -143,7 +142,6 @@ def test_figures_are_those_of_a_naive_count(pair):
     assert found["sem_f1"] == (2 * naive(*pair)[0], sum(naive(*pair)[1:]))
 
 
-@settings(max_examples=20)
 @given(propositions.pairs(same_words=False))
 def test_any_pair_adds_up(pair):
     gold, parse = pair
@@ -159,7 +157,6 @@ def test_any_pair_adds_up(pair):
     assert pl.concat(parts).drop("sentence").equals(counts.drop("sentence"))
 
 
-@settings(max_examples=30)
 @given(propositions.pairs(), st.booleans())
 def test_a_file_against_itself_is_right(pair, first):
     own = pair[0] if first else pair[1]
@@ -168,7 +165,7 @@ def test_a_file_against_itself_is_right(pair, first):
     assert found["macro_f1"] in (None, 1.0)
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_official_figures():
     gold, parse = (read(trees.SHARED / "english" / name) for name in ("roles.conll09", "roles-parse.conll09"))
     found = scores(gold, parse)

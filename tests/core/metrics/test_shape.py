@@ -113,7 +113,6 @@ def test_facts_of_the_demo(name, files):
 
 
 @pytest.mark.parametrize("name", METRICS)
-@settings(max_examples=12, deadline=None)
 @given(random_pairs)
 def test_facts_of_any_pair(name, pair):
     check(name, *pair)
@@ -128,7 +127,7 @@ def test_random_pairs_have_facts_of_every_metric(name):
     find(random_pairs, reached, settings=settings(max_examples=500, database=None, phases=[Phase.generate]))
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_facts_where_words_and_sentences_are_cut_otherwise():
     gold, parse = (read(trees.SHARED / "english" / file) for file in ("gold.conllu", "parse-raw.conllu"))
     metric = METRICS["ud"]()

@@ -1,14 +1,14 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.ud import FIGURES
 from goldleaf.core.scoring import check, score
-from tests.core.trees import SHARED, needs_shared, pairs, treebank
+from tests.core.trees import SHARED, pairs, treebank
 
 METRIC = create("ud")
 
@@ -70,7 +70,6 @@ def test_blanks_count_in_words_inside_multiword_tokens_only(tmp_path, gold, pars
     assert score(METRIC, *map(read, files)).scores()["words.f1"].value == words
 
 
-@settings(max_examples=20)
 @given(pairs())
 def test_on_the_same_words_precision_is_recall(pair):
     found = score(METRIC, *pair).scores()
@@ -78,7 +77,7 @@ def test_on_the_same_words_precision_is_recall(pair):
         assert found[f"{figure}.precision"].value == found[f"{figure}.recall"].value == found[f"{figure}.f1"].value
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     "case",
     [case for case in json.loads((SHARED / "expected.json").read_text()) if case["metric"] == "ud"]
@@ -94,7 +93,7 @@ def test_official_figures(case):
             assert 100 * found[f"{name.lower()}.{part}"].value == pytest.approx(expected, abs=0.006)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("system", ["sys1", "sys2", "sys-space"])
 def test_figures_of_the_evaluator_s_own_cases(system):
     folder = SHARED / "ud-eval"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.structures.dependency import (
@@ -71,7 +71,6 @@ def flat(sentences, function):
     return [function(sentence, position) for sentence in sentences for position in range(1, len(sentence) + 1)]
 
 
-@settings(max_examples=80)
 @given(_sentences.map(any_heads))
 def test_any_heads(sentences):
     treebank = treebank_of(*sentences)
@@ -81,7 +80,6 @@ def test_any_heads(sentences):
     assert non_projective(treebank).tolist() == flat(sentences, crosses)
 
 
-@settings(max_examples=80)
 @given(_sentences.map(tree_heads))
 def test_trees(sentences):
     treebank = treebank_of(*sentences)
@@ -91,7 +89,6 @@ def test_trees(sentences):
     assert non_projective(treebank).tolist() == flat(sentences, crosses)
 
 
-@settings(max_examples=50)
 @given(_sentences.map(any_heads))
 def test_cycles_are_the_words_on_cycles_each_before_its_head(sentences):
     treebank = treebank_of(*sentences)
@@ -148,7 +145,6 @@ def test_a_long_cycle_takes_no_walk_a_word():
     assert len(found) == 5003
 
 
-@settings(max_examples=80)
 @given(_sentences.map(any_heads))
 def test_without_cycles_what_is_dominated_stays(sentences):
     treebank = treebank_of(*sentences)

@@ -1,7 +1,8 @@
 """Function trees of treebanks (Tsarfaty et al. 2012 EACL, Figure 1)."""
 
 import numpy as np
-from hypothesis import given, settings
+import pytest
+from hypothesis import given
 
 from goldleaf.core.formats import read
 from goldleaf.core.structures import function
@@ -9,7 +10,7 @@ from goldleaf.core.structures.dependency import non_projective
 from goldleaf.core.structures.function import function_nodes, has_functions, multi_function_trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, crossing_pairs
 from goldleaf.core.structures.projectivize import projectivized
-from tests.core.trees import SHARED, needs_shared, pairs, treebank
+from tests.core.trees import SHARED, pairs, treebank
 
 
 def tree(**nodes):
@@ -73,7 +74,6 @@ def test_crossing_arcs_give_yields_with_gaps():
     assert crossing_pairs(first(bank)) == []
 
 
-@settings(max_examples=30)
 @given(pairs())
 def test_each_word_is_a_node_and_trees_do_not_cross(pair):
     gold, _ = pair
@@ -110,7 +110,7 @@ def test_lifting_the_shortest_arc():
     assert projectivized(bank).words["head"].to_list() == lifted([3, 0, 2, 1]) == [2, 0, 2, 2]
 
 
-@needs_shared
+@pytest.mark.shared
 def test_lifting_real_trees():
     for name in ("danish", "dutch"):
         gold = read(SHARED / name / "gold.conllu")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
@@ -16,7 +16,7 @@ from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.tree_operations import OPERATIONS, operated
 from tests.core.formats.crossing import export_text, sentences
-from tests.core.trees import SHARED, needs_shared, pairs, treebank
+from tests.core.trees import SHARED, pairs, treebank
 
 ONE, OTHER = "a/N/2/s b/V/0/r c/N/2/o d/N/3/m", "a/N/2/s b/V/0/r c/N/4/m d/N/2/o"
 
@@ -25,14 +25,12 @@ def functions(bank):
     return [tree.nodes for tree in multi_function_trees(bank)]
 
 
-@settings(max_examples=40)
 @given(pairs(heads=False))
 def test_functions_of_dependencies_come_back(pair):
     bank, _ = pair
     assert functions(function_trees(bank)) == functions(bank)
 
 
-@settings(max_examples=40)
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_functions_of_constituents_come_back(drawn):
     bank = read(BytesIO(export_text(drawn).encode()), format="export")
@@ -68,7 +66,7 @@ def test_crossing_trees_cannot_be_unified():
         operated([one, treebank("a/N/2/s b/V/0/r c/N/2/o", "a/N/0/r")], "generalize")
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("path", ["danish/gold.conllx", "dutch/gold.conllx"])
 def test_tedeval_finds_no_difference(path):
     bank = read(SHARED / path)

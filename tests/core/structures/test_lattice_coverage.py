@@ -9,7 +9,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.structures.lattice import contains, lattice_of, paths, segments_of
 from goldleaf.core.structures.lattice_coverage import ambiguity, coverage
 from goldleaf.core.treebank import Treebank
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 
 def _written(tmp_path, name: str, *sentences: str) -> Treebank:
@@ -87,7 +87,7 @@ def test_as_many_sentences_are_needed(tmp_path, lattices):
         coverage(lattices, gold)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("gold", ["gold.lattices", "gold.conllu"])
 def test_real_lattices_and_their_gold(gold):
     lattices, words = read(SHARED / "french" / "lattice.conllul"), read(SHARED / "french" / gold)
@@ -99,7 +99,7 @@ def test_real_lattices_and_their_gold(gold):
             assert contains(lattice, segments, tagged=tagged) == (table[column][row] == table["tokens"][row])
 
 
-@needs_shared
+@pytest.mark.shared
 def test_a_sentences_paths_are_the_product_of_its_tokens():
     lattices = read(SHARED / "hebrew" / "yap-example.lattice")
     product = 1

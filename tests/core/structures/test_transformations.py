@@ -7,7 +7,7 @@ from io import BytesIO
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError
@@ -22,7 +22,7 @@ from goldleaf.core.structures.traces import collapsed, without_traces
 from goldleaf.core.structures.transformations import TRANSFORMATIONS, steps_of, transformed
 from goldleaf.core.treebank import detached
 from tests.core.formats.crossing import export_text, sentences
-from tests.core.trees import SHARED, needs_shared, pairs, treebank
+from tests.core.trees import SHARED, pairs, treebank
 
 CROSSING = """\
 #FORMAT 3
@@ -71,7 +71,6 @@ def test_a_head_table_decides_what_is_raised():
     ]
 
 
-@settings(max_examples=40)
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_no_constituent_has_a_gap_after_raising(drawn):
     bank = of_text(export_text(drawn), "export")
@@ -85,7 +84,6 @@ def test_no_constituent_has_a_gap_after_raising(drawn):
     assert raised(done) is done or as_bytes(raised(done), format="export") == as_bytes(done, format="export")
 
 
-@settings(max_examples=40)
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_all_is_in_one_tree_once_attached(drawn):
     bank = of_text(export_text(drawn), "export")
@@ -115,7 +113,6 @@ def test_punctuation_is_attached_high():
     assert attached_high(bank).words["head"].to_list() == [0, 4, 4, 1, 1]
 
 
-@settings(max_examples=40)
 @given(pairs(heads=False))
 def test_attaching_high_makes_nothing_cross(pair):
     bank, _ = pair
@@ -126,7 +123,6 @@ def test_attaching_high_makes_nothing_cross(pair):
     assert (done.words["head"].is_null() == bank.words["head"].is_null()).all()
 
 
-@settings(max_examples=40)
 @given(pairs(heads=False))
 def test_lifted_trees_are_projective(pair):
     bank, _ = pair
@@ -228,7 +224,6 @@ def test_several_trees_get_a_root():
     assert transformed(done, steps_of("add-root=XP")) is done
 
 
-@settings(max_examples=40)
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_any_constituents_have_one_root_then(drawn):
     bank = of_text(export_text(drawn), "export")
@@ -308,7 +303,6 @@ def test_merged_words_have_the_forms_of_their_surface_tokens():
     assert transformed(bank, steps_of("merge-multiwords=nothing")) is bank
 
 
-@settings(max_examples=40)
 @given(pairs(heads=False))
 def test_merging_keeps_trees_trees(pair):
     bank, _ = pair
@@ -344,7 +338,6 @@ def test_virtual_words_are_taken_out():
     ]
 
 
-@settings(max_examples=40)
 @given(pairs(heads=False))
 def test_without_any_words_heads_are_inside(pair):
     bank, _ = pair
@@ -431,7 +424,6 @@ def test_a_table_that_finds_no_head_says_what_is_missing():
             head_table.parse(text, "table")
 
 
-@settings(max_examples=40)
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_dependencies_of_any_constituents_are_trees(drawn):
     bank = of_text(export_text(drawn), "export")
@@ -443,7 +435,7 @@ def test_dependencies_of_any_constituents_are_trees(drawn):
         assert not non_projective(whole).any()
 
 
-@needs_shared
+@pytest.mark.shared
 def test_german_and_faroese_treebanks_are_made_ready():
     german = read(SHARED / "german" / "LAI_SQUOIA_DE.xml")
     done = transformed(german, steps_of("attach-punctuation,raise"))

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from goldleaf.viewer.cli import main
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 ROW = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
@@ -147,7 +147,7 @@ def test_what_is_wrong_is_one_line(arguments, message, folder, capsys):
     assert said.startswith(message)
 
 
-@needs_shared
+@pytest.mark.shared
 def test_the_copenhagen_annotators(capsys):
     pair = [SHARED / "annotators" / f"0005-da-{name}.conll" for name in ("lotte", "morten")]
     found = json.loads(run(capsys, *pair, "--json"))

@@ -13,7 +13,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.structures.baselines import TREES, baseline
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.viewer.cli import main
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
 BANK = treebank("a/X/0/root b/Y/1/x c/Z/1/x", "d/X/0/root")
@@ -91,7 +91,7 @@ def test_no_input_is_replaced(tmp_path, capsys):
     assert "gold.conllu" in capsys.readouterr().err
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("language", ["english", "czech", "hebrew"])
 def test_left_and_right_branching_of_treebanks(language):
     gold = read(SHARED / language / "gold.conllu")

@@ -33,7 +33,7 @@ def no_room() -> None:
 def test_a_writer_says_what_the_system_says(tmp_path, name):
     path = tmp_path / name
     words = [sys.executable, "-B", "-m", "goldleaf.viewer", *map(str, WRITERS[name]), str(path)]
-    done = subprocess.run(words, preexec_fn=no_room, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(words, preexec_fn=no_room, capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stderr) == (2, f"{path}: cannot be written: File too large\n")
     assert not [*tmp_path.iterdir()]
 

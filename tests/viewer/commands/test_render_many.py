@@ -106,7 +106,7 @@ def test_an_example_compiles(tmp_path, package) -> None:
         pytest.skip(f"xelatex or {package} is not installed: the example is not compiled")
     example(tmp_path, package)
     command = ["xelatex", "-interaction=nonstopmode", "-halt-on-error", "figure.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=100)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 

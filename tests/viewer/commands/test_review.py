@@ -174,7 +174,7 @@ def test_a_session_moves_with_its_files(files, tmp_path_factory, monkeypatch):
     assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
 
 
-@pytest.mark.skipif(not ANNOTATORS.exists(), reason="needs the shared data")
+@pytest.mark.shared
 def test_annotators_are_sides_by_their_names(tmp_path):
     paths = [str(ANNOTATORS / f"0001-da-{name}.conll") for name in ("lotte", "morten")]
     session = tmp_path / "a.goldleaf"

@@ -23,7 +23,7 @@ CONTROLS = "".join(map(chr, (*range(0x20), *range(0x7F, 0xA0))))
 def run(*arguments: str, shell: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
     """The program as a process of its own; ``shell`` is what stands after it on the command line."""
     words = ["sh", "-c", f'"$0" -m goldleaf.viewer "$@" {shell}', sys.executable, *arguments]
-    return subprocess.run(words, capture_output=True, env=os.environ | environment, timeout=60, check=False)
+    return subprocess.run(words, capture_output=True, env=os.environ | environment, timeout=300, check=False)
 
 
 def test_control_characters_are_shown_as_pictures_of_themselves():
@@ -96,7 +96,7 @@ def test_an_output_whose_reader_has_gone_is_an_error_without_words():
     os.close(reader)
     with os.fdopen(writer, "wb") as gone:
         words = [sys.executable, "-m", "goldleaf.viewer", "stats", GOLD]
-        status = subprocess.run(words, stdout=gone, stderr=subprocess.PIPE, timeout=60, check=False)
+        status = subprocess.run(words, stdout=gone, stderr=subprocess.PIPE, timeout=300, check=False)
     assert (status.returncode, status.stderr) == (1, b"")
 
 

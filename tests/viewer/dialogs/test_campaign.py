@@ -41,7 +41,7 @@ def dialog(window, qtbot, place):
 def opened(window, qtbot, path):
     window.files.drop([path])
     found = window.campaigns.dialog
-    qtbot.waitUntil(lambda: not found.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not found.busy)
     return found
 
 

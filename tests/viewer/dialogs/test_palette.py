@@ -46,7 +46,7 @@ def _rows(palette):
 
 
 def opened(window, qtbot, paths):
-    with qtbot.waitSignal(window.opener.ended, timeout=30_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request_of([*paths]))
 
 
@@ -84,7 +84,7 @@ def test_a_recent_file_by_its_title(empty_window, qtbot, tmp_path, typed):
     opened(empty_window, qtbot, written(folder))
     empty_window.files.open_demo()
     qtbot.waitUntil(lambda: not empty_window.opener.loading)
-    with qtbot.waitSignal(empty_window.opener.ended, timeout=30_000):
+    with qtbot.waitSignal(empty_window.opener.ended):
         assert typed(empty_window, "R&D")[0][0] == "File › Open recent › R&D/gold.conllu – parse"
     assert empty_window.windowTitle() == "R&D/gold.conllu – parse"
 
@@ -143,7 +143,7 @@ def test_choosing_a_metric_shows_its_differences(window, typed):
 
 def test_a_metric_that_did_not_score_does_from_then_on(trees, qtbot, typed):
     assert "leaf-ancestor" not in [metric.name for metric in trees.inspector.document.metrics]
-    with qtbot.waitSignal(trees.opener.ended, timeout=30_000):
+    with qtbot.waitSignal(trees.opener.ended):
         assert typed(trees, "leafanc")[0] == ("Score › Differences of Leaf-ancestor", "leaf-ancestor", True)
     assert [metric.name for metric in trees.inspector.document.metrics] == ["parseval", "leaf-ancestor", "tedeval"]
     assert trees.inspector.metric.name == "leaf-ancestor"

@@ -18,7 +18,7 @@ def dialog(window, qtbot):
 
 
 def shown(dialog, qtbot):
-    qtbot.waitUntil(lambda: dialog.view.plot is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.view.plot is not None)
     return dialog.view.plot
 
 

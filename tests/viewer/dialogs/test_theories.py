@@ -20,7 +20,7 @@ def dialog(empty_window, qtbot):
         empty_window.actions_["file.demo-theories"].trigger()
     empty_window.actions_["score.theories"].trigger()
     found = empty_window.theories.dialog
-    qtbot.waitUntil(lambda: bool(found.made), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(found.made))
     return found
 
 

@@ -24,7 +24,7 @@ def ask(tool: str, content: bytes, folder: Path, *options: str) -> str:
     path = folder / "figure.pdf"
     path.write_bytes(content)
     command = [tool, *options, str(path), *(["-"] if tool == "pdftotext" else [])]
-    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=300).stdout
 
 
 def test_one_page_of_the_figures_size(sample: Diagram, theme: Theme, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def _beyond(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> float:
 def run(*command: str | Path, folder: Path) -> None:
     if shutil.which(str(command[0])) is None:
         pytest.skip(f"{command[0]} is not installed")
-    done = subprocess.run([*map(str, command)], cwd=folder, capture_output=True, check=False, timeout=110)
+    done = subprocess.run([*map(str, command)], cwd=folder, capture_output=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 

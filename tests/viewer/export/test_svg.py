@@ -174,7 +174,7 @@ def test_is_the_same_twice(sample: Diagram, theme: Theme) -> None:
 def test_a_second_renderer_takes_it(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
     source, picture = tmp_path / "a.svg", tmp_path / "a.png"
     source.write_text(svg.write(sample, theme), encoding="utf-8")
-    subprocess.run(["rsvg-convert", "-o", str(picture), str(source)], check=True, timeout=60)
+    subprocess.run(["rsvg-convert", "-o", str(picture), str(source)], check=True, timeout=300)
     image = QImage(str(picture))
     assert (image.width(), image.height()) == (round(sample.width), round(sample.height))
     assert image.pixelColor(1, 1).name() == theme.background

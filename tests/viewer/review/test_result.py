@@ -269,7 +269,7 @@ def test_who_decided_is_recorded_where_the_format_has_a_place(tmp_path):
     assert read(tmp_path / "out.x", format="export").nodes["label"].to_list() == ["S", "PP"]
 
 
-@pytest.mark.skipif(not ENGLISH.exists(), reason="needs the shared data")
+@pytest.mark.shared
 def test_ten_words_and_five_sentences_change_just_their_lines(tmp_path):
     sides = {"gold": read(ENGLISH / "gold.conllu"), "parse": read(ENGLISH / "parse.conllu")}
     gold, parse = sides["gold"], sides["parse"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis.layers import Layer
@@ -251,7 +251,6 @@ def test_who_does_not_say_their_name_decides_nothing(tmp_path):
             store.act("gold", [says(store, 0, "gold")])
 
 
-@settings(max_examples=30)
 @given(st.lists(st.one_of(st.tuples(st.integers(0, 2), st.sampled_from(["gold", "parse", ""])), st.just("undo"))))
 def test_whatever_was_done_and_undone_is_undone_and_done_again(steps):
     with TemporaryDirectory() as folder, session(Path(folder), treebank(Path(folder))) as store:

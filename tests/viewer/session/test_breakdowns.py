@@ -169,12 +169,12 @@ def test_cells_of_the_demo_open_what_they_count(files):
     check(document)
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_cells_of_roles_open_what_they_count():
     check(opened(ENGLISH / "roles.conll09", ENGLISH / "roles-parse.conll09", metrics=("semantic",)))
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_cells_open_what_they_count_where_words_and_sentences_differ(tmp_path):
     paths = trees.beginnings(tmp_path, [ENGLISH / "gold.conllu", ENGLISH / "parse-raw.conllu"], SENTENCES)
     check(opened(*paths, metrics=("attachment", "ud", "segmentation")))
@@ -240,7 +240,7 @@ def test_cells_of_all_parses_of_the_demo_open_what_they_count(files, metric, old
     check_side_by_side(opened(DEMO / f"{gold}.{ending}", path, other, metrics=(metric,)))
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_cells_of_all_parses_open_what_they_count_where_words_differ(tmp_path):
     paths = [ENGLISH / f"{name}.conllu" for name in ("gold", "parse", "parse-raw")]
     check_side_by_side(opened(*trees.beginnings(tmp_path, paths, SENTENCES), metrics=("ud",)))

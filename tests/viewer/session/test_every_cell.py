@@ -138,7 +138,7 @@ def test_every_cell_of_the_demo(files):
     check(opened(DEMO / f"{gold}.{ending}", DEMO / f"{parse}.{ending}"), 3000)
 
 
-@trees.needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("others", "metrics"),
     [
@@ -208,13 +208,13 @@ def test_every_cell_of_two_parses_of_the_demo(two_of_demo):
     check_versus(two_of_demo, 500)
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_every_cell_of_two_parses_of_english(tmp_path):
     paths = [ENGLISH / f"{name}.conllu" for name in ("gold", "parse", "parse-b")]
     check_versus(opened(*trees.beginnings(tmp_path, paths, SENTENCES), metrics=("attachment", "tedeval")), 500)
 
 
-@trees.needs_shared
+@pytest.mark.shared
 def test_every_cell_of_two_parses_of_faroese(tmp_path):
     paths = [trees.SHARED / "faroese" / f"{name}.mrg" for name in ("gold", "parse-e1", "parse-ei0")]
     check_versus(opened(*trees.beginnings(tmp_path, paths, SENTENCES), metrics=("parseval", "tedeval")), 500)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
@@ -17,7 +19,7 @@ from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core.metrics import phrases
 from tests.core.metrics.test_mwe import GOLD, PARSE
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 from tests.viewer.diagram.support import overlaps
 
 TOOLS = Tools(load("light"), typewriter, lay_out)
@@ -114,7 +116,7 @@ def test_trees_have_bars_and_marks_of_their_nodes():
     assert found.tikz(load("light"), 1.0, Around(), standalone=False) is None
 
 
-@needs_shared
+@pytest.mark.shared
 def test_each_expression_of_a_treebank_that_differs_has_a_bar_and_a_row():
     gold, parse = (read(SHARED / "english" / name) for name in ("gold.conllu", "parse.conllu"))
     rows = [49, 51, 57, 61]

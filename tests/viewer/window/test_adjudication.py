@@ -27,7 +27,7 @@ def brackets(label):
 
 def opened(window, qtbot, request):
     window.opener.open(request)
-    qtbot.waitUntil(lambda: window.inspector.document is not None and not window.opener.loading, timeout=30_000)
+    qtbot.waitUntil(lambda: window.inspector.document is not None and not window.opener.loading)
     window.pictures.set_legend(True)
     window.scores.show_now()
     return window
@@ -161,9 +161,9 @@ def test_the_tables_of_disagreements(request, qtbot, kind):
     tables = [place for place in range(errors.chooser.count()) if errors.chooser.itemData(place)]  # others are lines
     for place in tables:
         errors.chooser.setCurrentIndex(place)
-        with qtbot.waitSignal(errors.model.modelReset, timeout=10_000):
+        with qtbot.waitSignal(errors.model.modelReset):
             errors.chooser.activated.emit(place)
-        qtbot.waitUntil(lambda: bool(errors.note.text()) and errors.model.columnCount() > 0, timeout=10_000)
+        qtbot.waitUntil(lambda: bool(errors.note.text()) and errors.model.columnCount() > 0)
         texts = [errors.chooser.currentText(), errors.note.text(), *table(errors.findChild(QTableView))]
         assert not [text for text in texts if JUDGING.search(text)], errors.chooser.currentText()
 

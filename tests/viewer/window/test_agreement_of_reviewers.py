@@ -36,7 +36,7 @@ def merged(folder, said):
 def opened(window, qtbot, session, reviewer="cleo"):
     window.settings.set(REVIEWER, reviewer)
     window.opener.open(request_of([session]))
-    qtbot.waitUntil(lambda: window.reviewing.store is not None and not window.opener.loading, timeout=30_000)
+    qtbot.waitUntil(lambda: window.reviewing.store is not None and not window.opener.loading)
     window.inspector.go(0)
     qtbot.waitUntil(lambda: bool(window.pictures.differences))
     return window

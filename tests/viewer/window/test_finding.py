@@ -86,7 +86,7 @@ def test_the_list_is_written_as_find_prints_it(trees, qtbot, tmp_path, capsys, e
     filtered(trees, qtbot, CONDITION)
     path = tmp_path / f"found.{ending}"
     trees.filters.export(path)
-    qtbot.waitUntil(path.exists, timeout=20_000)
+    qtbot.waitUntil(path.exists)
     qtbot.waitUntil(lambda: not trees.filters.work.busy)
     capsys.readouterr()
     kind = {"txt": "text"}.get(ending, ending)
@@ -97,7 +97,7 @@ def test_the_list_is_written_as_find_prints_it(trees, qtbot, tmp_path, capsys, e
 def test_a_list_without_a_filter_has_all_sentences(window, qtbot, tmp_path):
     path = tmp_path / "all.csv"
     window.filters.export(path)
-    qtbot.waitUntil(path.exists, timeout=20_000)
+    qtbot.waitUntil(path.exists)
     qtbot.waitUntil(lambda: not window.filters.work.busy)
     with path.open(encoding="utf-8") as file:
         assert len([*csv.DictReader(file)]) == len(window.inspector.document)
@@ -123,7 +123,7 @@ def counted(groups, qtbot, *columns):
     for chooser, column in zip(groups.choosers, columns, strict=False):
         chooser.setCurrentText(column)
     groups.choosers[0].activated.emit(0)
-    qtbot.waitUntil(lambda: groups.model.rowCount() > 0, timeout=20_000)
+    qtbot.waitUntil(lambda: groups.model.rowCount() > 0)
     table = groups.model._table.frame
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows()]
 
@@ -143,17 +143,16 @@ def test_each_row_lists_the_sentences_that_it_counts(groups, trees, qtbot):
         assert trees.sentences.filter.line.text() == condition
         qtbot.waitUntil(
             lambda: len(trees.inspector.rows) == row["sentences"] and not trees.sentences.filter._work.busy,  # noqa: B023
-            timeout=20_000,
         )
         assert trees.inspector.found.nodes.height == row["hits"]
         assert groups.model.rowCount() == len(rows)  # the table stays
     filtered(trees, qtbot, "has(constituent, label = 'NP')")
-    qtbot.waitUntil(lambda: groups.model.rowCount() not in (0, len(rows)), timeout=20_000)
+    qtbot.waitUntil(lambda: groups.model.rowCount() not in (0, len(rows)))
 
 
 def test_a_group_of_facts_lists_them(groups, trees, qtbot):
     filtered(trees, qtbot, "has(parseval, missing)")
-    qtbot.waitUntil(lambda: groups.choosers[0].findText("other") > 0, timeout=20_000)
+    qtbot.waitUntil(lambda: groups.choosers[0].findText("other") > 0)
     row = counted(groups, qtbot, "label")[0]
     assert groups.note.whole.endswith("; a click lists the sentences of one.")
     groups.view.clicked.emit(groups.model.index(0, 1))

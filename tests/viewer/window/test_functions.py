@@ -17,7 +17,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=Tr
 @pytest.fixture
 def theories(empty_window, qtbot):
     window = empty_window
-    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.files.open_theories()
     window.inspector.go(1)
     window.pictures.focus()
@@ -61,7 +61,7 @@ def test_edits_are_made_one_by_one(theories):
 
 
 def test_the_next_experiment_comes_to_the_front(theories, qtbot):
-    with qtbot.waitSignal(theories.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(theories.opener.ended):
         theories.actions_["file.next-experiment"].trigger()
     assert theories.inspector.document.parses[0].name == "function heads: function-parse"
     assert theories.inspector.row == 1
@@ -183,7 +183,7 @@ def test_a_word_of_one_side_is_called_the_same_in_hover_and_list(empty_window, q
 
 def test_a_tree_without_differences_is_one_fold_when_only_these_are_shown(empty_window, qtbot, tmp_path):
     window = empty_window
-    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request_of(written(tmp_path)))
     window.views.show("function")
     window.actions_.run("view.only-differences")

@@ -19,14 +19,13 @@ def opened(window, qtbot, *files):
     window.opener.open(request_of([DEMO / name for name in files]))
     qtbot.waitUntil(
         lambda: not window.opener.loading and window.inspector.document.gold.path.endswith(str(files[0])),
-        timeout=30_000,
     )
 
 
 def filtered(window, qtbot, condition):
     window.sentences.filter.line.setText(condition)
     window.sentences.filter.apply()
-    qtbot.waitUntil(lambda: window.inspector.found is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: window.inspector.found is not None)
     window.pictures.focus()
 
 

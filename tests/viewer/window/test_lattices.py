@@ -86,7 +86,7 @@ def ready(window):
 
 
 def opened(qtbot, window, request):
-    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request)
     window.pictures.focus()
 
@@ -95,7 +95,7 @@ def opened(qtbot, window, request):
 def provisional_demo(empty_window, qtbot, graphviz):
     """The demo, as long as Graphviz has not answered."""
     graphviz.hold()
-    with qtbot.waitSignal(empty_window.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(empty_window.opener.ended):
         empty_window.actions_["file.demo-lattice"].trigger()
     empty_window.pictures.focus()
     assert shown(empty_window).provisional
@@ -105,7 +105,7 @@ def provisional_demo(empty_window, qtbot, graphviz):
 @pytest.fixture
 def demo(provisional_demo, qtbot, graphviz):
     graphviz.answer()
-    qtbot.waitUntil(lambda: ready(provisional_demo), timeout=20_000)
+    qtbot.waitUntil(lambda: ready(provisional_demo))
     return provisional_demo
 
 
@@ -115,7 +115,7 @@ def large(empty_window, qtbot, tmp_path):
     for path, text in zip(paths, (GOLD, PARSE, ALL), strict=True):
         path.write_text(f"{text}\n", encoding="utf-8")
     opened(qtbot, empty_window, replace(request_of(paths[:2]), lattice=paths[2]))
-    qtbot.waitUntil(lambda: ready(empty_window), timeout=20_000)
+    qtbot.waitUntil(lambda: ready(empty_window))
     return empty_window
 
 
@@ -174,7 +174,7 @@ def test_differences_are_where_the_paths_part(demo):
 def test_the_plain_layout_is_shown_until_graphviz_has_done_its_own(provisional_demo, qtbot, graphviz):
     plain = provisional_demo.pictures.panes.diagrams[0]
     graphviz.answer()
-    qtbot.waitUntil(lambda: ready(provisional_demo), timeout=20_000)
+    qtbot.waitUntil(lambda: ready(provisional_demo))
     assert provisional_demo.pictures.panes.diagrams[0].width > plain.width
 
 
@@ -187,7 +187,7 @@ def test_a_better_layout_leaves_the_view_where_it_was_scrolled_to(large, qtbot, 
     farthest = bar.maximum()
     bar.setValue(place)
     graphviz.answer()
-    qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+    qtbot.waitUntil(lambda: ready(large))
     assert bar.value() == place and bar.maximum() > farthest
 
 
@@ -197,7 +197,7 @@ def test_a_failing_graphviz_is_told_once(empty_window, qtbot, graphviz, request)
     empty_window.pictures.placer.noted.connect(notes.append)
     large = request.getfixturevalue("large")
     large.pictures.unfold()
-    qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+    qtbot.waitUntil(lambda: ready(large))
     assert notes == [graphviz.note]
     assert "no memory" in large.news.text
     assert not any("Graphviz" in text for text in texts(large, Role.WARNING))
@@ -261,7 +261,7 @@ def test_the_neighbourhood_moves_to_what_is_selected(large, qtbot):
     assert "w11" in texts(large, Role.SEGMENT) and "w4" not in texts(large, Role.SEGMENT)
     press(large, Qt.Key.Key_Period)
     assert shown(large).options.around == 31
-    qtbot.waitUntil(lambda: ready(large), timeout=20_000)
+    qtbot.waitUntil(lambda: ready(large))
     assert large.inspector.selection.kind == "edge"
     assert large.pictures.panes.panes[0].selection == large.inspector.selection
 
@@ -285,7 +285,7 @@ def test_trees_and_their_lattice(beside_trees, qtbot):
     press(window, Qt.Key.Key_L)
     assert window.inspector.view.name == "lattice" and window.actions_["view.lattice"].isChecked()
     assert window.pictures.panes.panes[0].selection == shown(window).key_of_word[4]
-    qtbot.waitUntil(lambda: ready(window), timeout=20_000)
+    qtbot.waitUntil(lambda: ready(window))
     click(window, shown(window).key_of_word[2])
     press(window, Qt.Key.Key_D)
     assert window.inspector.view.name == "arcs"
@@ -324,7 +324,7 @@ def test_a_changed_lattice_is_told(beside_trees, qtbot):
     with qtbot.waitSignal(beside_trees.opener.changed_on_disk) as changed:
         path.write_text(SMALL * 3, encoding="utf-8")
     assert changed.args[0] == [str(path)]
-    with qtbot.waitSignal(beside_trees.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(beside_trees.opener.ended):
         beside_trees.opener.reload()
     assert len(beside_trees.inspector.document.lattice) == 3
 
@@ -359,7 +359,7 @@ def test_what_is_exported_is_laid_out_by_graphviz(provisional_demo, qtbot, graph
     exported = provisional_demo.figures.drawn_in(provisional_demo.pictures.theme).diagrams[0].shapes
     assert exported != provisional_demo.pictures.panes.diagrams[0].shapes
     graphviz.answer()
-    qtbot.waitUntil(lambda: ready(provisional_demo), timeout=20_000)
+    qtbot.waitUntil(lambda: ready(provisional_demo))
     assert exported == provisional_demo.pictures.panes.diagrams[0].shapes
 
 

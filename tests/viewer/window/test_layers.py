@@ -10,7 +10,7 @@ from goldleaf.core.formats import read
 from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.session.recent import request_of
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import GOLD, PARSE, press, written
 
@@ -27,7 +27,7 @@ TAGGED = (
 
 def opened(window, qtbot, paths):
     """The window once it has read files."""
-    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request_of(paths))
     window.pictures.focus()
     return window
@@ -196,7 +196,7 @@ def test_constituents_and_tags_of_trees(empty_window, qtbot, tmp_path):
     assert listed(window) == [("tag", "4")]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("gold", "parse", "rows"),
     [

@@ -90,7 +90,7 @@ def test_the_listed_sentences_are_exported(demo, tmp_path, qtbot, monkeypatch) -
     qtbot.waitUntil(lambda: demo.inspector.filtered)
     output = tmp_path / "out" / "{id}.svg"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(output), ""))
-    with qtbot.waitSignal(demo.listed.work.ended, timeout=30_000):
+    with qtbot.waitSignal(demo.listed.work.ended):
         demo.actions_["figure.export-listed"].trigger()
     ids = demo.inspector.document.gold.sentences["id"]
     assert names(output.parent) == {f"{ids[int(row)]}.svg" for row in demo.inspector.rows}

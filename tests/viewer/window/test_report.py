@@ -36,7 +36,7 @@ def asked(window, monkeypatch, change=lambda _: None, *, agree=True):
 
 
 def written(window, qtbot):
-    with qtbot.waitSignal(window.report.work.ended, timeout=60_000):
+    with qtbot.waitSignal(window.report.work.ended):
         pass
     qtbot.waitUntil(lambda: window.news.isVisible() or window.error.isVisible())
 
@@ -94,7 +94,7 @@ def test_it_can_be_cancelled(window, folder, qtbot):
 @pytest.mark.parametrize("where", ["wrods > 3", "words > 1000", "@nobody-saved-this"])
 def test_what_is_wrong_with_a_condition_is_told(window, folder, qtbot, where):
     window.report.write(folder / "r.html", Wish(where=where))
-    qtbot.waitUntil(window.error.isVisible, timeout=30_000)
+    qtbot.waitUntil(window.error.isVisible)
     assert where.split()[0] in window.error.text
     assert not (folder / "r.html").exists()
 
@@ -102,11 +102,11 @@ def test_what_is_wrong_with_a_condition_is_told(window, folder, qtbot, where):
 def test_the_condition_looks_into_the_parse_that_is_shown(window, folder, qtbot, monkeypatch):
     gold, parse = window.opener.request.paths[:2]
     window.files.open_paths(gold, [parse, gold])
-    qtbot.waitUntil(lambda: len(window.inspector.document.parses) == 2 and not window.opener.loading, timeout=30_000)
+    qtbot.waitUntil(lambda: len(window.inspector.document.parses) == 2 and not window.opener.loading)
     window.sentences.filter.line.setText("has(parse_deprel != deprel)")
     window.inspector.set_parse(1)
     asked(window, monkeypatch)
-    qtbot.waitUntil(window.error.isVisible, timeout=30_000)
+    qtbot.waitUntil(window.error.isVisible)
     assert "no sentence of" in window.error.text and not [*folder.iterdir()]
 
 

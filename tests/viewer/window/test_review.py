@@ -34,7 +34,7 @@ MANY_PARSED = "".join(PARSE.replace("a-", f"{number}-") for number in range(12))
 
 def opened(window, qtbot, request):
     window.opener.open(request)
-    qtbot.waitUntil(lambda: window.inspector.document is not None and not window.opener.loading, timeout=30_000)
+    qtbot.waitUntil(lambda: window.inspector.document is not None and not window.opener.loading)
     window.pictures.set_legend(True)
     window.pictures.focus()
     return window
@@ -63,14 +63,14 @@ def said(window):
 
 def filtered(window, qtbot, query):
     window.sentences.filter.line.setText(query)
-    with qtbot.waitSignal(window.sentences.filter._work.ended, timeout=10_000):
+    with qtbot.waitSignal(window.sentences.filter._work.ended):
         window.sentences.filter.apply()
     assert not window.sentences.filter.error.isVisible(), query
     return window.inspector.rows.tolist()
 
 
 def idle(window, qtbot):
-    qtbot.waitUntil(lambda: not window.sessions.outcomes.work.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.sessions.outcomes.work.busy)
 
 
 def test_by_key_alone(reviewing, monkeypatch):
@@ -185,7 +185,7 @@ def test_a_second_window_reads_and_says_who_writes(reviewing, qtbot, tmp_path):
 def test_what_was_said_of_a_changed_sentence_is_stale(reviewing, qtbot, tmp_path):
     press(reviewing, Qt.Key.Key_R)
     written(tmp_path, GOLD.replace("2\tcat\tcat", "2\tdog\tdog"))
-    with qtbot.waitSignal(reviewing.opener.ended, timeout=10_000):
+    with qtbot.waitSignal(reviewing.opener.ended):
         reviewing.opener.reload()
     assert reviewing.inspector.marks["stale"].to_list() == [True, False, False]
     assert filtered(reviewing, qtbot, "stale") == [0]
@@ -306,7 +306,7 @@ def test_what_would_tell_is_hidden_and_comes_back(blind, qtbot):
     blind.reset_docks()
     assert blind.docks["scores"].isHidden()
     blind.sentences.filter.line.setText("has(gold_label = 'obj')")
-    with qtbot.waitSignal(blind.sentences.filter._work.ended, timeout=10_000):
+    with qtbot.waitSignal(blind.sentences.filter._work.ended):
         blind.sentences.filter.apply()
     assert "blind" in blind.sentences.filter.error.text()
     blind.sentences.filter.line.clear()
@@ -327,10 +327,10 @@ def test_who_is_blind_does_not_see_what_others_say(blind, tmp_path):
 
 
 def test_scores_made_anew_stay_hidden(blind, qtbot):
-    with qtbot.waitSignal(blind.opener.ended, timeout=10_000):
+    with qtbot.waitSignal(blind.opener.ended):
         blind.opener.score_by(blind.opener.choice)
     assert blind.inspector.document.blind is not None and "las" not in blind.inspector.table.columns
-    with qtbot.waitSignal(blind.opener.ended, timeout=10_000):
+    with qtbot.waitSignal(blind.opener.ended):
         blind.opener.reload()
     assert names(blind) == ("A", "B")
 
@@ -474,7 +474,7 @@ def test_merged_reviews_show_their_conflicts(reviewing, qtbot, tmp_path):
     window.sessions.outcomes.merge_with([tmp_path / "t.goldleaf"], tmp_path / "both.goldleaf")
     qtbot.waitUntil(lambda: window.reviewing.store is not None and window.reviewing.store.path.name == "both.goldleaf")
     idle(window, qtbot)
-    qtbot.waitUntil(lambda: window.inspector.rows.tolist() == [2], timeout=10_000)
+    qtbot.waitUntil(lambda: window.inspector.rows.tolist() == [2])
     assert window.sentences.filter.line.text() == "conflict"
     window.sessions.outcomes.merge_with([tmp_path / "t.goldleaf"], tmp_path / "t.goldleaf")
     qtbot.waitUntil(lambda: "exists" in window.error.text)
@@ -497,7 +497,7 @@ def test_a_session_is_dropped_onto_the_window(reviewing, qtbot, tmp_path):
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "s.goldleaf"))])
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     reviewing.dropEvent(QDropEvent(QPointF(5, 5), copy, data, left, none))
-    qtbot.waitUntil(lambda: reviewing.reviewing.store is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: reviewing.reviewing.store is not None)
 
 
 def test_a_session_whose_files_are_gone_says_so(reviewing, tmp_path):

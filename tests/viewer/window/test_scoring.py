@@ -10,18 +10,18 @@ from goldleaf.viewer.dialogs.metrics import MetricsDialog
 from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.window.window import MainWindow
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import written
 
 
 def opened(window, qtbot, paths):
-    with qtbot.waitSignal(window.opener.ended, timeout=60_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request_of([*paths]))
 
 
 def chosen(window, qtbot, *names):
-    with qtbot.waitSignal(window.opener.ended, timeout=60_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.scoring._take(MetricChoice(names))
 
 
@@ -76,7 +76,7 @@ def test_a_metric_is_shown_in_the_view_that_draws_it(window):
     assert window.inspector.view.name == "arcs"
 
 
-@needs_shared
+@pytest.mark.shared
 def test_ud_figures_of_raw_text(empty_window, qtbot):
     empty_window.opener.choice = MetricChoice(("attachment", "ud"))
     folder = SHARED / "english"
@@ -115,7 +115,7 @@ def test_what_cannot_score_says_why(empty_window, qtbot, tmp_path):
 
 
 def test_choices_are_remembered(window, qtbot):
-    with qtbot.waitSignal(window.opener.ended, timeout=60_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.actions_["score.attachment.punctuation.include"].trigger()
     chosen(window, qtbot, "ud")
     again = MainWindow(window.settings)
@@ -126,7 +126,7 @@ def test_choices_are_remembered(window, qtbot):
 
 def test_options_come_from_the_metrics(window, qtbot):
     assert not window.actions_["score.parseval.errors.align"].isEnabled()
-    with qtbot.waitSignal(window.opener.ended, timeout=60_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.actions_["score.attachment.labels.universal"].trigger()
     assert window.actions_["score.attachment.labels.universal"].isChecked()
     assert not window.actions_["score.attachment.labels.full"].isChecked()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=Tr
 
 
 def opened(window, qtbot, paths):
-    with qtbot.waitSignal(window.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request_of(paths))
     window.pictures.focus()
     qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawing)
@@ -243,7 +243,7 @@ def test_trees_are_exported(trees, tmp_path, suffix):
     assert path.stat().st_size > 500
 
 
-@pytest.mark.skipif(not FAROESE.exists(), reason="the shared data is not there")
+@pytest.mark.shared
 def test_a_whole_treebank(empty_window, qtbot):
     opened(empty_window, qtbot, [FAROESE / "gold.mrg", FAROESE / "parse-e1.mrg"])
     assert len(empty_window.inspector.document) == 3713

@@ -1,3 +1,4 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -199,16 +200,24 @@ def test_zoom(window):
 def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
     bar = window.toolbar
     buttons = [button for button in map(bar.widgetForAction, bar.actions()) if button is not None]
-    styles = []
-    for width in (1070, 1300, 1450, 1900):
+    needed = {}
+    for width in range(2300, 1000, -100):
         window.resize(width, 800)
         QApplication.processEvents()
         assert bar.sizeHint().width() <= bar.width() == width
         assert all(button.isVisible() for button in buttons if button is not bar._label)
-        styles.append(bar.segments[0].buttons[0].toolButtonStyle())
-    assert styles[0] == Qt.ToolButtonStyle.ToolButtonIconOnly
-    assert styles[2] != Qt.ToolButtonStyle.ToolButtonIconOnly
-    assert styles[3] == bar._with_text[0].toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        styles = (bar.segments[0].buttons[0].toolButtonStyle(), bar._with_text[0].toolButtonStyle())
+        needed.setdefault(styles, bar.sizeHint().width())
+    both, text, icon = (
+        Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
+        Qt.ToolButtonStyle.ToolButtonTextOnly,
+        Qt.ToolButtonStyle.ToolButtonIconOnly,
+    )
+    assert [*needed] == [(both, both), (both, icon), (text, icon), (icon, icon)]
+    for wider, narrower in pairwise(needed.values()):  # no text is given up as long as there is room for it
+        window.resize(wider, 800)
+        QApplication.processEvents()
+        assert bar.sizeHint().width() == wider > narrower
 
 
 def test_the_legend(window):

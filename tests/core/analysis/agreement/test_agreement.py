@@ -8,7 +8,7 @@ import krippendorff
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
@@ -20,7 +20,7 @@ from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import score
 from tests.core.metrics.phrases import phrases
-from tests.core.trees import PARSES, SHARED, TREES, made, needs_shared, pairs, treebank
+from tests.core.trees import PARSES, SHARED, TREES, made, pairs, treebank
 
 WHOLE = Metrics(Attachment(punctuation="include"), ParsEval(), TedEval())
 ANNOTATORS = SHARED / "annotators"
@@ -153,7 +153,6 @@ annotations = st.lists(_sentence, min_size=1, max_size=4).map(made)
 """Sentences and words that may differ, of fewer words than tell whether a text is another."""
 
 
-@settings(max_examples=15)
 @given(annotations, annotations, annotations)
 def test_words_and_sentences_that_differ_are_those_that_the_metric_compares(one, other, third):
     for pair in between(one, other, third).pairs:
@@ -267,7 +266,7 @@ def test_series_of_reviewers_are_compared_as_columns_are():
     assert alpha([one, other]) == pytest.approx(expected_alpha([one.to_list(), other.to_list()]))
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", NAMES)
 def test_the_copenhagen_annotators(name):
     two = [formats.read(ANNOTATORS / f"{name}-da-{who}.conll") for who in ("lotte", "morten")]
@@ -284,7 +283,7 @@ def test_the_copenhagen_annotators(name):
     assert found.alpha["label"] == pytest.approx(expected_alpha([[word.label for word in own] for own in words]))
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("name", ["cyclic", "multiroot"])
 def test_cycles_and_several_roots_are_compared_like_anything_else(name):
     one = formats.read(ANNOTATORS / f"{name}.conll")

@@ -9,7 +9,7 @@ from goldleaf.core.analysis.breakdown.heads import by_arc_length, by_relation
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.induction import Induction
 from goldleaf.core.scoring import score
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 GOLD = treebank("sleeps/V/0/root at/P/4/case ,/P/4/punct home/N/1/obl now/A/1/advmod")
 PARSE = treebank("sleeps/V/0/root at/P/1/x ,/P/4/punct home/N/2/y now/A/4/advmod")
@@ -44,7 +44,7 @@ def test_lengths_are_over_words_that_score():
     ]
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("language", ["danish", "english"])
 def test_the_tables_add_up_to_the_scores(language):
     gold, parse = (read(SHARED / language / f"{side}.conllx") for side in ("gold", "parse"))

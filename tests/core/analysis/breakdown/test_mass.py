@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core import formats
 from goldleaf.core.analysis.breakdown import table
@@ -24,7 +24,6 @@ WORDS = word_table(METRIC, GOLD, PARSE)
 SENTENCES = sentence_table(GOLD, {"p": PARSE}, {"p": {}})
 
 
-@settings(max_examples=20)
 @given(pairs())
 def test_the_classes_of_each_kind_hold_all_errors(pair):
     words = word_table(METRIC, *pair)

@@ -19,7 +19,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
 from tests.core.analysis import evalpl
-from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, plain, treebank
+from tests.core.trees import PARSES, SHARED, TREES, pairs, plain, treebank
 
 METRIC = Attachment()
 EVERYTHING = Limits(words=10**6, contexts=10**6, errors=10**6, error_contexts=10**6, frames_at_least=1, sentences=10**6)
@@ -92,7 +92,7 @@ def test_the_counts_are_eval_pl_s(pair):
     check_against_evalpl(*pair)
 
 
-@needs_shared
+@pytest.mark.shared
 def test_the_counts_on_a_real_parse_are_eval_pl_s():
     check_against_evalpl(*(read(SHARED / "danish" / f"{name}.conllx") for name in ("gold", "parse")))
 

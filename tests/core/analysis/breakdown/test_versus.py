@@ -14,7 +14,7 @@ from goldleaf.core.analysis.sentence_table import sentence_table
 from goldleaf.core.analysis.words import word_table_of_all
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 GOLD = ["(S (NP (T a)) (VP (T b) (PP (T c))))", "(S (NP (T a)) (NP (T b)))"]
 A = ["(S (NP (T a)) (VP (T b) (ADV (T c))))", "(S (NP (T a)) (NP (T b)))"]
@@ -43,7 +43,7 @@ def naive(words: pl.DataFrame, by: str, right: str) -> Counter[tuple[str, str]]:
     return found
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("by", OF_WORDS)
 @pytest.mark.parametrize("right", RIGHT)
 def test_words_are_counted_as_a_loop_counts_them(english, by, right):
@@ -55,7 +55,7 @@ def test_words_are_counted_as_a_loop_counts_them(english, by, right):
     assert (table["words"] == table.select(pl.sum_horizontal(outcomes)).to_series()).all()
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("by", OF_WORDS)
 def test_every_figure_opens_the_sentences_that_it_counts(english, by):
     words, sentences = english

@@ -14,7 +14,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.treebank import TEXT
 from tests.core.analysis.layers.naive import naive_differences
 from tests.core.metrics.phrases import lines, phrases
-from tests.core.trees import PARSES, SHARED, TREES, needs_shared, pairs, treebank
+from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
 
 ALL = tuple(Layer)
 
@@ -236,7 +236,7 @@ def test_counts_are_those_of_the_rows(one, other):
         assert [list(row[1:]) for row in counts.rows()] == counted_from_rows(gold, parse)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     ("gold", "parse", "expected"),
     [

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import units
@@ -158,7 +158,6 @@ def counted_at(gold, parse):
     return [row for unit, row in enumerate(found.row) for _ in range(found.parse[unit], found.parse[unit + 1])]
 
 
-@settings(max_examples=12)
 @given(pair=phrase_pairs(gaps=True))
 def test_relations_between_random_constituents(pair):
     gold, parse = both(pair)
@@ -179,7 +178,6 @@ def in_parse(condition):
     return condition
 
 
-@settings(max_examples=15)
 @given(pair=phrase_pairs(gaps=True))
 def test_marks_of_constituents_add_up_to_the_counts_of_parseval(pair):
     gold, parse = both(pair)
@@ -243,7 +241,6 @@ OF_FUNCTIONS = {
 }
 
 
-@settings(max_examples=12)
 @given(pair=pairs(heads=False))
 def test_relations_in_function_trees_though_heads_make_no_tree(pair):
     table, trees = table_of(FUNCTION, *pair), functions(pair[0])
@@ -252,7 +249,6 @@ def test_relations_in_function_trees_though_heads_make_no_tree(pair):
         assert {*spans(rows_of(table, condition), table, "gold")} == wanted, condition
 
 
-@settings(max_examples=15)
 @given(pair=pairs(heads=False))
 def test_marks_of_functions_add_up_to_the_edits_of_tedeval(pair):
     gold, parse = pair

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 import zss
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError, PairError
@@ -20,7 +20,7 @@ from goldleaf.core.scoring import check, score
 from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.multifunction import generalize
 from tests.core.metrics.phrases import phrases
-from tests.core.trees import SHARED, needs_shared, pairs, treebank
+from tests.core.trees import SHARED, pairs, treebank
 
 METRIC = create("tedeval")
 # Figure 1 of the 2011 paper: the same phrase with its two possible heads.
@@ -172,7 +172,6 @@ def test_faults_of_a_label_map(tmp_path, text, message):
 OPTIONS = [{}, {"relabel": "1"}, {"head": "wildcard"}, {"variant": "2.2"}, {"projectivize": "lift"}]
 
 
-@settings(max_examples=25)
 @given(pairs(), st.sampled_from(OPTIONS), st.booleans())
 def test_applying_the_edit_script_gives_the_gold(pair, options, several):
     gold, parse = pair
@@ -190,7 +189,6 @@ def test_applying_the_edit_script_gives_the_gold(pair, options, several):
         assert apply(found.parse, unlabeled).nodes.keys() == found.target.nodes.keys()
 
 
-@settings(max_examples=25)
 @given(pairs(), pairs())
 def test_the_counts_are_those_of_sets(pair, more):
     gold, parse = pair
@@ -205,7 +203,6 @@ def test_the_counts_are_those_of_sets(pair, more):
         assert counts["size"][row] == len(found.facts) + len(common)
 
 
-@settings(max_examples=20)
 @given(pairs())
 def test_a_tree_against_itself_is_perfect_and_parts_add_up(pair):
     gold, parse = pair
@@ -247,7 +244,6 @@ def ordered(sentence):
     return root
 
 
-@settings(max_examples=40)
 @given(projective(), projective(), st.sampled_from("01"))
 def test_the_distance_is_that_of_a_textbook(one, other, relabel):
     """Zhang and Shasha's (1989), where terminals cannot be edited."""
@@ -371,7 +367,7 @@ def test_what_the_program_calls_exact_with_several_golds():
     assert "generalized_exact_match" not in values(METRIC, with_golds(gold, other), parse)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize(
     "case",
     [
@@ -394,7 +390,7 @@ def test_figures_of_the_program(case):
     assert scored.scores()[f"exact_match{suffix}"].value == pytest.approx(case["expect"]["exact_match"], abs=0.00006)
 
 
-@needs_shared
+@pytest.mark.shared
 def test_two_theories_come_closer_on_common_ground():
     """As the 2011 paper finds: the gap between parsers of two theories shrinks against the generalised gold."""
     folder = SHARED / "french"

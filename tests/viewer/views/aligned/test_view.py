@@ -20,7 +20,7 @@ from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views import VIEWS, Look
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Tools
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 
 DEMO = File(str(files("goldleaf.assets"))) / "demo"
 TREES, ARCS, LATTICE = (DEMO / name for name in ("ambiguous-trees.mrg", "ambiguous-gold.conllu", "ambiguous.lattice"))
@@ -120,7 +120,7 @@ def test_other_golds_are_versions_too():
     assert any(shape.role is Role.NODE for shape in diagram.shapes)
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("row", [0, 3, 5, 40])
 def test_a_treebank_in_both_frameworks(row):
     folder = SHARED / "faroese" / "both-frameworks"

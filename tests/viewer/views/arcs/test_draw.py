@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.treebank import Argument, EmptyNode, Sentence, Token, Word
@@ -421,7 +421,6 @@ def projective(count: int, choices: list[int]) -> list[int]:
     return heads[1:]
 
 
-@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 20), st.text("ab", max_size=8)), min_size=1, max_size=14))
 def test_no_line_passes_through_a_label_of_a_projective_tree(drawn):
     heads = projective(len(drawn), [choice for choice, _ in drawn])
@@ -458,7 +457,6 @@ def random_sentences(longest: int = 12) -> st.SearchStrategy[Sentence]:
     return st.integers(1, longest).flatmap(of_length)
 
 
-@settings(max_examples=75)
 @given(random_sentences(), st.sampled_from(Mode), st.sampled_from([None, 90.0, 200.0]), st.booleans(), st.data())
 def test_any_heads_can_be_drawn(gold, mode, wrap, right, data):
     parse = replace(

@@ -19,7 +19,7 @@ from goldleaf.viewer.views import VIEWS, Look
 from goldleaf.viewer.views.arcs.roles import RolesShown
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Tools
-from tests.core.trees import SHARED, needs_shared, treebank
+from tests.core.trees import SHARED, treebank
 
 TOOLS = Tools(load("light"), typewriter, lay_out)
 CROSSING = "What/P/4/obj do/V/0/root you/P/2/subj see/V/2/verb"
@@ -52,7 +52,7 @@ def test_what_is_compared_is_what_the_files_have():
     assert not ghosts(plain.diagrams[0])
 
 
-@needs_shared
+@pytest.mark.shared
 @pytest.mark.parametrize("row", [0, 1, 2, 3])
 def test_every_lifted_arc_of_a_treebank(row):
     gold, parse = (read(SHARED / "dutch" / name) for name in ("gold.conllx", "parse.conllx"))

@@ -24,7 +24,7 @@ PARSE = PARSE.replace("_\t_\t_\t_\n5", "_\t_\t_\tAM\n5")
 def window(empty_window, qtbot, tmp_path):
     for name, text in (("gold", GOLD), ("parse", PARSE)):
         (tmp_path / f"{name}.conll09").write_text(text, encoding="utf-8")
-    with qtbot.waitSignal(empty_window.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(empty_window.opener.ended):
         empty_window.opener.open(request_of([tmp_path / "gold.conll09", tmp_path / "parse.conll09"]))
     empty_window.pictures.focus()
     return empty_window

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.structures.lattice import Lattice
 from goldleaf.viewer.diagram.compose import compose
@@ -49,7 +49,6 @@ def test_everything_fits_and_no_texts_overlap(layout):
     assert sorted(centres(diagram)) == ["0", "1", "2", "3", "4"]
 
 
-@settings(max_examples=40)
 @given(lattices(), SEGMENTATIONS, SEGMENTATIONS)
 def test_random_lattices(one, gold, parse):
     diagram = draw(lattice_picture(one, gold, parse))

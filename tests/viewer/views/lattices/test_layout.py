@@ -73,7 +73,6 @@ _ends = st.tuples(st.integers(0, 6), st.integers(1, 3))
 _sizes = st.tuples(st.integers(5, 90), st.integers(10, 60), st.booleans())
 
 
-@settings(max_examples=60)
 @given(st.lists(st.tuples(_ends, _sizes), max_size=14))
 def test_no_labels_overlap_in_the_simple_layout(drawn):
     edges = [LabelledEdge(origin, min(origin + length, 7), *size) for (origin, length), size in drawn]

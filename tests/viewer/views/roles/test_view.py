@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from PySide6.QtCore import Qt
 
 from goldleaf.core.formats import read
@@ -172,7 +172,6 @@ def test_without_predicates_the_view_says_why():
     assert VIEWS["roles"].lacking(document) == "The gold has no predicates."
 
 
-@settings(max_examples=12)
 @given(propositions.pairs())
 def test_what_is_listed_is_what_is_counted(pair):
     document = finished(document_of(pair[0], {"parse": pair[1]}, [create("semantic")]))
@@ -194,7 +193,7 @@ def test_other_words_share_places():
 
 @pytest.fixture
 def window(empty_window, qtbot):
-    with qtbot.waitSignal(empty_window.opener.ended, timeout=20_000):
+    with qtbot.waitSignal(empty_window.opener.ended):
         empty_window.opener.open(request_of(FILES))
     empty_window.pictures.focus()
     press(empty_window, Qt.Key.Key_Z, Qt.KeyboardModifier.ShiftModifier)

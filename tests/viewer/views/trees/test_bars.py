@@ -1,7 +1,7 @@
 """What a parse lacks, as bars under its words."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State
 from tests.viewer.diagram.support import overlaps, rectangle, texts
@@ -12,7 +12,6 @@ def bars(diagram):
     return [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role == Role.BAR]
 
 
-@settings(max_examples=30)
 @given(pairs(crossing=True))
 def test_every_missing_constituent_has_a_bar_and_none_overlap(pictures):
     gold = pictures[0]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.trees.building import shown_tree
@@ -29,7 +29,6 @@ def outline(tree_shown):
     return " ".join(map(text, tree_shown.roots))
 
 
-@settings(max_examples=100)
 @given(sentences(crossing=True))
 def test_parents_come_first_and_children_are_in_order(sentence):
     found = shown(sentence)

@@ -15,7 +15,7 @@ from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
-from tests.core.trees import SHARED, needs_shared
+from tests.core.trees import SHARED
 from tests.viewer.window.brackets import CROSSING, GOLD, PARSE, written
 
 DEMO = FilePath(str(resources("goldleaf.assets") / "demo"))
@@ -83,7 +83,7 @@ def test_a_tag_that_no_score_counts_is_not_marked(tmp_path):
 
 
 @pytest.mark.parametrize(("separator", "parse"), [("*", "parse-e1.mrg"), ("-", "parse-ice.mrg")])
-@needs_shared
+@pytest.mark.shared
 def test_the_list_is_what_is_counted(separator, parse):
     request = replace(request_of([SHARED / "faroese" / "gold.mrg", SHARED / "faroese" / parse]), separator=separator)
     document = loaded(request, [create("parseval")])

@@ -4,7 +4,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Node, Sentence, Word
@@ -35,8 +35,6 @@ from tests.viewer.views.trees.support import (
     words_in_order,
 )
 
-few = settings(max_examples=60)
-
 
 def sound(diagram):
     assert finite(diagram) and inside(diagram)
@@ -44,7 +42,6 @@ def sound(diagram):
     assert struck(diagram) == []
 
 
-@few
 @given(sentences())
 def test_slanted_trees_are_sound(sentence):
     [diagram] = draw(tree_pictures(sentence))
@@ -52,14 +49,12 @@ def test_slanted_trees_are_sound(sentence):
     assert words_in_order(diagram) == [word.form for word in sentence.words]
 
 
-@few
 @given(sentences())
 def test_functions_on_branches_strike_nothing(sentence):
     for style in Style:
         sound(draw(tree_pictures(sentence), style=style, functions=Functions.EDGE)[0])
 
 
-@few
 @given(sentences())
 def test_trees_on_a_line_are_sound(sentence):
     [diagram] = draw(tree_pictures(sentence), style=Style.BOTTOM)
@@ -67,14 +62,12 @@ def test_trees_on_a_line_are_sound(sentence):
     assert len({text.y for text in texts(diagram, Role.WORD)}) <= 1
 
 
-@few
 @given(sentences(crossing=True))
 def test_crossing_branches_pass_no_label(sentence):
     [diagram] = draw(tree_pictures(sentence), functions=Functions.EDGE)
     sound(diagram)
 
 
-@few
 @given(pairs())
 def test_every_constituent_is_drawn_once_in_its_state(pictures):
     for style in Style:
@@ -86,7 +79,6 @@ def test_every_constituent_is_drawn_once_in_its_state(pictures):
                 assert shown[f"{picture.side}-node-{node.number}"].state == picture.state(node.number)
 
 
-@few
 @given(pairs(crossing=True))
 def test_panes_on_a_line_share_the_places_of_words(pictures):
     panes = draw(pictures, style=Style.BOTTOM, missing_bars=True)
@@ -97,7 +89,6 @@ def test_panes_on_a_line_share_the_places_of_words(pictures):
         sound(pane)
 
 
-@few
 @given(pairs(crossing=True))
 def test_overlays_are_sound(pictures):
     [diagram] = draw(pictures, Mode.OVERLAY)
@@ -107,7 +98,6 @@ def test_overlays_are_sound(pictures):
         assert (text.y < y) == (text.key.side == Side.GOLD)
 
 
-@few
 @given(sentences())
 def test_right_to_left_is_the_mirror_image(sentence):
     pictures = tree_pictures(sentence)
@@ -118,7 +108,6 @@ def test_right_to_left_is_the_mirror_image(sentence):
         assert [mirrored(shape, one.width) for shape in one.shapes] == straight
 
 
-@few
 @given(pairs(crossing=True))
 def test_folded_words_are_all_there_once(pictures):
     folded = frozenset(Key(picture.side, "node", "2") for picture in pictures)
@@ -129,7 +118,6 @@ def test_folded_words_are_all_there_once(pictures):
             assert forms == [word.form for word in pictures[0].sentence.words]
 
 
-@few
 @given(pairs())
 def test_pictures_of_differences_show_all_differences(pictures):
     for diagram, picture in zip(draw(pictures, only_differences=True), pictures, strict=True):

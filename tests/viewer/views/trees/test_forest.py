@@ -42,5 +42,5 @@ def test_the_document_compiles(tmp_path) -> None:
         pytest.skip("LaTeX's package forest is not installed: the source is not compiled")
     rendered(tmp_path, "trees", "mrg", "--standalone")
     command = ["xelatex", "-interaction=nonstopmode", "-halt-on-error", "figure.tex"]
-    run = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=100)
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300)
     assert run.returncode == 0, run.stdout.decode(errors="replace")[-2000:]

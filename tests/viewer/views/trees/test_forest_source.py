@@ -28,7 +28,7 @@ SPECIALS = tree("(S:TOP (NP:SBJ-1 (NN% R&D_50%) (N# [x],=~^)) (VP (V {costs}) (N
 def compile_forest(compile_tex: Compile) -> Compile:
     def run(source: str, engine: str) -> str:
         try:
-            found = subprocess.run(["kpsewhich", "forest.sty"], capture_output=True, timeout=60).returncode == 0
+            found = subprocess.run(["kpsewhich", "forest.sty"], capture_output=True, timeout=300).returncode == 0
         except FileNotFoundError:
             found = False
         if not found:

@@ -1,6 +1,6 @@
 """Levels and places over a bottom line."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.viewer.diagram.nearest import nearest_free
@@ -28,7 +28,6 @@ def placed(sentence):
     return shown, level, xs
 
 
-@settings(max_examples=200)
 @given(sentences(crossing=True))
 def test_a_level_line_is_one_nodes(sentence):
     shown, level, _ = placed(sentence)

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.viewer.views.trees.packing import FAN_PAD, Body, Stratum, pack
@@ -42,7 +42,6 @@ def leaves_in_order(children):
     return found
 
 
-@settings(max_examples=200)
 @given(trees())
 def test_parents_are_centred_and_children_in_order(tree):
     xs, children, _ = packed(*tree)
@@ -52,7 +51,6 @@ def test_parents_are_centred_and_children_in_order(tree):
             assert all(xs[a] < xs[b] for a, b in pairwise(own))
 
 
-@settings(max_examples=200)
 @given(trees())
 def test_items_of_a_level_do_not_overlap(tree):
     parents, halves = tree
@@ -65,7 +63,6 @@ def test_items_of_a_level_do_not_overlap(tree):
     assert min(left for items in levels.values() for left, _ in items) == pytest.approx(0.0, abs=FAN_PAD)
 
 
-@settings(max_examples=200)
 @given(trees())
 def test_leaves_keep_their_order(tree):
     xs, children, _ = packed(*tree, order_gap=3.0)

@@ -1,14 +1,17 @@
-.PHONY: help run test check bench golden screenshots update clean
+.PHONY: help run test test-all check bench golden screenshots update clean
 
 PYTHON ?= python3
-BIN := .venv/bin
+# One for each Python, where several are tried: VENV=.venv-3.13
+VENV ?= .venv
+BIN := $(VENV)/bin
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 # Tells of which Python the environment is, so that another one makes it anew.
-INSTALLED := .venv/installed-$(VERSION)
+INSTALLED := $(VENV)/installed-$(VERSION)
 # Tells that the system libraries are there; a window needs more of them.
-LIBRARIES := .venv/libraries$(if $(DISPLAY),-x11,$(if $(WAYLAND_DISPLAY),-wayland))
+LIBRARIES := $(VENV)/libraries$(if $(DISPLAY),-x11,$(if $(WAYLAND_DISPLAY),-wayland))
 # The versions that were tested with this Python, if it is one that was tried.
 CONSTRAINTS := $(wildcard .ci/constraints-$(VERSION).txt)
+ON_ALL_CORES := --numprocesses auto --dist worksteal
 
 # Whoever forbids compiled files has every program compile all of its modules, and tests start hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
@@ -19,19 +22,22 @@ help:  ## what can be made
 run: $(INSTALLED) $(LIBRARIES)  ## set up, open the window on the demo treebank (without a display: write its scores and pictures)
 	$(BIN)/goldleaf
 
-test: $(INSTALLED) check  ## set up, run all tests offscreen, on all cores
-	QT_QPA_PLATFORM=offscreen $(BIN)/pytest --numprocesses auto --dist worksteal
+test: $(INSTALLED)  ## set up, run the tests, offscreen and on all cores: two minutes
+	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not shared"
 
-check: $(INSTALLED)  ## style and types
+test-all: $(INSTALLED)  ## the same with all that takes long: real treebanks, many random examples, TeX, a browser
+	$(BIN)/pytest $(ON_ALL_CORES) --hypothesis-profile=many
+
+check: $(INSTALLED)  ## style and types; .ci/run does this under every Python that is there
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
 bench: $(INSTALLED)  ## measure speed and memory
-	QT_QPA_PLATFORM=offscreen $(BIN)/pytest tests/bench --benchmark-only --benchmark-disable-gc -s
+	$(BIN)/pytest tests/bench --benchmark-only --benchmark-disable-gc -s
 
 golden: $(INSTALLED)  ## make the golden files of the tests anew; look at what git says has changed
-	QT_QPA_PLATFORM=offscreen $(BIN)/pytest --update-golden -m golden
+	$(BIN)/pytest --update-golden -m golden
 
 screenshots: $(INSTALLED)  ## make the pictures of README.md anew from the demo; look at them
 	$(BIN)/python .ci/screenshots
@@ -40,12 +46,12 @@ update:  ## try the newest versions of all dependencies, and note them for this 
 	.ci/update $(PYTHON)
 
 clean:  ## remove what the other targets made
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks build *.egg-info
+	rm -rf .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks build *.egg-info
 
 $(INSTALLED): pyproject.toml .ci/system-libraries assets/system-libraries.txt $(CONSTRAINTS)
 	.ci/system-libraries
 	@$(if $(CONSTRAINTS),,echo "no tested versions noted for Python $(VERSION): taking the newest that pyproject.toml allows")
-	$(PYTHON) -m venv --clear .venv
+	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]' $(addprefix --constraint ,$(CONSTRAINTS))
 	# mypy sees the folders by their installed names
 	mkdir -p .venv/names/goldleaf

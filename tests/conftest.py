@@ -91,6 +91,7 @@ def isolated_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(place / variable.lower()))
     QStandardPaths.setTestModeEnabled(True)
+    # Qt's file dialogs keep their own.
     for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
         QSettings.setPath(form, QSettings.Scope.UserScope, str(place))
         QSettings.setPath(form, QSettings.Scope.SystemScope, str(place / "system"))

@@ -1,30 +1,38 @@
-"""What is remembered between runs. Each setting is declared once: name, default (and so type), description."""
+"""What is remembered between runs. Each setting is declared once: name, default (and so type), description.
+
+They are kept in a JSON file of our own: Qt's settings unpickle what stands in a file as PySide packs it, which runs
+any command.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from configparser import ConfigParser, Error
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QByteArray, QSettings
+import platformdirs
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.files import replacing
+from goldleaf.viewer.state.crash import LOG
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[T]):
-    """A setting; values of another type than the default's are not accepted. ``choices`` limits the values."""
+    """A setting; values of another shape than the default's are not accepted. ``choices`` limits the values."""
 
     name: str
     default: T
     description: str
     choices: tuple[T, ...] = ()
-
-    def accepts(self, value: object) -> bool:
-        """Whether a stored value can be used."""
-        if type(value) is not type(self.default):
-            return False
-        return not self.choices or value in self.choices
 
 
 GEOMETRY = Setting("window/geometry", b"", "Place and size of the window.")
@@ -64,35 +72,62 @@ KEYS = Setting("keys", {"": [""]}, "Keys that were changed: an action and its ke
 class Settings:
     """Reads and writes settings. What is stored in another shape than declared counts as not stored."""
 
-    def __init__(self, store: QSettings | None = None) -> None:
-        self._store = store or QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "goldleaf", "goldleaf")
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or Path(platformdirs.user_config_dir("goldleaf", "Goldleaf")) / "settings.json"
+        self._stored = _read(self._path)
+        self._unwritten: dict[str, Any] = {}
 
     def get(self, setting: Setting[T]) -> T:
         """The stored value, else the default."""
-        stored = self._store.value(setting.name)
-        value: object
-        if isinstance(setting.default, bytes):
-            value = bytes(stored.data()) if isinstance(stored, QByteArray) else None
-        else:
-            value = _from_json(stored)
-        return value if setting.accepts(value) else setting.default  # type: ignore[return-value]
+        value = self._stored.get(setting.name)
+        if isinstance(setting.default, bytes) and isinstance(value, str):
+            with suppress(ValueError):
+                value = b64decode(value, validate=True)
+        accepted = _has_shape(value, setting.default) and (not setting.choices or value in setting.choices)
+        return value if accepted else setting.default  # type: ignore[return-value]
 
     def set(self, setting: Setting[T], value: T) -> None:
-        """Store a value."""
-        if isinstance(value, bytes):
-            self._store.setValue(setting.name, QByteArray(value))
-        else:
-            self._store.setValue(setting.name, json.dumps(value, ensure_ascii=False))
+        """Store a value, in the file at once; where that cannot be written, for this run."""
+        self._unwritten[setting.name] = b64encode(value).decode() if isinstance(value, bytes) else value
+        self._stored = {**_read(self._path), **self._unwritten}  # another window may have stored others since
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(self._path) as temporary:
+                temporary.write_text(json.dumps(self._stored, indent=1), encoding="ascii")
+            self._unwritten.clear()
+        except (OSError, GoldleafError) as error:
+            LOG.warning("settings cannot be kept: %s", error)
 
-    def flush(self) -> None:
-        """Write to the disk now."""
-        self._store.sync()
+
+def _has_shape(value: object, like: object) -> bool:
+    """Whether a value is of a default's type, and all in it of the type of the first in the default."""
+    if type(value) is not type(like):
+        return False
+    if isinstance(value, dict) and isinstance(like, dict):
+        value, like = list(value.values()), list(like.values())
+    return not isinstance(value, list) or all(_has_shape(one, like[0]) for one in value)  # type: ignore[index]
 
 
-def _from_json(stored: object) -> object:
-    if not isinstance(stored, str):
-        return None
-    try:
-        return json.loads(stored)
-    except ValueError:
-        return None
+def _read(path: Path) -> Mapping[str, Any]:
+    """What a file has, or the one beside it in which earlier versions kept settings; nothing if that is unreadable."""
+    old = path.with_name("goldleaf.ini")
+    with suppress(OSError, ValueError, RecursionError, Error):
+        if path.is_file():
+            stored = json.loads(path.read_bytes())
+            return stored if isinstance(stored, dict) else {}
+        if old.is_file():
+            return _from_qt(old.read_text(encoding="utf-8"))
+    return {}
+
+
+def _from_qt(text: str) -> Mapping[str, Any]:
+    """The settings of a file that Qt wrote: JSON with its escapes. What Qt packs in its own way is passed over."""
+    file = ConfigParser(delimiters="=", interpolation=None, strict=False)
+    file.read_string(text)
+    found = {}
+    for section in file.sections():
+        for key, written in file[section].items():
+            with suppress(ValueError, RecursionError):
+                name = key if section == "General" else f"{section}/{key}".replace("\\", "/")
+                found[name] = json.loads(re.sub(r"\\(.)", r"\1", written.removeprefix('"').removesuffix('"')))
+    return found

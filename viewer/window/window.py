@@ -604,7 +604,6 @@ class MainWindow(QMainWindow):
         self.reviewing.end()  # what it hid is put back
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))
-        self.settings.flush()
         settle(CLOSING)
         super().closeEvent(event)
 

@@ -1,8 +1,21 @@
+import json
+
 import pytest
-from PySide6.QtCore import QSettings
 
 from goldleaf.viewer.state import settings
-from goldleaf.viewer.state.settings import ENHANCED, GEOMETRY, KEYS, RECENT, THEME, Setting, Settings
+from goldleaf.viewer.state.settings import (
+    ENHANCED,
+    GEOMETRY,
+    KEYS,
+    METRIC_OPTIONS,
+    ONLY_DIFFERENCES,
+    RECENT,
+    ROWS,
+    THEME,
+    WRAP,
+    Setting,
+    Settings,
+)
 
 SETTINGS = [one for one in vars(settings).values() if isinstance(one, Setting)]
 
@@ -12,28 +25,92 @@ def test_names_are_unique_and_described():
     assert all(setting.description.endswith(".") for setting in SETTINGS)
 
 
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "new" / "settings.json"
+
+
 @pytest.mark.parametrize(
     ("setting", "value"),
     [
         (THEME, "dark"),
         (ENHANCED, True),
         (GEOMETRY, b"\x00\xff"),
-        (RECENT, [["/a b/gold", "/ö"]]),
+        (RECENT, [["/a b/gold", "/ö", "/not utf-8 \udcff"]]),
         (KEYS, {"go.next": ["Ctrl+J"]}),
     ],
 )
-def test_what_is_stored_is_read_again(setting, value):
-    Settings().set(setting, value)
-    Settings().flush()
-    assert Settings().get(setting) == value
+def test_what_is_stored_is_read_again(path, setting, value):
+    Settings(path).set(setting, value)
+    assert Settings(path).get(setting) == value
+    assert [one.name for one in path.parent.iterdir()] == ["settings.json"]  # no half of it
 
 
-def test_defaults():
-    assert all(Settings().get(setting) == setting.default for setting in SETTINGS)
+def test_they_are_kept_in_the_users_folder(isolated_settings):
+    Settings().set(THEME, "dark")
+    assert Settings().get(THEME) == "dark"
+    assert "dark" in (isolated_settings / "xdg_config_home" / "goldleaf" / "settings.json").read_text()
 
 
-@pytest.mark.parametrize("stored", ["no json", "1", "null", '"pink"'])
-def test_what_is_not_of_the_declared_shape_is_passed_over(stored):
-    store = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "goldleaf", "goldleaf")
-    store.setValue(THEME.name, stored)
-    assert Settings(store).get(THEME) == "system"
+def test_what_another_window_stored_stays(path):
+    one, other = Settings(path), Settings(path)
+    other.set(THEME, "dark")
+    one.set(ENHANCED, True)
+    assert (Settings(path).get(THEME), Settings(path).get(ENHANCED)) == ("dark", True)
+
+
+def test_what_cannot_be_written_is_kept_for_this_run(path, caplog):
+    path.parent.write_text("no folder")
+    settings = Settings(path)
+    settings.set(THEME, "dark")
+    settings.set(ENHANCED, True)
+    assert (settings.get(THEME), settings.get(ENHANCED)) == ("dark", True)
+    assert "settings cannot be kept" in caplog.text
+
+
+def test_defaults(path):
+    assert all(Settings(path).get(setting) == setting.default for setting in SETTINGS)
+
+
+@pytest.mark.parametrize(
+    "stored", ["no json", "[1]", "[" * 100_000, '{"view/theme": 1}', '{"view/theme": null}', '{"view/theme": "pink"}']
+)
+def test_what_is_not_of_the_declared_shape_is_passed_over(path, stored):
+    path.parent.mkdir()
+    path.write_text(stored)
+    assert Settings(path).get(THEME) == "system"
+
+
+@pytest.mark.parametrize(
+    ("setting", "stored"),
+    [
+        (ROWS, [["tag"]]),
+        (RECENT, ["/gold"]),
+        (KEYS, {"go.next": "J"}),
+        (METRIC_OPTIONS, {"a": {"b": 1}}),
+        (GEOMETRY, "ö"),
+    ],
+)
+def test_what_is_in_a_list_has_the_declared_shape_too(path, setting, stored):
+    path.parent.mkdir()
+    path.write_text(json.dumps({setting.name: stored}))
+    assert Settings(path).get(setting) == setting.default
+
+
+def test_a_file_is_no_command(path):
+    """PySide unpickles what Qt's files of settings have in this shape, and what is pickled may run anything."""
+    path.parent.mkdir()
+    ran = path.parent / "ran"
+    pickled = f"cpathlib\nPath.touch\n(cpathlib\nPosixPath\n(V{ran}\ntRtR.".encode()
+    wrapped = b"\0\0\0\x7f\0\0\0\x18PySide::PyObjectWrapper\0" + len(pickled).to_bytes(4, "big") + pickled
+    packed = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in wrapped)
+    old = f"""[General]\nkeys={{\\"go.next\\": [\\"J\\"]}}\n
+[files]\nrecent="[[\\"/a b/ö\\\\\\"\\", \\"/x;,=\\"]]"\n
+[view]\ntheme=@Variant({packed})\nfit=false\nonly-differences=true\n"""
+    path.with_name("goldleaf.ini").write_text(old, encoding="utf-8")
+    settings = Settings(path)
+    assert settings.get(THEME) == "system" and not ran.exists()
+    assert settings.get(RECENT) == [['/a b/ö"', "/x;,="]]  # what is plain is taken over
+    assert (settings.get(KEYS), settings.get(WRAP)) == ({"go.next": ["J"]}, False)
+    settings.set(THEME, "dark")
+    assert Settings(path).get(ONLY_DIFFERENCES)

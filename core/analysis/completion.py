@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 import polars as pl
 
 from goldleaf.core.analysis import query as language
-from goldleaf.core.analysis.condition_columns import FRAMES, sentence_columns, word_columns
+from goldleaf.core.analysis.condition_columns import sentence_columns, word_columns
 from goldleaf.core.analysis.fact_search import WORD, columns_of_facts, of_parse
 from goldleaf.core.analysis.filtering import NodeTables
 from goldleaf.core.analysis.nodes import NodeKind
@@ -145,7 +145,7 @@ def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str,
     found: dict[str, pl.Series | None] = {}
     of_roles = role_names(frame)
     for name, expression in columns.items():
-        source = expression.meta.root_names() if expression.meta.is_column() and name not in FRAMES else []
+        source = expression.meta.root_names() if expression.meta.is_column() else []
         if source and source[0] in of_roles:
             found[name] = frame[ROLES].drop_nulls().list.explode(empty_as_null=True).struct.field(source[0])
         else:

@@ -74,19 +74,25 @@ def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFra
     Where words differ there is `ROW`, the row of the table, and `PLACE` is null for what the gold does not have. With
     columns of roles there is a row for each of a word's entries, and the column `ROLE`.
     """
-    own = _of_roles(words, wanted)
-    if wanted and {*wanted} <= {*FRAMES}:
-        return frames(words).rename({"position": PLACE})
-    frame = _plain(words, wanted, own)
-    if not {*FRAMES}.isdisjoint(wanted):
+    own, of_frames = _of_roles(words, wanted), frame_columns(wanted)
+    if wanted and of_frames.keys() == wanted.keys():
+        return frames(words).rename({"position": PLACE}).with_columns(**{new: pl.col(of_frames[new]) for new in wanted})
+    frame = _plain(words, {name: wanted[name] for name in wanted if name not in own | of_frames}, bool(own))
+    if of_frames:
         others = frames(words).rename({"position": PLACE})
         frame = frame.join(others.lazy(), on=["sentence", PLACE], how="full", coalesce=True)
-    sources = {name: f"column {name}" for name in wanted} | {name: name for name in FRAMES} | own
+    sources = {name: f"column {name}" for name in wanted} | of_frames | own
     named = {name: pl.col(sources[name]) for name in wanted}
     if own:
         frame, named = entries(frame), {ROLE: pl.col(ROLE), **named}
     row = [ROW] if _differ(words) else []
     return frame.select("sentence", PLACE, *row, **named).with_columns(_TEXTS.cast(pl.String)).collect()
+
+
+def frame_columns(columns: Mapping[str, pl.Expr]) -> dict[str, str]:
+    """The columns that are of frames by whatever name, and which of the two `FRAMES` each is."""
+    sources = {name: column.meta.root_names() for name, column in columns.items()}
+    return {name: source[0] for name, source in sources.items() if {*FRAMES}.intersection(source)}
 
 
 def _differ(words: pl.DataFrame) -> bool:
@@ -97,14 +103,14 @@ def _differ(words: pl.DataFrame) -> bool:
 _TEXTS = cs.categorical() | cs.enum()
 
 
-def _plain(words: pl.DataFrame, wanted: Mapping[str, pl.Expr], own: Mapping[str, str]) -> pl.LazyFrame:
-    """``sentence``, `PLACE`, the wanted columns that are neither frames nor of roles, and with the latter `ROLES`."""
+def _plain(words: pl.DataFrame, wanted: Mapping[str, pl.Expr], with_roles: bool) -> pl.LazyFrame:
+    """``sentence``, `PLACE`, the wanted columns, which are neither frames nor of roles, and the word's `ROLES`."""
     place = pl.col("position") if "position" in words.columns else pl.lit(0, pl.UInt32)
-    plain = {f"column {name}": column for name, column in wanted.items() if name not in (*FRAMES, *own)}
-    further = [pl.col(ROLES)] if own else []
+    further = [pl.col(ROLES)] if with_roles else []
     if _differ(words):
         further.append(pl.int_range(pl.len(), dtype=pl.UInt32).alias(ROW))
-    return words.lazy().select("sentence", place.alias(PLACE), *further, **plain)
+    named = {f"column {name}": column for name, column in wanted.items()}
+    return words.lazy().select("sentence", place.alias(PLACE), *further, **named)
 
 
 def _of_roles(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> dict[str, str]:

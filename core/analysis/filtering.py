@@ -24,7 +24,7 @@ from goldleaf.core.analysis import calls, fact_search
 from goldleaf.core.analysis import query as language
 from goldleaf.core.analysis.breakdown.fact_table import PARSE_WORD
 from goldleaf.core.analysis.calls import Call
-from goldleaf.core.analysis.condition_columns import FRAMES, PLACE, columns_of, sentence_columns, word_columns
+from goldleaf.core.analysis.condition_columns import PLACE, columns_of, frame_columns, sentence_columns, word_columns
 from goldleaf.core.analysis.fact_search import WORD
 from goldleaf.core.analysis.has import is_of_facts, kind_of
 from goldleaf.core.analysis.nodes import NodeKind, NodeTable
@@ -305,10 +305,11 @@ def _sentences(table: pl.DataFrame) -> npt.NDArray[np.int64]:
 def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
     """The words that meet a condition: ``sentence``, ``position``, and of one on roles `ROLE`.
 
-    It may name `FRAMES`, but not of a word near another: the root has a frame, too.
+    It may name frames, but not of a word near another: the root has a frame, too.
     """
     own = word_columns(words)
-    near = {name: column for name, column in own.items() if name not in FRAMES}
+    of_frames = frame_columns(own)
+    near = {name: column for name, column in own.items() if name not in of_frames}
     frame, holds = _evaluated(condition, words, own, near)
     found = frame.select("sentence", pl.col(PLACE).fill_null(0).alias("position"), *_found_by(frame))
     if ROW not in frame.columns:
@@ -355,7 +356,7 @@ def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -
 def _evaluated(
     condition: Sequence[Token], words: pl.DataFrame, own: Mapping[str, pl.Expr], near: Mapping[str, pl.Expr]
 ) -> tuple[pl.DataFrame, pl.Series]:
-    """The rows that a condition looks at, those of the table unless it names `FRAMES`, and whether it holds there.
+    """The rows that a condition looks at, those of the table unless it names frames, and whether it holds there.
 
     ``own`` are the columns that it may name, ``near`` those of what stands near a row.
     """

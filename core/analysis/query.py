@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 import polars as pl
 
@@ -76,10 +76,11 @@ _TOKEN = re.compile("|".join(f"(?P<{kind.name}>{pattern})" for kind, pattern in 
 
 CURLY_QUOTES = "‘’‚‛“”„«»`´"
 
-MOST_SIGNS = 500
-"""Of arithmetic: what polars needs for a sum grows with the cube of its length, a minute for 3000."""
+MOST_OPERATORS = 200
+"""On one another, in what ``or`` and ``and`` link: polars calls itself for each of a chain, until the process ends, and
+the time that it needs grows with the cube of the chain."""
 
-_ARITHMETIC = ("+", "-", "*", "/", "%", "||")
+_OPERATORS = ("+", "-", "*", "/", "%", "||", "not", "is", "in", "between", "like", "ilike", "case", "when")
 _LONG_CHAIN = 8
 _LONGEST = 160  # characters of what polars says
 
@@ -95,7 +96,7 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
     Columns may be written in capitals or not. Raises OptionError, naming the place, for a function or sign that does
     not exist, `UnknownColumnError` for such a column.
     """
-    _refuse_long_sum(tokens)
+    _refuse_large(tokens)
     parts: list[str] = []
     complete = False  # whether what stands to the left is a value, after which no other can follow
     for before, token, following in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
@@ -116,9 +117,33 @@ def _is_called(token: Token, following: Token | None) -> bool:
     return token.kind is TokenKind.NAME and following is not None and following.is_("(")
 
 
-def _refuse_long_sum(tokens: Sequence[Token]) -> None:
-    if sum(token.is_(*_ARITHMETIC) for token in tokens) > MOST_SIGNS:
-        raise OptionError(f"filter: more than {MOST_SIGNS} signs such as + and -")
+def _refuse_large(tokens: Sequence[Token]) -> None:
+    """Raise OptionError where more than `MOST_OPERATORS` stand on one another."""
+    size = largest = ranges = 0  # operators in the link so far, in the largest of these brackets, open ``between``
+    around: list[tuple[str, int, int, int]] = []  # what was before each bracket or case that is open
+    for before, token in zip([None, *tokens[:-1]], tokens, strict=False):
+        if token.is_("(", "case"):
+            opened = "case" if token.is_("case") else before.text.lower() if before is not None else ""
+            around.append((opened, size, largest, ranges))
+            size = largest = ranges = 0
+        elif token.is_(")", "end") and around:
+            # What nullif and between look at is there twice in what polars runs: in one another they double it.
+            within = max(size, largest)
+            within += (within + 1) * (around[-1][0] == "nullif")
+            _, size, largest, ranges = around.pop()
+            size += within
+        elif token.is_("and") and ranges:
+            ranges -= 1
+        elif token.is_("and", "or") and all(opened != "case" for opened, *_ in around):
+            size, largest = 0, max(size, largest)
+        elif token.is_("and", "or"):
+            size += 1
+        if token.is_("between"):
+            size, ranges = 2 * size, ranges + 1
+        size += token.kind is TokenKind.COMPARISON or token.is_(*_OPERATORS)
+        if size > MOST_OPERATORS:
+            place = f"at character {token.start + 1}"
+            raise OptionError(f"filter: more than {MOST_OPERATORS} operators on one another, {place}")
 
 
 def _refuse_unknown(before: Token | None, token: Token, following: Token | None, columns: Collection[str]) -> None:
@@ -144,17 +169,26 @@ def _balanced(parts: Sequence[str]) -> str:
 
     What polars needs for a chain grows with the cube of its length.
     """
-    for word in ("or", "and"):  # what binds least is split first
-        links = _split(parts, word)
-        if len(links) > _LONG_CHAIN:
-            texts = [_balanced(link) for link in links]
+    for word in (",", "or", "and"):  # what binds least is split first
+        texts = [*map(_balanced, links)] if len(links := _split(parts, word)) > 1 else []
+        if len(texts) > _LONG_CHAIN and word != ",":
             while len(texts) > 1:
                 texts = [f" {word} ".join(texts[place : place + 2]) for place in range(0, len(texts), 2)]
                 texts = [f"({text})" for text in texts] if len(texts) > 1 else texts
-            return texts[0]
-        if len(links) > 1:
-            return f" {word} ".join(map(_balanced, links))
-    return " ".join(parts)
+        if texts:
+            return f" {word} ".join(texts)
+    depths = [0, *accumulate(map(_deeper, parts))]
+    start = next((place for place, depth in enumerate(depths) if depth > 0), None)
+    if start is None:
+        return " ".join(parts)
+    end = next((place for place in range(start, len(parts)) if depths[place + 1] <= 0), len(parts))
+    inside = _balanced(parts[start:end]) if parts[start - 1] == "(" else " ".join(parts[start:end])
+    return " ".join(filter(None, (*parts[:start], inside, *parts[end : end + 1], _balanced(parts[end + 1 :]))))
+
+
+def _deeper(part: str) -> int:
+    """What a part adds to the number of brackets and cases that are open."""
+    return (part.lower() in ("(", "case")) - (part.lower() in (")", "end"))
 
 
 def _split(parts: Sequence[str], word: str) -> list[list[str]]:
@@ -163,7 +197,7 @@ def _split(parts: Sequence[str], word: str) -> list[list[str]]:
     depth = ranges = 0
     for part in parts:
         lowered = part.lower()
-        depth += (lowered in ("(", "case")) - (lowered in (")", "end"))
+        depth += _deeper(part)
         if depth == 0 and lowered == "between":
             ranges += 1
         elif depth == 0 and lowered == "and" and ranges:

@@ -19,6 +19,8 @@ _LINE = re.compile(rf"{MARK}(\S+)\s+(\S.*)")
 _NAME = rf"{MARK}([^\s@#()'\",][^\s@()'\",]*)"
 _USE = re.compile(_NAME)
 _USES = re.compile(rf"""'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![^\s(,]){_NAME}""")  # texts are skipped
+_DEEPEST = 50  # names in one another
+_LONGEST = 1_000_000  # characters that names stand for: of forty that double each the last would be a terabyte
 _HEAD = "# Saved filters of Goldleaf: a name and its condition a line.\n"
 
 
@@ -88,8 +90,8 @@ class Queries:
         """A query with the saved conditions in the places of their names: all of it, or parts of a condition.
 
         A name begins with ``@``, after a blank, a bracket, a comma or nothing, not in quotes; blanks and brackets end
-        it. A query with none is as it was. Raises OptionError for a name that nothing is saved under, and for
-        conditions that name one another in a circle.
+        it. A query with none is as it was. Raises OptionError for a name that nothing is saved under, for conditions
+        that name one another in a circle, and for what becomes too long.
         """
         return self._resolved(query, self.read(), ()) if MARK in query else query
 
@@ -98,8 +100,15 @@ class Queries:
         if _USE.fullmatch(alone):
             return self._meant(alone[1:], known, within)
 
+        length = 0
+
         def put(found: re.Match[str]) -> str:
-            return f"({self._meant(found[1], known, within)})" if found[1] else found[0]
+            nonlocal length
+            text = f"({self._meant(found[1], known, within)})" if found[1] else found[0]
+            length += len(text)
+            if length > _LONGEST:
+                raise OptionError(f"{found[0]}: saved filters that stand for more than {_LONGEST:,} characters")
+            return text
 
         return _USES.sub(put, query)
 
@@ -107,6 +116,8 @@ class Queries:
         if name in within:
             circle = ", ".join(f"{MARK}{one}" for one in (*within[within.index(name) :], name))
             raise OptionError(f"{MARK}{name}: saved filters that name one another in a circle: {circle}")
+        if len(within) == _DEEPEST:
+            raise OptionError(f"{MARK}{name}: saved filters that name one another more than {_DEEPEST} deep")
         if name in known:
             return self._resolved(known[name], known, (*within, name))
         there = ", ".join(f"{MARK}{one}" for one in known)

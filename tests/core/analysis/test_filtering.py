@@ -173,7 +173,7 @@ def test_nothing_lets_everything_through(query):
         ("has(las < 0.5)", "no column las, at character 5; it is said of sentences: put it outside of has(…)"),
         ("has(deprel = nsubj)", "no column nsubj, at character 14; a text has single quotes: 'nsubj'"),
         ("has(deprel = ‘nsubj’)", "‘ has no meaning here; a text has straight quotes: 'text', at character 14"),
-        ("words > 1" + " + 1" * 501, "more than 500 signs such as + and -"),
+        ("words > 1" + " + 1" * 200, "more than 200 operators on one another, at character 807"),
         ("has(grandchild(deprel = 'x'))", "no function grandchild, at character 5; did you mean child?"),
         ("date_part(text) = 'x'", "no function date_part, at character 1; there are abs, avg, ceil"),
     ],
@@ -226,6 +226,49 @@ def test_brackets_may_stand_so_deep_in_one_another():
     for depth in (50, 5000):
         with pytest.raises(OptionError, match="brackets stand more than 50 deep in one another"):
             found(nested(depth))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "text" + " like 'a'" * 2400,
+        f"words{' is null' * 5000}",
+        f"words{' = words' * 1600}",
+        "has(form" + " ilike 'a'" * 300 + ")",
+        f"words = 1 or not (words = 1 and words{' = words' * 300})",
+        f"words{' between 1 and 2' * 12}",
+        f"{'nullif(' * 12}words{',1)' * 12} = 1",
+        f"{'case when ' * 9}words{' between 1 and 2 then 1 else 2 end' * 9} = 1",
+        f"case when {' or '.join(['las < 1'] * 120)} then 1 end = 1",
+    ],
+)
+def test_what_would_end_polars_or_take_minutes_is_refused(query):
+    """It calls itself for each operator of a chain, and writes twice what ``between`` and ``nullif`` look at."""
+    with pytest.raises(OptionError, match="more than 200 operators on one another, at character"):
+        found(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        " or ".join(["words between 1 and 9 and las < 1"] * 3000),
+        f"not ({' and '.join(['words > 2'] * 3000)}) and (las < 1 or {' or '.join(['words = 1'] * 3000)})",
+        f"coalesce({' or '.join(['words < 0'] * 3000)}, true) = case when (words > 9) then (true) end or words > 0",
+        f"words in ({', '.join(map(str, range(9999)))})",
+        f"words{' + 1' * 150} > 1 and words{' is not null' * 50}",
+    ],
+)
+def test_links_of_or_and_and_may_be_many(query):
+    assert found(query)[0] == Kind.CONDITION
+
+
+def test_a_frame_has_a_short_name_too():
+    frames = "has(gold_frame like '%nsubj%')"
+    assert found(frames) == found(frames.replace("gold_", "")) != (Kind.CONDITION, [])
+    both = "has(gold_frame like '%nsubj%' and parse_frame like '%nsubj%' and form is not null)"
+    assert found(both) == found(both.replace("gold_", ""))
+    with pytest.raises(OptionError, match="no column frame"):
+        found("has(child(frame = 'x'))")
 
 
 def test_without_a_parse_has_looks_into_the_gold():
@@ -301,9 +344,21 @@ def test_long_conditions_are_shallow():
     assert depth(to_sql(tokenize(" and ".join(["a = 1"] * 400)), ("a",))) <= 9
 
 
-@given(st.lists(st.sampled_from(["las < 0.8", "words > 2", "las is null", "words between 1 and 3"]), min_size=9))
+LINKS = [
+    "las < 0.8",
+    "words > 2",
+    "las is null",
+    "words between 1 and 3",
+    "not (words = 1",
+    "coalesce(las < 0.5, words > 1)",
+    "case when (words > 3) and las < 1 then words = 2 or las = 1 else false end",
+]
+
+
+@given(st.lists(st.sampled_from(LINKS), min_size=9, max_size=40))
 def test_brackets_in_long_conditions_change_nothing(links):
     text = "".join(f"{link} {('and', 'or')[number % 3 == 1]} " for number, link in enumerate(links)) + "true"
+    text += ")" * text.count("not (")
     frame = TABLE.select("las", "words")
     plain = " ".join(token.text for token in tokenize(text))
     shallow = to_sql(tokenize(text), frame.columns)

@@ -60,6 +60,21 @@ def test_names_in_a_circle_are_told(queries):
         queries.resolved("@a")
 
 
+def test_what_names_stand_for_has_an_end(queries):
+    doubling = {f"a{number + 1}": f"@a{number} and @a{number}" for number in range(40)}
+    queries.write({"a0": "words > 0", **doubling})
+    assert queries.resolved("@a3").count("words > 0") == 8
+    for query in ("@a40", "las < 1 and @a30", " or ".join(["@a10"] * 100)):
+        with pytest.raises(OptionError, match="saved filters that stand for more than 1,000,000 characters"):
+            queries.resolved(query)
+    chain = {f"a{number + 1}": f"@a{number} and words > 1" for number in range(400)}
+    queries.write({"a0": "words > 0", **chain})
+    assert queries.resolved("@a49").count("words > 1") == 49
+    for name in ("@a50", "@a400"):
+        with pytest.raises(OptionError, match="saved filters that name one another more than 50 deep"):
+            queries.resolved(name)
+
+
 @pytest.mark.parametrize("name", ["", "two words", "@at", "#hash", "a)", "it's"])
 def test_a_name_is_one_word(queries, name):
     with pytest.raises(OptionError, match="it is one word"):

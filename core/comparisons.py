@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, groupby
 from typing import TypeAlias
 
 import numpy as np
@@ -36,14 +37,19 @@ def compared_steps(
     yield 0.0
     wanted = list(combinations([one.name for one in results], 2)) if pairs is None else pairs
     counts = counts_of(gold, results, choice)
+    counts = replace(counts, refused=_refused(counts, results, wanted))
     return (yield from comparisons_steps(counts, wanted, rounds))
 
 
 def not_compared(
     found: Sequence[Comparison], results: Sequence[ScoredParse], choice: Choice, pairs: Pairs
 ) -> Iterator[str]:
-    """A line for each pair and metric without a comparison, for the metric is fitted to either in another way."""
+    """A line for each pair and metric without a test, for the metric is fitted to either in another way or sees other
+    sentences, and which scores it is of in the second case."""
     done = {(one.a, one.b, one.metric) for one in found}
+    for (one, other, name, why), same in groupby(found, lambda one: (one.a, one.b, one.metric, one.refused)):
+        if why:
+            yield f"{name}: {one} and {other} are not compared by {', '.join(each.score for each in same)}: {why}"
     by_name = {one.name: one.scored for one in results}
     for one, other in pairs:
         for name in by_name[one]:
@@ -61,16 +67,17 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
     """
     stratum = _strata(gold, [one.parse for one in results])
     figures: list[Figure] = []
-    columns: list[tuple[Integers, npt.NDArray[np.float64], npt.NDArray[np.float64]]] = []
+    columns: list[tuple[Integers, *tuple[npt.NDArray[np.float64], ...]]] = []
     ratios: dict[str, Mapping[str, Ratio | Combined]] = {}
     for one, name, scored in _alike(gold, results, choice):
         ratios[name] = scored.ratios
         signature = choice.signature(scored.metric)
         rows = stratum[scored.counts["sentence"].to_numpy()]
+        missing = _floats(~scored.covered["compared"][scored.counts["sentence"]])
         for key, (right, total) in parts(scored, choice).items():
             figures.append(Figure(one.name, name, key, signature))
-            columns.append((rows, right, total))
-    kept = np.unique(np.concatenate([rows for rows, _, _ in columns] or [np.zeros(0, np.int64)]))
+            columns.append((rows, right, total, missing))
+    kept = np.unique(np.concatenate([found[0] for found in columns] or [np.zeros(0, np.int64)]))
 
     def summed(part: int) -> npt.NDArray[np.float64]:
         table = np.zeros((len(kept), len(columns)))
@@ -78,7 +85,32 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
             table[:, column] = np.bincount(np.searchsorted(kept, found[0]), found[part], len(kept))
         return table
 
-    return Counts(figures, summed(1), summed(2), _combined(figures, ratios) if choice.average == "micro" else {})
+    combined = _combined(figures, ratios) if choice.average == "micro" else {}
+    return Counts(figures, summed(1), summed(2), combined, missing=summed(3))
+
+
+def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> dict[tuple[int, int], str]:
+    """The pairs of columns that must not be tested, and why.
+
+    A score can be compared if what one parse lacks counts as wrong there; where it leaves the total, as it leaves that
+    of precision and all of evalb's, the two scores are of other sentences, and the parser with more failures may win.
+    """
+    by_name = {one.name: one for one in results}
+    found = {}
+    for first, second in counts.pairs(pairs):
+        sides = [(column, counts.figures[column]) for column in (first, second)]
+        for _, one in sides:
+            if one.score not in by_name[one.parse].scored[one.metric].ratios:
+                found[first, second] = f"{one.parse} has no such figure, for its words are the gold's"
+        of = [counts.combined[column][1] if column in counts.combined else [column] for column, _ in sides]
+        there = [(counts.total[:, columns] > 0).all(axis=1) for columns in of]
+        missing = [counts.missing[:, column] for column, _ in sides]
+        if ((there[0] != there[1]) & (missing[0] != missing[1])).any():
+            known = (
+                f"{scored.share.sentences:,}" for scored in (by_name[one.parse].scored[one.metric] for _, one in sides)
+            )
+            found[first, second] = f"other sentences are compared, {' and '.join(known)}"
+    return found
 
 
 def _combined(

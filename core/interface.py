@@ -146,7 +146,8 @@ class Comparison:
         tells it. Parses to which the metric is fitted in different ways are not compared.
 
         Columns: ``metric``, ``score``, ``a``, ``b`` (strings), ``a_value``, ``b_value``, ``difference``, ``p``,
-        ``low``, ``high`` (float64, null where undefined), ``rounds``, ``seed``, ``p_holm`` (float64).
+        ``low``, ``high`` (float64, null where undefined), ``rounds``, ``seed``, ``p_holm`` (float64),
+        ``refused`` (why there is no test, such as other sentences; empty if there is one).
         """
         from goldleaf.core.analysis.significance import Rounds
         from goldleaf.core.comparisons import compared

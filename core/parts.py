@@ -21,7 +21,7 @@ from goldleaf.core.formats import Progress
 from goldleaf.core.left_out import LeftOut, added, left_out_by_count
 from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.results import About, Choice, Told, scored_by
-from goldleaf.core.scoring import Average, Scored
+from goldleaf.core.scoring import Average, Scored, Share
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank, concat
 
@@ -42,6 +42,7 @@ class Summed:
     metric: Metric
     counts: pl.DataFrame  # one row
     sentences: int
+    share: Share
     subset: Mapping[str, Summed] = field(default_factory=dict)
 
     @classmethod
@@ -50,7 +51,7 @@ class Summed:
         if not all(dtype.is_integer() for dtype in scored.counts.dtypes):
             raise NotInPartsError(f"{scored.metric.name} counts in fractions")
         whole, *parts = (
-            cls(one.metric, _sum(one.counts.drop("sentence")), one.sentences)
+            cls(one.metric, _sum(one.counts.drop("sentence")), one.sentences, one.share)
             for one in (scored, *scored.subsets().values())
         )
         return replace(whole, subset=dict(zip(scored.metric.subsets, parts, strict=True)))
@@ -62,7 +63,8 @@ class Summed:
             raise NotInPartsError(f"{parts[0].metric.name} is fitted to what the files have")
         subsets = {name: Summed.of_parts([one.subset[name] for one in parts]) for name in parts[0].subset}
         sums = _sum(pl.concat([one.counts for one in parts]))
-        return cls(parts[0].metric, sums, sum(one.sentences for one in parts), subsets)
+        sentences, share = sum(one.sentences for one in parts), sum((one.share for one in parts), Share())
+        return cls(parts[0].metric, sums, sentences, share, subsets)
 
     @property
     def ratios(self) -> Mapping[str, Ratio | Combined]:

@@ -19,7 +19,7 @@ from goldleaf.core.left_out import LeftOut, left_out
 from goldleaf.core.left_out import as_object as not_compared
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
-from goldleaf.core.scoring import Average, Scored, check, score, signature
+from goldleaf.core.scoring import Average, Scored, Share, check, score, signature
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
@@ -89,6 +89,9 @@ class Figures(Protocol):
 
     @property
     def sentences(self) -> int: ...
+
+    @property
+    def share(self) -> Share: ...
 
     def scores(self, average: Average = "micro") -> dict[str, Score]: ...
 
@@ -248,7 +251,8 @@ def _figures_as_object(scored: Figures, choice: Choice) -> dict[str, Any]:
         key: {part: number for part, number in asdict(figure).items() if part == "value" or number is not None}
         for key, figure in scored.scores(choice.average).items()
     }
-    return {"scores": nested(scores), "counts": scored.reported(), "sentences": scored.sentences}
+    found = {"scores": nested(scores), "counts": scored.reported(), "sentences": scored.sentences}
+    return found | {"compared": asdict(share)} if f"{(share := scored.share)}" else found
 
 
 def nested(scores: dict[str, dict[str, Any]]) -> dict[str, Any]:

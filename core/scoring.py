@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from itertools import count
 from typing import Literal, TypeAlias
 
@@ -22,12 +22,33 @@ from goldleaf.core.treebank import BLOCK, Treebank
 Average: TypeAlias = Literal["micro", "macro"]
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Of how many sentences and words of the gold the parse has something that is compared."""
+
+    sentences: int = 0
+    of: int = 0
+    words: int = 0
+    of_words: int = 0
+
+    def __add__(self, other: Share) -> Share:
+        return Share(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
+
+    def __str__(self) -> str:
+        """``386 of 1,799 sentences``; empty where it is all of them."""
+        return f"{self.sentences:,} of {self.of:,} sentences" if self.sentences < self.of else ""
+
+
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """A metric's counts for a pair. Sentences that could not be read have nulls and count in no sum."""
+    """A metric's counts for a pair. Sentences of the gold that could not be read have nulls and count in no sum.
+
+    ``covered`` has a row a sentence of the gold, whichever the counts are of: ``compared``, and its ``words``.
+    """
 
     metric: Metric
     counts: pl.DataFrame
+    covered: pl.DataFrame
 
     @property
     def ratios(self) -> Mapping[str, Ratio | Combined]:
@@ -39,6 +60,18 @@ class Scored:
         """How many sentences could be compared."""
         return self.counts.height - self.counts.to_series(1).null_count()
 
+    @property
+    def share(self) -> Share:
+        """Of how much these counts tell."""
+        rows = self.covered[self.counts["sentence"]]
+        known = rows.filter("compared")
+        return Share(known.height, rows.height, int(known["words"].sum()), int(rows["words"].sum()))
+
+    @property
+    def basis(self) -> tuple[str, bytes]:
+        """What figures have in common that can be compared: how they are made, and of which sentences."""
+        return self.metric.signature, self.covered["compared"].to_numpy().tobytes()
+
     def scores(self, average: Average = "micro") -> dict[str, Score]:
         """The scores of all sentences: of the summed counts (micro), or the mean of the sentences' scores (macro)."""
         return self.metric.macro(self.counts) if average == "macro" else self.metric.micro(self.counts)
@@ -49,12 +82,12 @@ class Scored:
 
     def only(self, chosen: pl.Series) -> Scored:
         """The same for the chosen sentences (one boolean a sentence)."""
-        return Scored(self.metric, self.counts.filter(chosen))
+        return replace(self, counts=self.counts.filter(chosen))
 
     def subsets(self) -> dict[str, Scored]:
         """The same for the sentences that the metric scores apart, by what they are called."""
         return {
-            name: Scored(self.metric, self.counts.filter(condition)) for name, condition in self.metric.subsets.items()
+            name: replace(self, counts=self.counts.filter(condition)) for name, condition in self.metric.subsets.items()
         }
 
 
@@ -75,7 +108,7 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
 
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
-    """Count every sentence of the gold; those that could not be read get nulls.
+    """Count every sentence of the gold; those of it that could not be read get nulls, those of the parse have no words.
 
     Where sentences are split or joined differently, the counts of a unit (see `core.alignment`) stand at its first
     sentence, and its others have nothing to score. What the parse has beyond the gold counts at the unit before it.
@@ -88,7 +121,8 @@ def score_steps(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[Scored
     yield 0.0
     if not metric.in_units:
         metric = metric.fitted(gold, parse)
-        return Scored(metric, metric.count(gold, parse))
+        counts = metric.count(gold, parse)
+        return Scored(metric, counts, _covered(metric, counts, gold, parse))
     found = units(gold, parse)
     joined_gold, joined_parse = joined_units(gold, parse)
     metric = metric.fitted(joined_gold, joined_parse)
@@ -98,7 +132,23 @@ def score_steps(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[Scored
         everything = pl.DataFrame({"sentence": pl.int_range(len(joined_gold), dtype=pl.UInt32, eager=True)})
         counts = counts.with_columns(sentence=pl.Series(rows, dtype=pl.UInt32))
         counts = everything.join(counts, on="sentence", how="left", maintain_order="left")
-    return Scored(metric, counts if found.are_sentences else _by_sentence(counts, found))
+    counts = counts if found.are_sentences else _by_sentence(counts, found)
+    return Scored(metric, counts, _covered(metric, counts, gold, parse))
+
+
+def _covered(metric: Metric, counts: pl.DataFrame, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+    """Which sentences of the gold the parse has words for, and the metric compares; see `Scored`."""
+    found = units(gold, parse)
+    before = np.append(0, np.cumsum(parse.sentences["words"].to_numpy(), dtype=np.int64))
+    has_words = np.diff(before[found.parse]) > 0
+    left = counts.select(
+        pl.any_horizontal(pl.col(counts.columns[1]).is_null(), *(pl.col(name) > 0 for name in metric.not_compared))
+    )
+    # Counts of a unit stand at its first sentence, what is said of one there is so of all.
+    left_out = np.bincount(found.of_gold, left.to_series().fill_null(value=True), len(has_words)) > 0
+    words = gold.sentences["words"]
+    compared = (has_words & ~left_out)[found.of_gold] | (words.to_numpy() == 0) & gold.sentences["readable"].to_numpy()
+    return pl.DataFrame({"compared": compared, "words": words})
 
 
 def facts(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:

@@ -76,9 +76,12 @@ def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, np
 
 
 def readable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
-    """The sentences that both have and that could be read on either side, and the gold's rows of them."""
+    """The sentences that both have and that could be read in the gold, and the gold's rows of them.
+
+    What could not be read of the parse has no words there, as what is missing: else a parser would gain by failing.
+    """
     ours, theirs, rows = paired_part(gold, parse)
-    readable = (ours.sentences["readable"] & theirs.sentences["readable"]).to_numpy()
+    readable = ours.sentences["readable"].to_numpy()
     if readable.all():
         return ours, theirs, rows
     return ours.only(rows[readable]), theirs.only(rows[readable]), rows[readable]

@@ -90,12 +90,16 @@ class Counts:
     """What figures are ratios of: a row a sentence, a column a figure.
 
     ``combined`` are the figures that are made of others instead: by their columns what makes them, and of which.
+    ``refused`` are pairs of columns that are not to be tested, and why; ``missing`` says how many of a row's sentences
+    the figure's parse has nothing of.
     """
 
     figures: Sequence[Figure]
     right: Floats
     total: Floats
     combined: Made = field(default_factory=dict)
+    refused: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    missing: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
     def pairs(self, parses: Sequence[tuple[str, str]]) -> list[tuple[int, int]]:
         """The columns of the same score of these parses, by metric and score."""
@@ -116,7 +120,8 @@ class Comparison:
     """A score of two parses, ``difference`` being a's less b's, with what shuffling and the bootstrap say of it.
 
     ``p`` is two-sided, ``p_holm`` the same after Holm's correction for all pairs of parses under this score, where
-    there are several; ``low`` and ``high`` are the 95 % interval of the difference. None where a score is undefined.
+    there are several; ``low`` and ``high`` are the 95 % interval of the difference. None where a score is undefined,
+    and where a test is ``refused``, which says why.
     """
 
     metric: str
@@ -132,6 +137,7 @@ class Comparison:
     rounds: int
     seed: int
     p_holm: float | None = None
+    refused: str = ""
 
     @property
     def significant(self) -> bool:
@@ -141,8 +147,7 @@ class Comparison:
 
     def as_object(self) -> dict[str, Any]:
         """What ``goldleaf score --significance --json`` prints of it; its shape is a promise to scripts."""
-        found = asdict(self)
-        return found if self.p_holm is not None else {key: found[key] for key in found if key != "p_holm"}
+        return {key: value for key, value in asdict(self).items() if key not in ("p_holm", "refused") or value}
 
 
 def comparisons(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> list[Comparison]:
@@ -159,18 +164,15 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
     p = yield from between(shuffled(counts, first, second, rounds), 0.0, 0.2)
     bounds = yield from between(intervals(counts, first, second, rounds), 0.2, 1.0)
     values = _ratios(counts.right.sum(0), counts.total.sum(0), counts.combined)
-    found = [
-        replace(
-            _undefined(counts, pair, rounds),
-            a_value=_number(values[pair[0]]),
-            b_value=_number(values[pair[1]]),
-            difference=_number(values[pair[0]] - values[pair[1]]),
-            p=_number(p[row]),
-            low=_number(bounds[0, row]),
-            high=_number(bounds[1, row]),
-        )
-        for row, pair in enumerate(pairs)
-    ]
+    found = []
+    for row, pair in enumerate(pairs):
+        one, other = (_number(values[column]) for column in pair)
+        shown = replace(_undefined(counts, pair, rounds), a_value=one, b_value=other)
+        if not shown.refused:
+            difference, tested = _number(values[pair[0]] - values[pair[1]]), _number(p[row])
+            low, high = (_number(bound) for bound in bounds[:, row])
+            shown = replace(shown, difference=difference, p=tested, low=low, high=high)
+        found.append(shown)
     by_score = groupby(found, lambda one: (one.metric, one.score))
     return [one for _, same in by_score for one in _corrected([*same])]
 
@@ -263,6 +265,7 @@ def _undefined(counts: Counts, pair: tuple[int, int], rounds: Rounds) -> Compari
         **dict.fromkeys(("a_value", "b_value", "difference", "p", "low", "high")),
         rounds=rounds.number,
         seed=rounds.seed,
+        refused=counts.refused.get(pair, ""),
     )
 
 

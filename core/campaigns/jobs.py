@@ -259,6 +259,8 @@ def _remarks(scored: Scored, gold: Trees, parse: Path) -> Iterator[str]:
         yield f"{parse}: {name}: {scored.metric.remark}"
     elif all(score.value is None for score in scored.scores().values()):
         yield f"{parse}: {name}: there is nothing to score: neither file has anything that it counts"
+    if f"{scored.share}":
+        yield f"{parse}: {name}: {scored.share} are compared"
     yield from (one.described(name, gold.path, f"{parse}") for one in left_out(scored, gold))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -9,11 +11,13 @@ import pytest
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.comparisons import compared, counts_of, not_compared
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.semantic import Semantic
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.ud import UniversalDependencies
 from goldleaf.core.results import Choice, ScoredParse
 from tests.core import propositions
+from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, TREES, treebank
 
 GOLD = treebank(*TREES, *TREES)
@@ -51,12 +55,39 @@ def test_sentences_that_a_parse_has_split_are_shuffled_as_one():
     assert len(counts_of(gold, results[1:], Choice()).right) == 5
 
 
-def test_attachment_compares_parses_of_other_words_by_recall_and_f1():
+def test_attachment_compares_parses_of_other_words_by_f1():
     results = scored(PARSE, OTHER_WORDS)
     found = {one.score: one for one in compared(GOLD, results, Choice(), ROUNDS)}
     assert found["las"].a_value == pytest.approx(results[0].scored["attachment"].scores()["las"].value)
+    assert found["las"].p is not None
     assert found["las_recall"].b_value == pytest.approx(results[1].scored["attachment"].scores()["las_recall"].value)
-    assert [*not_compared([*found.values()], results, Choice(), [("p0", "p1")])] == []
+    assert found["las_recall"].p is None and not found["las_recall"].significant
+    refused = ", ".join(f"{score}_{part}" for part in ("precision", "recall") for score in ("las", "uas", "la"))
+    assert [*not_compared([*found.values()], results, Choice(), [("p0", "p1")])] == [
+        f"attachment: p0 and p1 are not compared by {refused}: p0 has no such figure, for its words are the gold's"
+    ]
+
+
+def test_what_is_of_other_sentences_is_refused_and_what_counts_them_as_wrong_is_not():
+    results = scored(GOLD.slice(0, 2), GOLD.slice(0, 3))
+    found = {one.score: one for one in compared(GOLD, results, Choice(), ROUNDS)}
+    assert found["las_precision"].as_object()["refused"] == "other sentences are compared, 2 and 3"
+    assert found["las_precision"].p is None
+    for score in ("las", "las_recall", "exact_match"):
+        assert found[score].p is not None and "refused" not in found[score].as_object()
+
+
+@pytest.mark.parametrize("average", ["micro", "macro"])
+@pytest.mark.parametrize(("errors", "refused"), [("drop", True), ("penalize", False)])
+def test_evalb_is_not_tested_where_it_leaves_out_other_sentences(errors, refused, average):
+    trees = ["(S (NP (N a)) (V b))"] * 4
+    failed = [phrases(*trees[:row], "( )", *trees[row + 1 :], name=f"{row}.mrg") for row in (0, 1)]
+    metric, choice = ParsEval(errors=errors), Choice(average)
+    results = scored(*failed, failed[1], metrics=(metric,), gold=phrases(*trees), choice=choice)
+    found = {(one.a, one.b, one.score): one for one in compared(phrases(*trees), results, choice, ROUNDS)}
+    assert bool(found["p0", "p1", "f1"].refused) is refused
+    assert found["p0", "p1", "no_crossing"].refused == "other sentences are compared, 3 and 3"
+    assert not found["p1", "p2", "f1"].refused and found["p1", "p2", "f1"].p == 1
 
 
 def test_what_is_fitted_in_another_way_is_not_compared_and_said():
@@ -75,7 +106,7 @@ def test_sentences_that_could_not_be_read_count_in_no_sum():
         pl.when(pl.col("sentence") == 0).then(None).otherwise(pl.col(name)).alias(name)
         for name in of_a.counts.columns[1:]
     )
-    results[0].scored["attachment"] = type(of_a)(of_a.metric, holed)
+    results[0].scored["attachment"] = replace(of_a, counts=holed)
     [las, *_] = compared(GOLD, results, Choice(), ROUNDS)
     assert las.a_value == results[0].scored["attachment"].scores()["las"].value
     assert np.isfinite([las.low, las.high]).all()

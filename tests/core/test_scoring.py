@@ -19,7 +19,7 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.scoring import check, score, score_steps, signature
+from goldleaf.core.scoring import Share, check, score, score_steps, signature
 from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
@@ -48,18 +48,45 @@ def test_official_figures(case):
     assert {name: {"right": found[name].right, "total": found[name].total} for name in expected} == expected
 
 
-def test_sentences_that_could_not_be_read_have_nulls_and_count_in_no_sum():
+def test_sentences_of_the_gold_that_could_not_be_read_have_nulls_and_count_in_no_sum():
     gold = treebank(TREES[0], "Because/SCONJ/0/root", TREES[1])
     parse = treebank(PARSES[0], "Because/SCONJ/0/root", PARSES[1], name="parse.conllx")
     readable = pl.Series("readable", [True, False, True])
-    parse = replace(parse, sentences=parse.sentences.with_columns(readable))
+    gold = replace(gold, sentences=gold.sentences.with_columns(readable))
     scored = score(METRIC, gold, parse)
+    assert f"{scored.share}" == "2 of 3 sentences"
     assert scored.counts["sentence"].to_list() == [0, 1, 2]
     assert scored.counts["scoring"].to_list() == [4, None, 1]
     assert scored.sentences == 2
     assert scored.scores() == score(METRIC, treebank(*TREES), treebank(*PARSES)).scores()
     assert scored.scores("macro")["las"].value == pytest.approx((1 / 4 + 1) / 2)
     assert METRIC.by_sentence(scored.counts)["las"].to_list() == [0.25, None, 1.0]
+
+
+@pytest.mark.parametrize("name", ["attachment", "tedeval", "mwe", "ud"])
+def test_sentences_of_the_parse_that_could_not_be_read_count_as_missing_ones_do(name):
+    gold = treebank(*TREES, *TREES)
+    unread = treebank(TREES[0], "", TREES[0], "", name="parse.conllx")
+    assert unread.sentences["readable"].to_list() == [True, False, True, False]
+    missing = replace(unread, sentences=unread.sentences.with_columns(readable=pl.lit(value=True)))
+    scored, as_missing = (score(create(name), gold, parse) for parse in (unread, missing))
+    assert scored.scores() == as_missing.scores()
+    assert scored.counts.equals(as_missing.counts)
+    assert scored.share == as_missing.share == Share(2, 4, 10, 14)
+    if name != "mwe":  # which leaves out what has other words
+        assert next(iter(scored.scores().values())).value < 1
+
+
+def test_how_many_sentences_figures_are_of_is_known_of_every_part():
+    gold = treebank(*TREES, *TREES)
+    scored = score(METRIC, gold, gold.slice(0, 3))
+    assert f"{scored.share}" == "3 of 4 sentences"
+    assert f"{scored.only(pl.Series([True, True, True, False])).share}" == ""
+    assert f"{scored.only(pl.Series([False, True, False, True])).share}" == "1 of 2 sentences"
+    joined = treebank(f"{TREES[0]} {TREES[1]}", name="joined.conllx")
+    assert f"{score(METRIC, treebank(*TREES), joined).share}" == ""
+    trees, failed = phrases("(S (N a))", "(S (N b))"), phrases("( )", "(S (N b))")
+    assert f"{score(create('parseval'), trees, failed).share}" == "1 of 2 sentences"
 
 
 def test_a_metric_says_what_it_can_compare():

@@ -37,8 +37,9 @@ def _worse(
     for name, scored in parse.scored.items():
         score = scored.metric.main or next(iter(scored.ratios))
         one = comparisons.get((parse.name, name, score))
-        if one is None:
-            yield f"{parse.parse.path}: {name} {score} is not compared with {baseline.parse.path} (--fail-below)"
+        if one is None or one.refused:
+            why = f", for {one.refused}" if one is not None else ""
+            yield f"{parse.parse.path}: {name} {score} is not compared with {baseline.parse.path}{why} (--fail-below)"
         elif one.significant and one.difference is not None and one.difference < 0:
             p = one.p if one.p_holm is None else one.p_holm
             yield (

@@ -58,11 +58,13 @@ def print_scores(results: Sequence[ScoredParse | Told], choice: Choice) -> None:
 
 def _print_table(name: str, results: list[ScoredParse | Told], choice: Choice) -> None:
     first = results[0].scored[name]
-    rows = [_figures(result.name, result.scored[name], choice) for result in results]
-    for result in results:
-        parts = result.scored[name].subsets()
-        rows += [_figures(f"{result.name}, {part}", scored, choice) for part, scored in parts.items()]
+    named = [(result.name, result.scored[name]) for result in results]
+    named += [(f"{own}, {part}", one) for own, scored in named for part, one in scored.subsets().items()]
+    rows = [_figures(own, scored, choice) for own, scored in named]
     headings = ["parse", *first.ratios, *first.metric.reported]
+    if any(f"{scored.share}" for _, scored in named):  # what is over fewer sentences is no figure of all
+        headings.append("compared")
+        rows = [[*row, f"{scored.share}" or "all"] for row, (_, scored) in zip(rows, named, strict=True)]
     if len(headings) > MOST_COLUMNS:
         headings, *rows = ([*row] for row in zip(headings, *rows, strict=True))
     print_rows(first.metric.title, headings, rows)
@@ -75,6 +77,7 @@ def _print_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choic
         figures = nested({key: {"value": score.value} for key, score in scored.scores(choice.average).items()})
         parts = list(dict.fromkeys(part for values in figures.values() for part in values))
         rows = [[figure, *(percent(values.get(part)) for part in parts)] for figure, values in figures.items()]
+        rows += [["compared", f"{scored.share}"]] if f"{scored.share}" else []
         print_rows(f"{scored.metric.title}: {result.name}", ["figure", *parts], rows)
         say(choice.signature(scored.metric))
 

@@ -99,7 +99,7 @@ def _counts(line: Line, scope: int) -> str | None:
 def _figure(line: Line, scope: int) -> str:
     if line.figures:
         return scores.figure(line.figures[scope], percent=line.percent)
-    return f"{line.counts[scope]:,}" if line.counts else ""
+    return line.counts[scope] if line.counts else ""
 
 
 def bold() -> QFont:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -57,7 +58,7 @@ def _source(document: Document, number: int, scored: Scored, chosen: Chosen) -> 
     if not chosen.condition:
         return AllRows(document, number, scored)
     rows = pl.Series(chosen.rows, dtype=pl.UInt32)
-    only = Scored(scored.metric, scored.counts[rows])
+    only = replace(scored, counts=scored.counts[rows])
     return SomeRows(only, document.gold, document.parses[number].treebank, rows)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import TypeAlias
 
 import polars as pl
 
@@ -16,7 +17,7 @@ from goldleaf.viewer.report.chosen import Chosen
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.headings import is_share, titled
 from goldleaf.viewer.session.parse import Parse
-from goldleaf.viewer.session.scores import title_of
+from goldleaf.viewer.session.scores import COMPARED, title_of
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
 
 WANTED = (
@@ -31,6 +32,8 @@ WANTED = (
     "error_mass",
 )
 """The breakdowns that a report has, of those that a metric has."""
+
+Best: TypeAlias = Mapping[tuple[tuple[str, bytes], str], float]
 
 MOST_ROWS = 200  # of a breakdown
 MOST_SENTENCES = 1_000
@@ -51,10 +54,12 @@ def _scores(metric: Metric, document: Document, chosen: Chosen) -> Table:
     bests = [best] * len(own) + [{}] * (len(shown) - len(own))
     columns, scored = zip(*shown, strict=True)
     rows = [*_shares(scored, bests), *_counts(metric, scored)]
+    if any(f"{one.share}" for one in scored):
+        rows.append([Cell(COMPARED), *(Cell(f"{one.share}" or "all", kind=Kind.TEXT) for one in scored)])
     return Table(metric.title, [Column("score", "Score"), *columns], rows, _signed(own))
 
 
-def _shares(parses: Sequence[Scored], bests: Sequence[Mapping[tuple[str, str], float]]) -> Iterator[list[Cell]]:
+def _shares(parses: Sequence[Scored], bests: Sequence[Best]) -> Iterator[list[Cell]]:
     percent = {name: ratio.percent for scored in parses for name, ratio in scored.ratios.items()}
     for name in percent:
         cells = (_cell(name, scored, best, percent) for scored, best in zip(parses, bests, strict=True))
@@ -75,24 +80,24 @@ def _signed(own: Mapping[str, Scored]) -> str:
 
 
 def _only(scored: Scored, chosen: Chosen) -> Scored:
-    return Scored(scored.metric, scored.counts[pl.Series(chosen.rows, dtype=pl.UInt32)])
+    return replace(scored, counts=scored.counts[pl.Series(chosen.rows, dtype=pl.UInt32)])
 
 
-def _cell(name: str, scored: Scored, best: Mapping[tuple[str, str], float], percent: Mapping[str, bool]) -> Cell:
+def _cell(name: str, scored: Scored, best: Best, percent: Mapping[str, bool]) -> Cell:
     value = scored.scores().get(name, Score(None)).value
-    bold = value is not None and best.get((signature(scored.metric), name)) == value
+    bold = value is not None and best.get((scored.basis, name)) == value
     return Cell(value, bold=bold, kind=_kind(percent=percent[name]))
 
 
-def _best(parses: Sequence[Scored]) -> dict[tuple[str, str], float]:
-    """The best value of each score, by signature and name, where parses that are scored alike differ."""
-    values: dict[tuple[str, str], set[float]] = {}
+def _best(parses: Sequence[Scored]) -> Best:
+    """The best value of each score, by basis and name, where parses that are scored alike differ."""
+    values: dict[tuple[tuple[str, bytes], str], set[float]] = {}
     percent: dict[str, bool] = {}
     for scored in parses:
         percent |= {name: ratio.percent for name, ratio in scored.ratios.items()}
         for name, score in scored.scores().items():
             if score.value is not None:
-                values.setdefault((signature(scored.metric), name), set()).add(score.value)
+                values.setdefault((scored.basis, name), set()).add(score.value)
     return {key: (max if percent[key[1]] else min)(found) for key, found in values.items() if len(found) > 1}
 
 
@@ -122,6 +127,8 @@ def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Ite
             f"Bold: p is under {LEVEL:g}. Approximate randomization of {first.rounds:,} rounds with seed {first.seed}; "
             "intervals of 95 % by bootstrap."
         )
+        refused = dict.fromkeys(f"{one.a} and {one.b}: {one.refused}" for one in rows if one.refused)
+        note += f" Not tested: {'; '.join(refused)}." if refused else ""
         body = [_compared(one, percent=ratios[one.score].percent)[: len(columns)] for one in rows]
         yield Table(f"Differences between parses: {document_title(document, metric)}", columns, body, note)
 

@@ -119,8 +119,9 @@ def _compared(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     if readable and not have_same_forms(*sides):
         where = places(*sides)
         ours, theirs = placed(ours, where[0]), placed(theirs, where[1])
-    if not readable or (counts and counts[metric.differences] is None):
-        return Pair(ours, theirs, metric, sides, difference(gold, parse.treebank, row))
     why_not = metric.why_not(counts) if counts else None
+    if not readable or (counts and counts[metric.differences] is None):
+        counted = bool(counts) and counts[metric.differences] is not None and why_not is None
+        return Pair(ours, theirs, metric, sides, difference(gold, parse.treebank, row), penalized=counted)
     penalized = why_not is not None and metric.chosen.get("errors") == "penalize"
     return Pair(ours, theirs, metric, sides, why_not, penalized, where)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.scores import Sums, figure, ordered, ratio, title_of
+from goldleaf.viewer.session.scores import COMPARED, Sums, figure, ordered, ratio, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,11 @@ def parse_rows(document: Document, known: Sequence[Sums], first: str | None = No
         parses = [own[number] for number in range(len(document.parses))]
         found += _scores(parses)
         found += [_count(name, parses) for name in parses[0].scored.metric.reported]
+        shares = [one.shares[-1] for one in parses]
+        if any(f"{share}" for share in shares):
+            cells = tuple(f"{share.sentences:,} of {share.of:,}" for share in shares)
+            told = tuple(f"{share.words:,} of {share.of_words:,} words" for share in shares)
+            found.append(ParseRow(COMPARED, cells, told, count=True))
     return found
 
 
@@ -60,10 +65,10 @@ def _score(name: str, parses: Sequence[Sums], *, percent: bool) -> ParseRow:
 
 
 def _scored_alike(parses: Sequence[Sums]) -> list[list[int]]:
-    """The parses that have the same signature: a metric may look at other words in another way."""
-    found: dict[str, list[int]] = {}
+    """The parses whose figures have the same basis: a metric may see other words in another way, or leave some out."""
+    found: dict[tuple[str, bytes], list[int]] = {}
     for place, one in enumerate(parses):
-        found.setdefault(one.scored.metric.signature, []).append(place)
+        found.setdefault(one.scored.basis, []).append(place)
     return [*found.values()]
 
 

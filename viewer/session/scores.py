@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
 
 from goldleaf.core.left_out import left_out as left
 from goldleaf.core.metrics import METRICS, Metric, Score
-from goldleaf.core.scoring import Scored, signature
+from goldleaf.core.scoring import Scored, Share, signature
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.parse import Parse
 
 SCOPES = ("Sentence", "Filtered", "Corpus")
+COMPARED = "Compared"
+"""The line of how many sentences of the gold figures are over, where these are not all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Line:
 
     title: str
     figures: tuple[Score, ...] = ()
-    counts: tuple[int, ...] = ()
+    counts: tuple[str, ...] = ()  # as they are written
     heading: bool = False
     percent: bool = True  # how the figures are written
 
@@ -38,6 +40,7 @@ class Sums:
     scored: Scored
     values: tuple[dict[str, Score], ...]
     reported: tuple[dict[str, int], ...]
+    shares: tuple[Share, ...]
 
 
 def why_not_scored(document: Document | None) -> str:
@@ -57,10 +60,11 @@ def sums(document: Document, rows: Rows) -> list[Sums]:
     for number, parse in enumerate(document.parses):
         for scored in parse.scored.values():
             everything = len(chosen) == scored.counts.height
-            filtered = scored if everything else Scored(scored.metric, scored.counts[chosen])
+            filtered = scored if everything else replace(scored, counts=scored.counts[chosen])
             scopes = (scored, scored) if everything else (filtered, scored)
             values = tuple(scope.scores() for scope in scopes)
-            found.append(Sums(number, scored, values, tuple(scope.reported() for scope in scopes)))
+            reported = tuple(scope.reported() for scope in scopes)
+            found.append(Sums(number, scored, values, reported, tuple(scope.share for scope in scopes)))
     return found
 
 
@@ -88,16 +92,19 @@ def ordered(known: Sequence[Sums], first: str | None) -> list[Sums]:
 
 def _figures(own: Sums, row: int) -> list[Line]:
     """The figures and counts of one parse under one metric."""
-    sentence = Scored(own.scored.metric, own.scored.counts.slice(row, 1))
+    sentence = replace(own.scored, counts=own.scored.counts.slice(row, 1))
     values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
     figures = [
         Line(title_of(name), tuple(value[name] for value in values), percent=ratio.percent)
         for name, ratio in own.scored.ratios.items()
     ]
     counts = [
-        Line(title_of(name), counts=tuple(counted[name] for counted in reported)) for name in own.scored.metric.reported
+        Line(title_of(name), counts=tuple(f"{counted[name]:,}" for counted in reported))
+        for name in own.scored.metric.reported
     ]
-    return [*figures, *counts]
+    shares = tuple(f"{share.sentences:,} of {share.of:,}" for share in (sentence.share, *own.shares))
+    compared = [Line(COMPARED, counts=shares)] if f"{own.shares[-1]}" else []
+    return [*figures, *counts, *compared]
 
 
 def sentence_score(document: Document, row: int, parse: int, metric: Metric) -> str:
@@ -207,4 +214,4 @@ def as_text(document: Document, found: Sequence[Line], said: Sequence[str]) -> s
 
 def _written(line: Line) -> list[str]:
     figures = [figure(score, percent=line.percent) for score in line.figures]
-    return [*figures, *(f"{count}" for count in line.counts)]
+    return [*figures, *(count.replace(",", "") for count in line.counts)]

@@ -66,6 +66,8 @@ def _mark(one: Comparison | None) -> str:
 
 def _told(one: Comparison | None, *, share: bool) -> str:
     """What was found of a parse against the other one, in words."""
+    if one is not None and one.refused:
+        return f"not tested against {one.b}: {one.refused}"
     if one is None or one.difference is None or one.p is None or one.low is None or one.high is None:
         return ""
     write = percent if share else plain
@@ -84,7 +86,11 @@ def as_lines(found: Sequence[Comparison]) -> list[str]:
 
 
 def explained(baseline: str, found: Sequence[Comparison]) -> str:
-    """What the marks mean."""
-    if any(_mark(one) for one in found):
-        return f"{HIGHER} higher, {LOWER} lower than {baseline} by more than chance (p < {LEVEL:g}, Holm)"
-    return f"No score differs from that of {baseline} by more than chance (p < {LEVEL:g}, Holm)"
+    """What the marks mean, and why scores have none that were not tested."""
+    refused = dict.fromkeys(f"{one.a}: not tested everywhere, for {one.refused}" for one in found if one.refused)
+    tested = [one for one in found if not one.refused]
+    if any(_mark(one) for one in tested):
+        said = [f"{HIGHER} higher, {LOWER} lower than {baseline} by more than chance (p < {LEVEL:g}, Holm)"]
+    else:
+        said = [f"No score differs from that of {baseline} by more than chance (p < {LEVEL:g}, Holm)"] * bool(tested)
+    return "\n".join([*said, *refused])

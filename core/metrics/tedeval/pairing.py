@@ -41,7 +41,7 @@ def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = Tr
     """
     treebanks = (gold, parse, *gold.other_golds)
     comparable = np.ones(len(gold), bool)
-    for treebank in treebanks:
+    for treebank in (gold, *gold.other_golds):  # an unreadable sentence of the parse is one without words
         comparable &= treebank.sentences["readable"].to_numpy()
     if all(have_same_words(gold, treebank) for treebank in treebanks[1:]):
         found = [same_words(treebank) for treebank in treebanks]

@@ -94,8 +94,8 @@ def test_sentences_pair_whatever_their_words():
 
 def test_the_readable_part_keeps_the_gold_rows():
     other = parse("a/N/0/x b/N/0/x", "C/N/0/x", "d/N/0/x e/N/0/x")
-    broken = replace(other, sentences=other.sentences.with_columns(readable=pl.Series([True, False, True])))
-    gold, part, rows = readable_part(GOLD, broken)
+    broken = replace(GOLD, sentences=GOLD.sentences.with_columns(readable=pl.Series([True, False, True])))
+    gold, part, rows = readable_part(broken, other)
     assert rows.tolist() == [0, 2]
     assert gold.words["form"].to_list() == part.words["form"].to_list() == ["a", "b", "d", "e"]
 

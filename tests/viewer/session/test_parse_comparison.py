@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 
 from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.parse_comparison import as_text, parse_rows
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.significance import explained, with_tests
+from goldleaf.viewer.session.significance import testing as against
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 
@@ -58,3 +61,27 @@ def test_as_text(document):
     text = as_text(document, rows(document), ["a signature"])
     assert text.splitlines()[:3] == ["corpus\tparse\tgood\tother", "Attachment", "LAS\t80.00\t100.00\t70.00"]
     assert text.endswith("a signature\n")
+
+
+def test_a_parse_whose_sentences_cannot_be_read_is_no_better_for_it(tmp_path):
+    gold, parse = written(tmp_path)
+    broken = tmp_path / "broken.conllu"
+    broken.write_text(GOLD.replace("1\tIt\tit", "1\tIt"), encoding="utf-8")
+    [*_, last] = load(request_of([gold, parse, broken]), [create("attachment")])
+    las = row(last.document, "LAS")
+    assert las.cells == ("80.00", "88.89") and las.best == frozenset()
+    compared = row(last.document, "Compared")
+    assert (compared.cells, compared.told) == (("3 of 3", "2 of 3"), ("11 of 11 words", "9 of 11 words"))
+    sums = scores.sums(last.document, np.array([1]))
+    [line] = (one for one in scores.lines(last.document, 0, sums, 1) if one.title == "Compared")
+    assert line.counts == ("1 of 1", "0 of 1", "2 of 3")
+    tested = finished(against(last.document, "parse", 100))
+    [cells] = (
+        one.cells
+        for one in with_tests(rows(last.document), tested, ["parse", "broken"])
+        if "precision" in one.title and one.title.startswith("LAS")
+    )
+    assert cells[0] == "–" and not set("▲▼") & set("".join(cells))
+    assert "broken: not tested everywhere, for parse has no such figure" in explained("parse", tested)
+    pair = last.document.pair(1, 1, last.document.metrics[0])
+    assert pair.why_not.endswith("sentence 2 could not be read") and pair.penalized

@@ -25,7 +25,7 @@ def test_sentence_filtered_and_corpus(document):
 
 
 def test_counts_are_shown_too(document):
-    assert lines(document, 0, [1])[-1].counts == (1, 0, 1)
+    assert lines(document, 0, [1])[-1].counts == ("1", "0", "1")
 
 
 def test_an_empty_filter_has_no_figures(document):

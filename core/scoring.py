@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass, replace
 from itertools import count
@@ -132,7 +132,7 @@ def score_steps(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[Scored
         everything = pl.DataFrame({"sentence": pl.int_range(len(joined_gold), dtype=pl.UInt32, eager=True)})
         counts = counts.with_columns(sentence=pl.Series(rows, dtype=pl.UInt32))
         counts = everything.join(counts, on="sentence", how="left", maintain_order="left")
-    counts = counts if found.are_sentences else _by_sentence(counts, found)
+    counts = counts if found.are_sentences else _by_sentence(counts, found, metric.counts_sentences)
     return Scored(metric, counts, _covered(metric, counts, gold, parse))
 
 
@@ -193,10 +193,14 @@ def _blocks(gold: Treebank, parse: Treebank) -> list[tuple[Treebank, Treebank]]:
     return [(gold.slice(first, BLOCK), parse.slice(first, BLOCK)) for first in starts]
 
 
-def _by_sentence(counts: pl.DataFrame, found: Units) -> pl.DataFrame:
-    """The counts of units as counts of the gold's sentences."""
-    rows = counts.with_columns(sentence=pl.Series(found.row, dtype=pl.UInt32))
-    own = np.diff(found.gold) > 0
+def _by_sentence(counts: pl.DataFrame, found: Units, of_sentences: Sequence[str]) -> pl.DataFrame:
+    """The counts of units as counts of the gold's sentences; those ``of_sentences`` count each that a unit has."""
+    size = np.diff(found.gold)
+    times = [
+        (pl.col(name) * pl.Series(size)).cast(dtype) for name, dtype in counts.schema.items() if name in of_sentences
+    ]
+    rows = counts.with_columns(pl.Series(found.row, dtype=pl.UInt32).alias("sentence"), *times)
+    own = size > 0
     surplus = rows.filter(pl.Series(~own)).fill_null(0).group_by("sentence").sum()
     of_first = rows.filter(pl.Series(own)).join(surplus, on="sentence", how="left", suffix="+", maintain_order="left")
     names = counts.columns[1:]

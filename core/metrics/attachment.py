@@ -62,6 +62,7 @@ class Attachment(Metric):
     key = ("dependent", "head", "label")
     views = ("arcs",)
     breaks_down = "words"
+    counts_sentences = ("exact", "exact_unlabeled", "sentences")
 
     aligned = False  # whether the words of gold and parse differ
 

@@ -133,7 +133,8 @@ class Metric(ABC):
     which its facts are broken down, too (see `core.analysis.breakdown.dimensions`), and ``breaks_down`` the tables that
     are made of something else: words (see `of_words`), constituents (see `bracketing`). ``main`` is the score
     that stands for all where there is room for one, if it is not the first. ``not_compared`` names the counts
-    that tell by not being 0 that a sentence is left out, or wholly wrong (see `why_not`).
+    that tell by not being 0 that a sentence is left out, or wholly wrong (see `why_not`), ``counts_sentences`` those of
+    sentences: several of the gold that a parse has joined are as many, not one.
     """
 
     name: ClassVar[str]
@@ -154,6 +155,7 @@ class Metric(ABC):
     by_default: ClassVar[bool] = True
     in_lattices: ClassVar[bool] = False
     not_compared: ClassVar[tuple[str, ...]] = ()
+    counts_sentences: ClassVar[tuple[str, ...]] = ("sentences",)
 
     def __init__(self, **chosen: str) -> None:
         known = {option.name: option for option in self.options}

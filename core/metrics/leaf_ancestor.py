@@ -51,6 +51,7 @@ class LeafAncestor(Metric):
     views = ("tree",)
     facts_are = "lineages"
     not_compared = ("error", "unparsed")
+    counts_sentences = ("sentence_similarity", "scored", "sentences")
     by_default = False
 
     def applies(self, treebank: Treebank) -> bool:

@@ -75,6 +75,7 @@ class Semantic(Metric):
     views = ("roles",)
     facts_are = "propositions"
     breaks_down = "propositions"
+    counts_sentences = ("sem_exact", "sentences")
     columns = frozenset({
         "form", "lemma", "coarse_tag", "fine_tag", "predicted_tag", "head", "label", "predicate",
     })  # fmt: skip

@@ -77,6 +77,34 @@ def test_sentences_of_the_parse_that_could_not_be_read_count_as_missing_ones_do(
         assert next(iter(scored.scores().values())).value < 1
 
 
+@pytest.mark.parametrize(
+    ("name", "figures"),
+    [
+        ("attachment", ("exact_match", "exact_match_unlabeled")),
+        ("tedeval", ("exact_match", "exact_match_unlabeled", "mean_distance")),
+        ("parseval", ("complete_match", "no_crossing")),
+        ("leaf-ancestor", ("la_sentences",)),
+    ],
+)
+def test_sentences_that_a_parse_has_joined_are_not_fewer(name, figures):
+    if name in ("parseval", "leaf-ancestor"):
+        gold = phrases("(S (N a) (V b))", "(S (N c))", "(S (N d) (V e))")
+        parse = phrases("(S (N a) (V b) (N c))", "(S (N d) (V e))", name="parse.mrg")
+    else:
+        gold = treebank(*TREES, TREES[0])
+        parse = treebank(f"{PARSES[0]} Why/ADV/0/root ?/?/1/punct", TREES[0], name="parse.conllx")
+    options = {"errors": "align"} if name == "parseval" else {}
+    scored = score(create(name, **options), gold, parse)
+    found = scored.scores()
+    for figure in figures:
+        assert found[figure].total == 3, figure
+        if figure.startswith(("exact", "complete")):
+            assert found[figure].right == 1
+    # Nor are they more where the parse has sentences that the gold lacks.
+    surplus = score(create(name, **options), gold.slice(0, 2), gold)
+    assert all(surplus.scores()[figure].total == 2 for figure in figures)
+
+
 def test_how_many_sentences_figures_are_of_is_known_of_every_part():
     gold = treebank(*TREES, *TREES)
     scored = score(METRIC, gold, gold.slice(0, 3))

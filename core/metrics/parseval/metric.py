@@ -70,6 +70,7 @@ class ParsEval(Metric):
     key = ("kind", "label", "yield")
     further = ("first", "last")
     not_compared = ("error", "skip")
+    counts_sentences = ("complete", "scored", "valid", "without_crossing", "little_crossing", "sentences")
     views = ("tree",)
     breaks_down = "constituents"
 

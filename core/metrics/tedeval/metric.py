@@ -76,6 +76,11 @@ class TedEval(Metric):
     key = ("label", "yield")
     further = ("kind",)
     not_compared = ("error",)
+    counts_sentences = (
+        "sentences",
+        "labeled_sentences",
+        *(f"{prefix}exact{suffix}" for prefix in ("", OWN, AS_FAR) for suffix in ("", UNLABELED)),
+    )
     views = ("function",)
     in_lattices = True
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.files import replacing
 from goldleaf.core.version import VERSION
 
-SHAPE = 3
+SHAPE = 4
 """Of what is kept; another number makes all that was kept before useless."""
+
+_HASH = 32  # bytes
 
 
 def standard_folder() -> Path:
@@ -42,7 +45,10 @@ def key_of(contents: list[str], choices: Any) -> str:  # noqa: ANN401, whatever 
 
 
 class Cache:
-    """Results in a folder, or nowhere. What cannot be kept, or is damaged, is worked out anew."""
+    """Results in a folder, or nowhere. What cannot be kept, or is not what was kept, is worked out anew.
+
+    A file begins with the hash of the rest, for what others have written there may be anything.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -50,11 +56,15 @@ class Cache:
     def __contains__(self, key: str) -> bool:
         return self._folder is not None and self._place(self._folder, key).is_file()
 
-    def get(self, key: str) -> Packed | None:
-        """What is kept under a key."""
+    def get(self, key: str, holding: Collection[str] = ()) -> Packed | None:
+        """What is kept under a key, if it is ``holding`` these."""
         if self._folder is not None:
             with suppress(Exception):  # whatever a damaged file makes of it
-                return unpacked(self._place(self._folder, key).read_bytes())
+                whole = self._place(self._folder, key).read_bytes()
+                content = whole[_HASH:]
+                if whole[:_HASH] == hashlib.sha256(content).digest():
+                    found = unpacked(content)
+                    return found if {*holding} <= {*found.about} else None
         return None
 
     def put(self, key: str, content: bytes) -> Packed:
@@ -64,7 +74,7 @@ class Cache:
             with suppress(GoldleafError, OSError):
                 place.parent.mkdir(parents=True, exist_ok=True)
                 with replacing(place) as temporary:
-                    temporary.write_bytes(content)
+                    temporary.write_bytes(hashlib.sha256(content).digest() + content)
         return unpacked(content)
 
     def keep(self, key: str, found: Packed) -> Packed:

@@ -1,6 +1,6 @@
 """The work of a campaign, in parts that know nothing of one another: a pair scored, a treebank's properties.
 
-A job is a few paths and choices, and can go to another process or machine; what it gives is `Packed`.
+A job is a few paths and choices, and can go to another process or machine; what it ``gives`` in `Packed` is ``about``.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,8 @@ class PairJob:
     parse: Path
     parse_format: str | None
     measures: tuple[Measure, ...]
+
+    gives: ClassVar = ("gold", "parse", "ill_formed", "notes", "failed", "measures")
 
     @classmethod
     def of(cls, campaign: Campaign, one: Submission, measures: Sequence[Measure]) -> PairJob:
@@ -119,6 +121,8 @@ class PropertiesJob:
 
     treebank: Treebank
 
+    gives: ClassVar = ("gold",)
+
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files that decide what comes out."""
@@ -143,6 +147,8 @@ class TheoriesJob:
     """Experiments of several theories, to be compared on common ground."""
 
     experiments: tuple[Experiment, ...]
+
+    gives: ClassVar = ("common", "ill_formed")
 
     @property
     def paths(self) -> tuple[Path, ...]:

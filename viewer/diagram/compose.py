@@ -19,6 +19,7 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 
 BETWEEN = 10.0  # between panes, in pixels
+ROUNDING = 0.01  # what sums of heights may be off by
 SNUG = 0.5  # of the distances in a theme with snug lines
 CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
 
@@ -134,7 +135,8 @@ def _blocks(diagrams: Sequence[Diagram], titles: Sequence[str], ruler: Ruler, *,
 
 def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:
     """A wrapped picture as one picture for each row; what stands above the first row stays with it."""
-    edges = [0.0, *(y - MARGIN for y in diagram.strips[1:]), diagram.height]
+    # Nothing of a row is above its upper edge, while what is under the words of the row before may come close to it.
+    edges = [0.0, *(y - ROUNDING for y in diagram.strips[1:]), diagram.height]
     parts = []
     for top, bottom in pairwise(edges):
         inside = tuple(shape for shape in diagram.shapes if top <= _y(shape) < bottom)

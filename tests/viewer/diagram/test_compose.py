@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -100,6 +101,24 @@ def test_wrapped_panes_take_turns():
     assert len(whole.shapes) == len(gold.shapes) + len(parse.shapes) + len(texts(whole, Role.TITLE))
     assert overlaps(texts(whole)) == [] and inside(whole)
     assert {shape.key for shape in whole.shapes if shape.key} <= set(whole.elements)
+
+
+@pytest.mark.parametrize("options", [{}, {"rows": ()}, {"tight": True}, {"tight": True, "rows": ()}])
+def test_each_row_of_wrapped_panes_keeps_its_own_words_and_tags(options):
+    """Rows set closely come within a margin of each other; a word without head has a dot where others have arcs."""
+    headless = replace(PARSE, words=tuple(replace(word, head=None) for word in PARSE.words))
+    gold, parse = panes(pictures(GOLD, headless), wrap=200.0, **options)
+    whole = figure([gold, parse], titles=["gold", "parse"])
+    rows = []
+    for shape in whole.shapes:
+        if shape.role == Role.TITLE:
+            rows.append({role: [] for role in Role})
+        elif shape.key is not None and shape.key.kind in ("word", "arc"):
+            rows[-1][shape.role].append(shape.key.name)
+    assert len(rows) == 2 * len(gold.strips) > 2
+    for row in rows:
+        assert row[Role.WORD] and row[Role.TAG] in (row[Role.WORD], [])
+    assert [row[Role.WARNING] for row in rows[1::2]] == [row[Role.WORD] for row in rows[1::2]]
 
 
 @pytest.mark.parametrize("mode", [Mode.STACKED, Mode.BESIDE])

@@ -112,9 +112,9 @@ def _rows(panes: Sequence[Pane], placed: Frame, *, level: bool) -> list[list[_Ro
     for stretch, pieces in zip(placed.stretches, placed.pieces, strict=True):
         parts = zip(panes, pieces[::2], pieces[1::2], strict=True)
         row = [make_strip(pane, stretch, above, below) for pane, above, below in parts]
-        highest, deepest = max(strip.above.height for strip in row), max(strip.descent for strip in row)
+        highest, deepest = max(strip.ascent for strip in row), max(strip.descent for strip in row)
         for own, strip in zip(found, row, strict=True):
-            own.append(_Row(strip, highest, deepest) if level else _Row(strip, strip.above.height, strip.descent))
+            own.append(_Row(strip, highest, deepest) if level else _Row(strip, strip.ascent, strip.descent))
     return found
 
 

@@ -90,6 +90,12 @@ class Strip:
     expressions: list[Bar]
 
     @property
+    def ascent(self) -> float:
+        """From the arrows' points up to the strip's upper edge: that of its arcs, or of the dots over words without."""
+        headless = any(picture is self.pane.pictures[0] for picture, _ in self._headless())
+        return max(self.above.height, headless * (DOT_RISE + DOT_RADIUS))
+
+    @property
     def descent(self) -> float:
         """From the arrows' points down to the strip's lower edge."""
         return self._below_base + self.below.height + sum(lane_height(lane, self.pane.ruler) for lane in self.lanes)
@@ -118,22 +124,21 @@ class Strip:
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
         shapes += self.above.shapes(base, up=True, right_to_left=right_to_left)
         shapes += self.below.shapes(below, up=False, right_to_left=right_to_left)
-        shapes += self._headless(base, below)
+        for picture, position in self._headless():
+            y = base - DOT_RISE if picture is pane.pictures[0] else below + DOT_RISE
+            key = Key(picture.side, "arc", f"{position}")
+            shapes.append(circle(xs[position], y, DOT_RADIUS, Role.WARNING, key))
         shapes += row_shapes(pane.rows, pane.columns, stretch, pane.side, pane.states, base, right_to_left)
         shapes += ribbon_shapes(self.changes, xs, under_bars, pane.ruler, right_to_left)
         return shapes
 
-    def _headless(self, base: float, below: float) -> Iterator[Shape]:
+    def _headless(self) -> Iterator[tuple[ArcsPicture, int]]:
+        """The words of this row without a head, each with whose it is."""
         for picture, oddity in self.pane.odd:
-            if oddity.name != "headless":
-                continue
-            on_top = picture is self.pane.pictures[0]
-            y = base - DOT_RISE if on_top else below + DOT_RISE
-            for position in oddity.positions:
-                column = self.pane.columns.of_word[position]
-                if column in self.stretch:
-                    key = Key(picture.side, "arc", f"{position}")
-                    yield circle(self.stretch.x(column), y, DOT_RADIUS, Role.WARNING, key)
+            if oddity.name == "headless":
+                for position in oddity.positions:
+                    if self.pane.columns.of_word[position] in self.stretch:
+                        yield picture, position
 
 
 def make_pane(

@@ -14,6 +14,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.metrics.tedeval.facts import Facts
 from goldleaf.core.metrics.tedeval.forest import Forest, treebank_of
+from goldleaf.core.metrics.tedeval.generalized import resolved
 from goldleaf.core.metrics.tedeval.metric import Comparison, TedEval
 from goldleaf.core.structures.function import yields
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield
@@ -27,10 +28,11 @@ Fact: TypeAlias = tuple[str | None, Yield]
 class Trees:
     """The trees of a sentence, over the terminals of the gold, wildcards resolved.
 
-    ``golds`` are the parse's own gold and the others; ``target`` is what the parse is compared with: the generalised
-    gold, or the only gold. The marks are of the functions and nodes of ``target`` and ``parse``; where words are facts,
-    ``target_words`` and ``parse_words`` give the word and the mark of each terminal. Terminals of words that both sides
-    have are the same; ``of_gold`` and ``of_parse`` give each word of the sentences its terminal, 0 for none.
+    ``golds`` are the parse's own gold and the others, their wildcards resolved by the functions of ``target``, which is
+    what the parse is compared with: the generalised gold, or the only gold. The marks are of the functions and nodes of
+    ``target`` and ``parse``; where words are facts, ``target_words`` and ``parse_words`` give the word and the mark of
+    each terminal. Terminals of words that both sides have are the same; ``of_gold`` and ``of_parse`` give each word of
+    the sentences its terminal, 0 for none.
     ``lists_labels`` tells whether labelled edits are listed, and ``relabels`` whether a deletion and an addition may be
     one edit.
     """
@@ -77,7 +79,9 @@ def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees |
     sides = zip((gold, parse, *gold.other_golds), (pairing.gold, pairing.parse, *pairing.others), strict=True)
     positions = zip(*(yields(treebank_of(side, metric.rules), places.terminal) for side, places in sides), strict=True)
     lists_labels, relabels = metric.lists_labels(gold, parse), metric.chosen["relabel"] == "1"
-    golds = [_nodes(len(gold), one) for one in (compare.gold, *compare.others)]
+    # A wildcard that has taken a function in what the golds have in common is that function, as in the parse.
+    known = [Forest(one.nodes, resolved(one.functions, done.gold.functions)) for one in (compare.gold, *compare.others)]
+    golds = [_nodes(len(gold), one) for one in known]
     sides_marks = (
         (done.gold, done.labeled.gold, done.unlabeled.gold),
         (done.parse, done.labeled.parse, done.unlabeled.parse),

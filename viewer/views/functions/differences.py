@@ -39,10 +39,7 @@ class FunctionDifference:
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures is what is edited."""
-        return (
-            key.kind in ("node", "bar", "word")
-            and key._replace(kind="word" if key.kind == "word" else "node") in self.keys
-        )
+        return key in self.keys or (key.kind == "bar" and key._replace(kind="node") in self.keys)
 
 
 def function_differences(
@@ -147,10 +144,10 @@ def _nodes(edit: Edit, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
     """
     facts: list[Fact] = [(edit.label, edit.over)] + [(edit.new_label, edit.over)] * (edit.new_label is not None)
     drawn = [
-        Key(picture.side, "node", f"{picture.node_of[fact]}")
+        picture.ghost_at.get(fact) or Key(picture.side, "node", f"{picture.node_of[fact]}")
         for picture in pictures
         for fact in facts
-        if fact in picture.node_of
+        if fact in picture.node_of or fact in picture.ghost_at
     ]
     ever = [
         Key(picture.side, "node", f"{picture.number_of[fact]}")

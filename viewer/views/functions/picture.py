@@ -14,7 +14,9 @@ from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.quoting import in_quotes
+from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
+from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.trees.picture import TreePicture
 
 NO_FUNCTION = "∅"
@@ -34,16 +36,27 @@ class FunctionPicture(TreePicture):
     """A picture whose nodes are functions.
 
     ``node_of`` tells the node of each function on a yield, ``number_of`` the numbers that these have in all pictures of
-    the sentence, drawn or not; ``lost`` tells of the golds whose a node is that not all have.
+    the sentence, drawn or not; ``lost`` tells of the golds whose a node is that not all have, ``ghost_at`` which
+    element shows what a gold lost where that has no node of its own.
     """
 
     node_of: Mapping[Fact, int] = field(default_factory=dict)
     number_of: Mapping[Fact, int] = field(default_factory=dict)
     lost: Mapping[int, str] = field(default_factory=dict)
+    ghost_at: Mapping[Fact, Key] = field(default_factory=dict)
 
     def verdict(self, node: int) -> str:
         """What is said of a node; of a ghost whose it is."""
         return f"{LOST} (of {self.lost[node]})" if node in self.lost else super().verdict(node)
+
+
+class Ghost(Expression):
+    """A node of a gold that crosses another gold's, so that no tree holds both: a bar under its words."""
+
+    def element(self, forms: Mapping[int, str], _: Wording) -> Element:
+        """What can be pointed at, such as ``²vg over ‘have worked’; lost in generalization``."""
+        words = in_quotes([forms.get(position, "–") for position in self.positions])
+        return Element(self.key, f"{self.label} over {words}; {LOST}", self.positions)
 
 
 def function_pictures(
@@ -74,8 +87,7 @@ def function_pictures(
         found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, wording.parse, trees, numbers=numbers))
     if trees.is_generalized:
         found[0] = _with_lost(found[0], trees, golds[0] if golds else wording.gold)
-        lost = _ghosts(trees, golds) if ghosts else {}
-        found.append(_generalized(trees, marks, lost, gold, GENERALIZED, numbers))
+        found.append(_generalized(trees, marks, gold, golds, numbers, ghosts=ghosts))
     return [replace(one, wording=wording) for one in _partnered(found)]
 
 
@@ -95,20 +107,72 @@ def _with_lost(picture: FunctionPicture, trees: Trees, name: str) -> FunctionPic
 
 
 def _generalized(
-    trees: Trees, marks: _Marks, lost: Mapping[Fact, str], gold: Sentence, title: str, numbers: Mapping[Fact, int]
+    trees: Trees,
+    marks: _Marks,
+    gold: Sentence,
+    golds: Sequence[str],
+    numbers: Mapping[Fact, int],
+    *,
+    ghosts: bool,
 ) -> FunctionPicture:
-    """What all golds have, each node above its ghosts; without labels no functions."""
-    kept = {fact: _survivor(fact, marks) for fact in _facts(trees.target, trees)}
-    order = sorted({*kept, *lost}, key=lambda fact: (place(fact[1]), fact not in kept, fact[0] or ""))
-    states = {fact: kept.get(fact, State.NOT_SCORED) for fact in order}
+    """What all golds have; without labels no functions.
+
+    With ``ghosts`` what a gold lost on a yield that stayed stands beside the node there, and what is left of it makes
+    faint nodes; but nodes that cross each other are all bars under the words, whichever gold comes first.
+    """
+    owners: dict[Fact, list[int]] = {}
+    for number, lost in enumerate(trees.lost if ghosts else (), 1):
+        for fact in _facts(lost, trees):
+            if trees.lists_labels or fact[1] not in trees.target.nodes:
+                owners.setdefault(fact, []).append(number)
+    loose = {over for _, over in owners if over not in trees.target.nodes}
+    crossing = {over for over in loose if any(crosses(over, other) for other in loose)}
+
+    states = {fact: _survivor(fact, marks) for fact in _facts(trees.target, trees)}
+    last = {over: numbers[(label, over)] for label, over in states}  # of several on one yield
+    states |= dict.fromkeys((fact for fact in owners if fact[1] in loose - crossing), State.NOT_SCORED)
+    states = {fact: states[fact] for fact in sorted(states, key=lambda fact: numbers[fact])}
     bare = trees.target if trees.lists_labels else trees.target.unlabeled
-    found = _picture(bare, states, gold, trees.of_gold, Side.GENERALISED, title, trees, numbers=numbers)
-    whose = {found.node_of[fact]: name for fact, name in lost.items()}
-    nodes = tuple(
-        replace(node, label=f"{node.label} ({whose[node.number]})") if node.number in whose else node
-        for node in found.sentence.nodes
+    named = [*golds, *(f"{number}" for number in range(len(golds) + 1, len(trees.golds) + 1))]
+    title = f"{GENERALIZED} of {' and '.join(f'{_raised([number])} {name}' for number, name in enumerate(named, 1))}"
+    found = _picture(
+        bare, states, gold, trees.of_gold, Side.GENERALISED, title if owners else GENERALIZED, trees, numbers=numbers
     )
-    return replace(found, sentence=replace(found.sentence, nodes=nodes), lost=whose)
+
+    position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
+    labels: dict[int, str] = {}
+    beside: dict[int, str] = {}
+    bars: dict[Yield, Ghost] = {}
+    ghost_at: dict[Fact, Key] = {}
+    for fact, whose in sorted(owners.items(), key=lambda one: (one[1], numbers[one[0]])):
+        label, over = fact
+        said = f"{_raised(whose)}{label or NO_FUNCTION}"
+        if over in crossing:
+            before = f"{bars[over].label} " if over in bars else ""
+            places = tuple(sorted(position[terminal] for terminal in over))
+            bars[over] = Ghost(places, before + said, State.NOT_SCORED, Side.GENERALISED)
+            ghost_at[fact] = bars[over].key
+        elif over in loose:
+            labels[numbers[fact]] = said
+        else:
+            beside[last[over]] = f"{beside.get(last[over], '')} {said}".lstrip()
+            ghost_at[fact] = Key(Side.GENERALISED, "node", f"{last[over]}")
+    nodes = tuple(replace(node, label=labels.get(node.number, node.label)) for node in found.sentence.nodes)
+    return replace(
+        found,
+        sentence=replace(found.sentence, nodes=nodes),
+        lost={
+            numbers[fact]: ", ".join(named[n - 1] for n in owners[fact]) for fact in owners if numbers[fact] in labels
+        },
+        asides=beside,
+        ghost_at=ghost_at,
+        expressions=tuple(bars.values()),
+    )
+
+
+def _raised(golds: Iterable[int]) -> str:
+    """The numbers of golds, small and high."""
+    return "·".join(map(str, golds)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def numbers_of(*compared: Trees) -> dict[Fact, int]:
@@ -182,26 +246,6 @@ def _apply(edit: Edit, nodes: dict[Yield, set[str]], kept: Collection[Yield]) ->
         labels.add(new)
     if edit.operation == Operation.DELETE and not labels and edit.over not in kept:
         del nodes[edit.over]
-
-
-def _ghosts(trees: Trees, golds: Sequence[str]) -> dict[Fact, str]:
-    """What not all golds have, with the names of those that have it, as far as it makes a tree with the others.
-
-    Whichever gold comes first, it is the same.
-    """
-    names = [*golds, *(f"{number}" for number in range(len(golds) + 1, len(trees.golds) + 1))]
-    owners: dict[Fact, list[str]] = {}
-    for name, lost in zip(names, trees.lost, strict=False):
-        for fact in _facts(lost, trees):
-            if trees.lists_labels or fact[1] not in trees.target.nodes:
-                owners.setdefault(fact, []).append(name)
-    kept = {*trees.target.nodes}
-    found = {}
-    for fact in sorted(owners, key=_in_order):
-        if fact[1] in kept or not any(crosses(fact[1], other) for other in kept):
-            kept.add(fact[1])
-            found[fact] = ", ".join(sorted(owners[fact]))
-    return found
 
 
 def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:

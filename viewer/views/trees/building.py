@@ -92,7 +92,7 @@ class _Builder:
                 self._bits[number],
                 self._with_function(node.label if node.label not in ("_", "") else "·", node, parent),
                 edge=self._edge(node, parent),
-                index=index_of(node) if self._options.indices else "",
+                index=picture.asides.get(number) or (index_of(node) if self._options.indices else ""),
                 hidden=hidden,
                 misused=number in picture.wrong_functions and self._functions is not Functions.HIDDEN,
                 crossed=self._crosses(picture.state(number)),

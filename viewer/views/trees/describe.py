@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from goldleaf.core.treebank import Node
+from goldleaf.viewer.diagram.naming import LOST
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.trees.picture import TreePicture, runs
@@ -21,6 +22,7 @@ def constituent_description(picture: TreePicture, node: int, others: Sequence[Tr
     Such as ``NP over ‘the old house’ (words 3–5); in the parse: missing``.
     """
     text = f"{_named(picture.node_at[node])} over {yield_phrase(picture, node)}"
+    text += f"; {LOST}: {aside}" if (aside := picture.asides.get(node)) else ""
     if picture.state(node) is State.NOT_SCORED:
         return f"{text}; {picture.verdict(node)}"
     if picture.partners_in:

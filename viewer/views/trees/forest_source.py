@@ -117,7 +117,7 @@ class Source:
         """The texts of an item in braces, which keep commas and brackets from being taken for forest's."""
         label, word = self._texts.labels[number], self._texts.words[number]
         if item.is_node:
-            text = typeset(label.text) + self._index(label.index, label.state)
+            text = typeset(label.text) + self._index(label.index, label.index_state)
             return rf"{{$\times$~{text}}}" if label.crossed else f"{{{text}}}"
         parts = []
         if item.label:

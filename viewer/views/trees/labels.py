@@ -84,6 +84,11 @@ class Label:
     upright: bool = False
 
     @property
+    def index_state(self) -> State:
+        """What golds lost beside a node that stayed stands back."""
+        return State.NOT_SCORED if self.state is State.GENERALISED else self.state
+
+    @property
     def length(self) -> float:
         """How long one is that runs upwards, with its box and ×."""
         return self.text_width + 2 * self._pad + (MARK + MARK_GAP) * self.crossed
@@ -146,7 +151,7 @@ class Label:
         if self.index:
             left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP + self._shade_pad
             low, width = baseline + INDEX_DROP, self.index_width
-            shapes.append(Text(left, low, self.index, Role.INDEX, self.state, key, Anchor.START, width=width))
+            shapes.append(Text(left, low, self.index, Role.INDEX, self.index_state, key, Anchor.START, width=width))
         return shapes
 
 

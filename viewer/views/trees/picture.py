@@ -54,7 +54,8 @@ class TreePicture:
     ``wrong_functions`` are nodes that are right but for their functions; ``tag_partners`` tell for each word with a
     wrong tag the same word of the other picture. Beside two others, ``partners_in`` has the partners in the picture of
     each side. ``lineages`` are those of words in which they differ, ``expressions``
-    have bars under the words. ``left_out`` says what is not drawn of a sentence that is too large.
+    have bars under the words, ``asides`` stand small after the labels of nodes. ``left_out`` says what is not drawn
+    of a sentence that is too large.
     """
 
     sentence: Sentence
@@ -67,6 +68,7 @@ class TreePicture:
     tag_partners: Mapping[int, int | None] = field(default_factory=dict)
     lineages: Mapping[int, Lineage] = field(default_factory=dict, kw_only=True)
     expressions: tuple[Expression, ...] = field(default=(), kw_only=True)
+    asides: Mapping[int, str] = field(default_factory=dict, kw_only=True)
     left_out: str = field(default="", kw_only=True)
     partners_in: Mapping[Side, Mapping[int, int]] = field(default_factory=dict, kw_only=True)
     wording: Wording = field(default=REVIEW, kw_only=True)

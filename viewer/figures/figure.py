@@ -26,6 +26,7 @@ from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
 
 MOST_TOLD = 50  # differences in an alt text
+NOTHING_SCORES = "nothing in this sentence is scored"
 
 
 def pair_for(document: Document, row: int, parse: int, look: Look, metric: str | None = None) -> Pair:
@@ -63,6 +64,8 @@ def draw(
     drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome), look, tools)
     if layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
+    elif pair.nothing_scores:
+        drawing = replace(drawing, summary=drawing.summary or NOTHING_SCORES)
     wording = wording if drawing.wording is REVIEW else drawing.wording
     about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about, "signature": pair.metric.signature}
     told = (told_apart(diagram, wording) for diagram in drawing.diagrams)

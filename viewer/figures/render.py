@@ -20,7 +20,7 @@ from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Theme
 from goldleaf.viewer.export import PRESETS, FigureOptions, text_size
 from goldleaf.viewer.export.example import PACKAGES, Example
 from goldleaf.viewer.export.sizes import width_of
-from goldleaf.viewer.figures.figure import Figure, draw, pair_for
+from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
 from goldleaf.viewer.figures.fitting import Paper, Source, fitted, theme_in
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import row_of
@@ -164,6 +164,7 @@ def render(
     told = figure.drawing.wording.told
     notes = (
         f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "",
+        f"{pair.metric.title}: {NOTHING_SCORES}" if pair.nothing_scores and not look.layers else "",
         figure.drawing.left_out,
     )
     return replace(figure, notes=tuple(filter(None, notes)))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListView, QWidget
 from goldleaf.core.analysis.layers import LAYER_NAMES
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.figures.figure import NOTHING_SCORES
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.difference_delegate import DifferenceDelegate
 from goldleaf.viewer.panels.difference_model import DifferenceModel, Fold
@@ -65,6 +66,8 @@ class DifferencesPanel(QWidget):
             return "Only the gold is shown.\nPress 1 to compare with a parse."
         if not pair.compared:
             return "This sentence cannot be compared."
+        if pair.nothing_scores and not self._inspector.layers:
+            return f"{pair.metric.title}: {NOTHING_SCORES}.\nPress N for the next sentence with a difference."
         where = (
             f" in {', '.join(LAYER_NAMES[layer] for layer in self._inspector.layers)}" if self._inspector.layers else ""
         )

@@ -12,6 +12,7 @@ import polars as pl
 from goldleaf.core.alignment import difference, have_same_forms
 from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.alignment.placing import Places, placed, places
+from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Sentence, Treebank
@@ -52,6 +53,11 @@ class Pair:
     def facts(self) -> pl.DataFrame | None:
         """The facts that the metric compares, in its shape; None where nothing is compared."""
         return self.metric.facts(*self.sides) if self.compared else None
+
+    @property
+    def nothing_scores(self) -> bool:
+        """Whether the metric compares the sentences and finds nothing in them that it counts."""
+        return self.facts is not None and bool((self.facts["mark"] == Mark.NOT_SCORED).all())
 
     def once(self, name: str, work: Callable[[], Made]) -> Made:
         """What is worked out of the pair and asked for at each drawing, made when it is asked for first."""

@@ -92,10 +92,26 @@ def test_an_overlay_has_the_bars_of_both():
     }  # fmt: skip
 
 
-def test_a_sentence_without_expressions_is_drawn_as_it_is():
+def lines(diagram):
+    return {shape.state for shape in diagram.shapes if isinstance(shape, Path)}
+
+
+def test_nothing_scores_in_a_sentence_without_expressions():
+    """However much its trees differ: what is not compared is not the same in both."""
     found = of_words(row=1)
     assert not found.differences and not bars(found.diagrams[0])
-    assert {shape.state for shape in found.diagrams[0].shapes} == {State.MATCHED}
+    assert {*map(frozenset, map(lines, found.diagrams))} == {frozenset({State.NOT_SCORED})}
+    assert found.summary == "nothing in this sentence is scored"
+    assert of_words(row=0).summary == ""
+    drawn = drawing(*phrases.both([("(S (A a) (X (B b) (C c)))", "(S (Y (A a) (B b)) (C c))")]), "tree")
+    assert not drawn.differences and [lines(one) for one in drawn.diagrams] == [{State.NOT_SCORED}] * 2
+
+
+def test_what_cannot_be_compared_is_not_in_both():
+    """The metric counts nothing where words differ, so nothing is matched."""
+    drawn = drawing(*phrases.both([("(S (NP (A a) (C c)) (VP (V v)))", "(S (NP (A a) (D d)) (X (V v)))")]), "tree")
+    states = [one.node_states[number] for one in drawn.pictures for number in one.node_at]
+    assert {*states} == {State.NOT_SCORED}
 
 
 def test_trees_have_bars_and_marks_of_their_nodes():

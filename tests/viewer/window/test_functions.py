@@ -32,7 +32,8 @@ def shapes(window):
 
 def test_three_panes_with_the_generalized_gold(theories):
     assert theories.inspector.view.name == "function"
-    assert theories.pictures.drawing.titles == ("content heads", "content heads: content-parse", "generalized gold")
+    golds = "generalized gold: ¹ content heads, ² function heads, ³ constituents"
+    assert theories.pictures.drawing.titles == ("content heads", "content heads: content-parse", golds)
     assert any(shape.role == Role.FUNCTION for shape in shapes(theories))
     assert [one.verdict for one in theories.pictures.differences].count("missing") == 1
 

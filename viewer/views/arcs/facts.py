@@ -26,9 +26,7 @@ def every_arc(pair: Pair) -> tuple[ArcFact, ...]:
 
 def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
     """The arcs that the pair's metric compares; where words differ, with places for positions."""
-    if pair.facts is None:
-        return ()
-    if pair.metric.facts_are:
+    if pair.facts is None or pair.metric.facts_are:
         return ()
     sides = pair.places or (_SAME, _SAME)
     rows = list(pair.facts.filter(pl.col("head").is_not_null()).iter_rows(named=True))

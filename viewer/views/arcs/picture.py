@@ -127,14 +127,14 @@ class ArcsPicture:
 def pictures(
     gold: Sentence,
     parse: Sentence | None = None,
-    facts: Iterable[ArcFact] = (),
+    facts: Iterable[ArcFact] | None = None,
     wording: Wording = REVIEW,
 ) -> list[ArcsPicture]:
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
-    An arc that no fact speaks of is not scored; without any facts, or without a parse, all arcs are matched.
+    An arc that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all arcs are matched.
     """
-    marks = _Marks(facts) if parse is not None else _Marks(())
+    marks = _Marks(facts if parse is not None else None)
     arcs = _arcs(gold, parse, lambda word: marks.find(word, gold=True), _gold_state)
     drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), wording.gold, wording=wording)]
     if parse is not None:
@@ -227,11 +227,12 @@ def _parse_state(fact: ArcFact | None, *, attached: bool) -> State:
 class _Marks:
     """Facts by arc; an arc in both files may have a fact of each."""
 
-    def __init__(self, facts: Iterable[ArcFact]) -> None:
+    def __init__(self, facts: Iterable[ArcFact] | None) -> None:
+        self._nothing = facts is None
         self._gold: dict[tuple[int, int, str], ArcFact] = {}
         self._parse: dict[tuple[int, int, str], ArcFact] = {}
         self._both: dict[tuple[int, int], ArcFact] = {}  # which the parse may label otherwise, as with a subtype
-        for fact in facts:
+        for fact in facts or ():
             arc = (fact.dependent, fact.head, fact.label)
             if fact.mark not in (Mark.EXTRA, Mark.FORGIVEN):
                 self._gold[arc] = fact
@@ -241,10 +242,8 @@ class _Marks:
                 self._parse[arc] = fact
 
     def find(self, word: Word, *, gold: bool) -> ArcFact | None:
-        """The fact of a word's arc; None where all is matched, because nothing was compared."""
-        if not self._gold and not self._parse:
-            return None
-        if word.head is None:
+        """The fact of a word's arc; None where nothing is marked."""
+        if self._nothing or word.head is None:
             return None
         found = (self._gold if gold else self._parse).get((word.position, word.head, word.label))
         if found is None and not gold:

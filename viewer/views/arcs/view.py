@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.placing import placed
@@ -135,7 +135,7 @@ class ArcsView(View):
         known = pictures(pair.gold, pair.parse, _facts(pair, look), subject.wording)
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
         found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
-        known = list(_with_expressions(known, found))
+        known = [_with_expressions(*one) for one in zip(known, found, component_states(found), strict=False)]
         wanted = look.mode
         known, look = _with_graphs(known, pair, look)
         marked = role_states(pair, subject.items, subject.wording)
@@ -197,12 +197,10 @@ def alone_in(picture: ArcsPicture, look: Look) -> str:
     return f"  ·  only roles of {word_phrase(picture, chosen)}"
 
 
-def _with_expressions(known: Sequence[ArcsPicture], found: tuple[Expressions, Expressions]) -> Iterator[ArcsPicture]:
-    """The pictures with their expressions; the arcs of components are marked, and others do not score."""
-    compared = any(side.whole for side in found)
-    for one, own, states in zip(known, found, component_states(found), strict=False):
-        marked = (replace(arc, state=states.get(arc.dependent, State.NOT_SCORED)) for arc in one.arcs)
-        yield replace(one, arcs=tuple(marked) if compared else one.arcs, expressions=own.whole)
+def _with_expressions(picture: ArcsPicture, found: Expressions, states: Mapping[int, State]) -> ArcsPicture:
+    """The picture with its expressions, the arcs of their components marked."""
+    marked = [replace(arc, state=states.get(arc.dependent, arc.state)) for arc in picture.arcs]
+    return replace(picture, arcs=tuple(marked), expressions=found.whole)
 
 
 def _with_graphs(known: list[ArcsPicture], pair: Pair, look: Look) -> tuple[list[ArcsPicture], Look]:
@@ -229,11 +227,11 @@ def _differences(
     return expression_differences(found, forms, subject.wording)
 
 
-def _facts(pair: Pair, look: Look) -> tuple[ArcFact, ...]:
+def _facts(pair: Pair, look: Look) -> tuple[ArcFact, ...] | None:
     """What marks arcs: the metric; of chosen layers that of arcs, or if that is not one of them nothing."""
     if not look.layers:
         return arc_facts(pair)
-    return every_arc(pair) if Layer.ARC in look.layers else ()
+    return every_arc(pair) if Layer.ARC in look.layers else None
 
 
 def result_of(subject: Subject) -> Iterator[ArcsPicture]:

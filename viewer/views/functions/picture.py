@@ -45,6 +45,11 @@ class FunctionPicture(TreePicture):
     lost: Mapping[int, str] = field(default_factory=dict)
     ghost_at: Mapping[Fact, Key] = field(default_factory=dict)
 
+    @property
+    def name(self) -> str:
+        """What the picture is called in descriptions; its title has the golds' names, too."""
+        return GENERALIZED if self.side is Side.GENERALISED else super().name
+
     def verdict(self, node: int) -> str:
         """What is said of a node; of a ghost whose it is."""
         return f"{LOST} (of {self.lost[node]})" if node in self.lost else super().verdict(node)
@@ -134,7 +139,7 @@ def _generalized(
     states = {fact: states[fact] for fact in sorted(states, key=lambda fact: numbers[fact])}
     bare = trees.target if trees.lists_labels else trees.target.unlabeled
     named = [*golds, *(f"{number}" for number in range(len(golds) + 1, len(trees.golds) + 1))]
-    title = f"{GENERALIZED} of {' and '.join(f'{_raised([number])} {name}' for number, name in enumerate(named, 1))}"
+    title = f"{GENERALIZED}: {', '.join(f'{_raised([number])} {name}' for number, name in enumerate(named, 1))}"
     found = _picture(
         bare, states, gold, trees.of_gold, Side.GENERALISED, title if owners else GENERALIZED, trees, numbers=numbers
     )

@@ -74,7 +74,7 @@ def _sides(subject: Subject, look: Look, labels: Sequence[Label]) -> tuple[ArcsP
     pair = subject.pair
     states = role_states(pair, subject.items, subject.wording) if look.layers else states_of(labels)
     cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
-    known = with_cells(pictures(pair.gold, pair.parse, (), subject.wording), cells)
+    known = with_cells(pictures(pair.gold, pair.parse, wording=subject.wording), cells)
     return tuple(_of_roles(one, states) for one in (*known, *result_of(subject)) if one.sentence.words)
 
 

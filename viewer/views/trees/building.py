@@ -139,6 +139,7 @@ class _Builder:
                 trace=word.position not in picture.place_of,
                 faint=not self._touched >> at & 1,
                 crossed=self._crosses(picture.word_states.get(word.position, State.MATCHED)),
+                above=self._items[parent].state if parent >= 0 else State.MATCHED,
             )
         )
 

@@ -11,10 +11,10 @@ from goldleaf.viewer.views.trees.picture import NodeFact, TagFact
 _DIFFERENT = (Mark.MISSING, Mark.EXTRA)
 
 
-def node_facts(pair: Pair) -> tuple[NodeFact, ...]:
-    """The constituents that the pair's metric compares."""
+def node_facts(pair: Pair) -> tuple[NodeFact, ...] | None:
+    """The constituents that the pair's metric compares; None where it compares all of them, but word by word."""
     if pair.facts is None or pair.metric.facts_are:
-        return ()
+        return () if pair.facts is None or pair.metric.facts_are != "lineages" else None
     nodes = pair.facts.filter(pl.col("kind") == "constituent")
     return tuple(
         NodeFact(ours, theirs, label, Mark(mark), Mark(bare), crossing, partner)

@@ -197,7 +197,7 @@ def continuous(bits: int) -> bool:
 def tree_pictures(
     gold: Sentence,
     parse: Sentence | None = None,
-    facts: Iterable[NodeFact] = (),
+    facts: Iterable[NodeFact] | None = None,
     *,
     gold_words: Mapping[int, State] | None = None,
     parse_words: Mapping[int, State] | None = None,
@@ -207,7 +207,7 @@ def tree_pictures(
 ) -> list[TreePicture]:
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
-    A node that no fact speaks of is not scored; without any facts, or without a parse, all nodes are matched.
+    A node that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all nodes are matched.
     ``gold_words`` and ``parse_words`` are states of words, ``tags`` those with a wrong tag; ``functions`` are nodes of
     the gold whose function is wrong, with the parse's.
     """
@@ -216,8 +216,8 @@ def tree_pictures(
     parse_words = dict.fromkeys(theirs_tagged, State.WRONG_LABEL) | dict(parse_words or {})
     if parse is None:
         return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, wording.gold, wording=wording)]
-    known = list(facts)
-    ours, theirs = _node_states(gold, parse, known)
+    known = list(facts or ())
+    ours, theirs = _node_states(gold, parse, known) if facts is not None else ({}, {})
     left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, wording.gold, wording=wording)
     right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, wording.parse, wording=wording)
     pairs = _pairs(left, right, known)
@@ -236,9 +236,7 @@ def tree_pictures(
 def _node_states(
     gold: Sentence, parse: Sentence, facts: Sequence[NodeFact]
 ) -> tuple[dict[int, State], dict[int, State]]:
-    """The states of the nodes of gold and parse; none without facts."""
-    if not facts:
-        return {}, {}
+    """The states of the nodes of gold and parse."""
     ours = {fact.gold_node: _gold_state(fact) for fact in facts if fact.gold_node is not None}
     theirs = {fact.parse_node: _parse_state(fact) for fact in facts if fact.parse_node is not None}
     return _of_all_nodes(gold, ours), _of_all_nodes(parse, theirs)

@@ -42,6 +42,7 @@ class Item:
     misused: bool = False
     crossed: bool = False  # has the × of what is extra
     shades: int = 0  # how dark the word is
+    above: State = State.MATCHED  # of the node that a word hangs by
     children: list[int] = field(default_factory=list)
 
     @property
@@ -50,9 +51,10 @@ class Item:
 
     @property
     def line_state(self) -> State:
-        """How its branch is drawn: a wrong tag says nothing of that."""
-        tagged = self.kind is Kind.WORD and self.state is State.WRONG_LABEL
-        return State.MATCHED if tagged else self.state
+        """How its branch is drawn: a wrong tag says nothing of that, and what is not scored above a word goes on."""
+        if self.kind is Kind.WORD and self.state in (State.WRONG_LABEL, State.MATCHED):
+            return State.NOT_SCORED if self.above is State.NOT_SCORED else State.MATCHED
+        return self.state
 
 
 @dataclass(frozen=True, slots=True)

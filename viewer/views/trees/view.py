@@ -148,7 +148,7 @@ class TreesView(View):
         known = tree_pictures(
             pair.gold,
             pair.parse,
-            node_facts(pair) if not look.layers or Layer.CONSTITUENT in look.layers else (),
+            node_facts(pair) if not look.layers or Layer.CONSTITUENT in look.layers else None,
             gold_words=alone[0],
             parse_words=alone[1],
             wording=subject.wording,
@@ -194,17 +194,14 @@ def _differences(
 
 
 def _with_expressions(picture: TreePicture, found: Expressions) -> TreePicture:
-    """The picture with its expressions: bars under the words, and marks of their nodes; other nodes do not score."""
-    if not found.whole:
-        return picture
+    """The picture with its expressions: bars under the words, and marks of their nodes."""
     states = {sum(1 << place for place in _places(picture, one.positions)): one.state for one in found.whole}
     nodes = {
-        node.number: states.get(picture.yields[node.number], State.NOT_SCORED)
-        if node.label.endswith("+")
-        else State.NOT_SCORED
+        node.number: states[picture.yields[node.number]]
         for node in picture.sentence.nodes
+        if node.label.endswith("+") and picture.yields[node.number] in states
     }
-    return replace(picture, expressions=found.whole, node_states=nodes)
+    return replace(picture, expressions=found.whole, node_states={**picture.node_states, **nodes})
 
 
 def _places(picture: TreePicture, positions: Iterable[int]) -> list[int]:

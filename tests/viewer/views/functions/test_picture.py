@@ -51,7 +51,7 @@ def test_what_several_golds_have_in_common_with_ghosts():
     assert states(common)[("hd", (3,))] == State.GENERALISED
     assert states(common)[(NO_FUNCTION, (2,))] == State.GENERALISED
     assert common.asides[common.node_of[(None, frozenset({2}))]] == "¹amod ²mod"
-    assert common.name == "generalized gold of ¹ UD and ² SUD"
+    assert (common.name, common.title) == ("generalized gold", "generalized gold: ¹ UD, ² SUD")
     assert states(parse)[("det", (1,))] == State.FORGIVEN and states(gold)[("det", (1,))] == State.NOT_SCORED
     det = gold.node_of[("det", frozenset({1}))]
     assert gold.verdict(det) == "lost in generalization (of UD)"
@@ -59,7 +59,7 @@ def test_what_several_golds_have_in_common_with_ghosts():
     assert common.verdict(lost) == "lost in generalization (of SUD)" and common.node_at[lost].label == "²comp"
     assert parse.differs(parse.node_of[("nmod", frozenset({2}))])
     _, _, (*_, bare) = pictures(replace(GOLD, other_golds=(OTHER,)), PARSE, ghosts=False)
-    assert State.NOT_SCORED not in states(bare).values() and not bare.asides and bare.name == "generalized gold"
+    assert State.NOT_SCORED not in states(bare).values() and not bare.asides and bare.title == "generalized gold"
 
 
 def test_edits_made_one_by_one_end_in_the_gold():

@@ -27,8 +27,9 @@ def print_session(
         )
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("--per-sentence", per_sentence, [session, *(side.path for side in store.sides)])
-        store.attach(side_of(store.sides[0]))
-        found = agreement_of(store, lambda: [side_of(side) for side in store.sides])
+        treebanks = [side_of(side) for side in store.sides]
+        store.attach(*treebanks)
+        found = agreement_of(store, treebanks)
     if not found.pairs:
         who = f"only {found.reviewers[0]} has" if found.reviewers else "nobody has"
         said = f"{who} judged anything that counts; merge the sessions of others: goldleaf review merge"

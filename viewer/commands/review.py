@@ -76,15 +76,15 @@ def new(
     _check_new(paths, review)
     check_replaces_no_input("-o", output, [*paths, verdicts])
     names = side_names(paths, adjudicate=review.adjudicate)
-    [treebank, *_] = read(paths, reading)
-    given = read_csv(verdicts, treebank, names, review.reviewer) if verdicts else []
+    treebanks = read(paths, reading)
+    given = read_csv(verdicts, treebanks[0], names, review.reviewer) if verdicts else []
     options = {key: value for key, value in asdict(reading).items() if value is not None}
     sides = [Side(name, str(path), options) for name, path in zip(names, paths, strict=True)]
     if output.exists() and aside:
         complain(f"{output}: kept as {set_aside(output).name}")
-    with appearing(output) as temporary, _created(temporary, sides, review, treebank) as store:
-        _begin(store, treebank, given, f"import {verdicts.name}" if verdicts else "")
-    say(f"{output}: {counted(len(treebank), 'sentence')}, {counted(len(given), 'verdict')}")
+    with appearing(output) as temporary, _created(temporary, sides, review, treebanks[0]) as store:
+        _begin(store, treebanks, given, f"import {verdicts.name}" if verdicts else "")
+    say(f"{output}: {counted(len(treebanks[0]), 'sentence')}, {counted(len(given), 'verdict')}")
 
 
 def _check_new(paths: Sequence[Path], review: Review) -> None:
@@ -106,8 +106,8 @@ def _created(path: Path, sides: Sequence[Side], review: Review, first: Treebank)
     )
 
 
-def _begin(store: Store, treebank: Treebank, given: Sequence[Verdict], what: str) -> None:
-    store.attach(treebank)
+def _begin(store: Store, treebanks: Sequence[Treebank], given: Sequence[Verdict], what: str) -> None:
+    store.attach(*treebanks)
     if given:
         store.reviewer = store.reviewer or given[0].judgement.reviewer
         store.bring(what, as_rows(given, store))
@@ -143,8 +143,9 @@ def report(
         raise OptionError(f"--format {format_name}: no such format; there are {', '.join(REPORTS)}")
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        store.attach(side_of(store.sides[0]))
-        text = REPORTS[format_name](store, lambda: [side_of(side) for side in store.sides])
+        treebanks = [side_of(side) for side in store.sides]
+        store.attach(*treebanks)
+        text = REPORTS[format_name](store, treebanks)
     if output is None:
         say_text(text)
         return
@@ -179,7 +180,7 @@ def treebank(
     with Store.open(session, to_write=False) as store:
         check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
         treebanks = {side.name: side_of(side) for side in store.sides}
-        store.attach(next(iter(treebanks.values())))
+        store.attach(*treebanks.values())
         for said in passed_over(store):
             complain(f"{store.path}: warning: {said}")
     result = finished(result_steps(session, treebanks, undecided))

@@ -151,11 +151,13 @@ class ReviewPanel(QWidget):
         return row
 
     def _verdict(self, said: Judgement) -> QTreeWidgetItem:
-        row = QTreeWidgetItem(
-            [self._reviewing.called(said.place), f"{self._reviewing.told(said.verdict)}  ·  {said.reviewer}"]
-        )
+        store = self._reviewing.store
+        stale = ", stale" if store is not None and store.is_stale_at(said.place, said.reviewer) else ""
+        told = f"{self._reviewing.told(said.verdict)}{stale}  ·  {said.reviewer}"
+        row = QTreeWidgetItem([self._reviewing.called(said.place), told])
         row.setData(0, _KEY, said)
-        row.setToolTip(1, f"{said.reviewer}, {_when(said.time)}")
+        changed = "; what it was said of has changed since" if stale else ""
+        row.setToolTip(1, f"{said.reviewer}, {_when(said.time)}{changed}")
         return row
 
     def _note(self, said: Judgement) -> QTreeWidgetItem:

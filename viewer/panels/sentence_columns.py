@@ -30,7 +30,7 @@ _MARKS = {
     "reviewer": ("Reviewer", "Who said so"),
     "notes": ("Notes", "How many notes the sentence has"),
     "tags": ("Tags", "The tags of its notes"),
-    "stale": ("Stale", "Whether its words have changed since"),
+    "stale": ("Stale", "Whether its words, or what was judged, have changed since"),
     "conflict": ("Conflict", "Whether reviewers say different things"),
 }
 _FIRST = ("number", "text", "words")

@@ -100,15 +100,12 @@ class ReviewerAgreement:
         }
 
 
-def agreement_of(store: Store, read: Callable[[], Sequence[Treebank]]) -> ReviewerAgreement:
-    """The agreement in a session to which its first side is attached; ``read`` gives all sides, the first in front.
-
-    They are asked for only where there are two reviewers to compare. Raises what ``read`` raises.
-    """
+def agreement_of(store: Store, treebanks: Sequence[Treebank]) -> ReviewerAgreement:
+    """The agreement in a session to which these treebanks, its sides, are attached."""
     table = store.independent()
     if table.filter(_says_something())["reviewer"].n_unique() < 2:
         return ReviewerAgreement((*_reviewers(table),), (), {})
-    first, *others = read()
+    first, *others = treebanks
 
     def differences(layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
         return (layer_differences(first, other, layers) for other in others)

@@ -52,7 +52,7 @@ class _Wrong(Exception):  # noqa: N818
 
 def to_csv(store: Store) -> str:
     """All judgements about sentences that are in the treebank."""
-    names = names_of_sentences([one.id for one in store.known() if one.row is not None])
+    names = names_of_sentences(store.ids)
     table = store.table()
     marks = [name for name in MARKS if table[name].any()]
     text = io.StringIO()
@@ -128,7 +128,8 @@ def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
     rows, time = [], now()
     for judgement, settles, stale in verdicts:
         key = store.key(judgement.place.sentence)
-        row = row_of(judgement, time=time, words=0 if stale else store.words(key), settles=settles)
+        judged = store.readings(judgement.place._replace(sentence=key))
+        row = row_of(judgement, time=time, words=0 if stale else store.words(key), settles=settles, judged=judged)
         rows.append(row._replace(sentence=key))
     return rows
 

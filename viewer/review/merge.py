@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import NamedTuple
 
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.core.steps import Steps
-from goldleaf.viewer.review.database import appearing
+from goldleaf.viewer.review.database import appearing, as_json
 from goldleaf.viewer.review.fingerprints import NONE, Fingerprint, matched
 from goldleaf.viewer.review.judgements import GOLD, PARSE, Side
 from goldleaf.viewer.review.rows import Row
@@ -97,7 +98,13 @@ def _keys(merged: Store, session: Store) -> dict[int, int]:
 
 def _moved(row: Row, keys: dict[int, int], session: Store, sides: Sequence[Side]) -> Row:
     """A judgement with the merged session's keys and names."""
-    return row._replace(sentence=keys[row.sentence], verdict=_verdict(row.verdict, session.sides, sides))
+    own = session.sides
+    judged = {_verdict(name, own, sides): text for name, text in (json.loads(row.judged) if row.judged else {}).items()}
+    return row._replace(
+        sentence=keys[row.sentence],
+        verdict=_verdict(row.verdict, own, sides),
+        judged=as_json(judged) if judged else "",
+    )
 
 
 def _verdict(verdict: str, own: Sequence[Side], sides: Sequence[Side]) -> str:

@@ -20,7 +20,7 @@ from goldleaf.viewer.session.numbers import coefficient, percent
 def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[str, Any]:
     """All that the report holds; a treebank must be attached. ``agreement`` is that of its reviewers."""
     table, summary = store.table(), store.summary()
-    names = names_of_sentences([one.id for one in store.known() if one.row is not None])
+    names = names_of_sentences(store.ids)
     return {
         "goldleaf": VERSION,
         "session": str(store.path),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 import polars as pl
@@ -10,7 +11,7 @@ import polars as pl
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.review.database import as_json
-from goldleaf.viewer.review.judgements import TAG_SEPARATOR, Change, Judgement, Place
+from goldleaf.viewer.review.judgements import REVIEWED, TAG_SEPARATOR, Change, Judgement, Place
 
 Key: TypeAlias = tuple[int, str, str, str]  # sentence, layer, item, reviewer
 Within: TypeAlias = tuple[str, str, str]  # the same without the sentence
@@ -30,6 +31,7 @@ class Row(NamedTuple):
     words: int  # the sentence's when it was judged
     settles: int
     act: int
+    judged: str = ""  # what the sides said of the place then (`judged.Readings`), as JSON; empty where it is not known
 
     @property
     def key(self) -> Key:
@@ -66,7 +68,7 @@ def key_of(judgement: Judgement) -> Key:
     return place.sentence, place.layer or "", place.item, judgement.reviewer
 
 
-def row_of(judgement: Judgement, *, time: str, words: int, settles: bool) -> Row:
+def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged: Mapping[str, str]) -> Row:
     """A judgement as a row of an act to come. Raises OptionError for a tag that could not be read back."""
     tags = [tag.strip() for tag in judgement.tags]
     if any(TAG_SEPARATOR in tag or not tag for tag in tags):
@@ -80,6 +82,7 @@ def row_of(judgement: Judgement, *, time: str, words: int, settles: bool) -> Row
         words=words,
         settles=int(settles),
         act=0,
+        judged=as_json(judged) if judged and judgement.verdict not in ("", REVIEWED) else "",
     )
 
 

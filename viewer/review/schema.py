@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 APPLICATION = 0x474C5246  # "GLRF", in the database's header
-VERSION = 1
+VERSION = 2
 
 MIGRATIONS: dict[int, str] = {
     1: """
@@ -39,7 +39,7 @@ CREATE TABLE change (
     layer TEXT NOT NULL,
     item TEXT NOT NULL,
     reviewer TEXT NOT NULL REFERENCES reviewer (name),
-    before TEXT,                    -- a judgement's last seven columns as JSON, NULL for none
+    before TEXT,                    -- a judgement's columns behind its key as JSON, NULL for none
     after TEXT,
     PRIMARY KEY (act, sentence, layer, item, reviewer)
 ) STRICT, WITHOUT ROWID;
@@ -66,5 +66,8 @@ CREATE TABLE writer (
     since TEXT NOT NULL
 ) STRICT;
 """,
+    # What the sides said of the place when it was judged: a text by the side's name, as JSON. Empty of what was judged
+    # before it was kept, and of notes.
+    2: "ALTER TABLE judgement ADD COLUMN judged TEXT NOT NULL DEFAULT '';",
 }
 """The statements that bring a database from the version before to each version."""

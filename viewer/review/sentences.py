@@ -25,6 +25,7 @@ class Sentences:
     """The sentences of the treebank that is attached."""
 
     keys: Sequence[int] = ()  # by row
+    ids: Sequence[str | None] = ()  # by row
     row_of: dict[int, int] = field(default_factory=dict)
     words_of: dict[int, int] = field(default_factory=dict)  # the number of a sentence's words, by key
 
@@ -65,4 +66,5 @@ def keep(connection: sqlite3.Connection, before: Sequence[Known], after: Sequenc
 def as_sentences(known: Sequence[Known]) -> Sentences:
     """The same to look up."""
     keys = [one.sentence for one in known]
-    return Sentences(keys, {key: row for row, key in enumerate(keys)}, {one.sentence: one.words for one in known})
+    ids = [one.id for one in known]
+    return Sentences(keys, ids, {key: row for row, key in enumerate(keys)}, {one.sentence: one.words for one in known})

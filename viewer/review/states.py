@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from goldleaf.viewer.review.judgements import MIXED, REVIEWED, SKIP
@@ -25,11 +25,11 @@ class State(NamedTuple):
 UNTOUCHED = State()
 
 
-def state_of(rows: Sequence[Row], words: int | None, reviewer: str | None, *, blind: bool) -> State:
+def state_of(rows: Sequence[Row], is_stale: Callable[[Row], bool], reviewer: str | None, *, blind: bool) -> State:
     """The state of the sentence that these judgements are about, as a reviewer sees it.
 
-    ``words`` is the number of its words now. Who is blind sees only their own. Done is what this reviewer is done with;
-    where there is no reviewer, what anyone is done with.
+    Who is blind sees only their own. Done is what this reviewer is done with; where there is no reviewer, what anyone
+    is done with.
     """
     if blind:
         rows = [row for row in rows if row.reviewer == reviewer]
@@ -40,7 +40,7 @@ def state_of(rows: Sequence[Row], words: int | None, reviewer: str | None, *, bl
         reviewer=", ".join(sorted(reviewers)),
         notes=len([row for row in rows if row.note]),
         tags=_tags(rows),
-        stale=any(row.words != words for row in rows),
+        stale=any(map(is_stale, rows)),
         conflict=len(reviewers) > 1 and _differ(rows),
     )
 

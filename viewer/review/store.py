@@ -21,6 +21,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review import database
 from goldleaf.viewer.review.choices import choices
+from goldleaf.viewer.review.judged import Readings
 from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side
 from goldleaf.viewer.review.rows import (
     DELETE,
@@ -64,6 +65,7 @@ class Store:
         self._lock = lock
         self._reviewer: str | None = None
         self._sentences = Sentences()
+        self._readings = Readings()
         self._seen_version = 0
         self._load()
 
@@ -178,7 +180,7 @@ class Store:
         self.sides = read_sides(self._connection, self.path)
         self._judged: defaultdict[int, dict[Within, Row]] = defaultdict(dict)
         for values in self._connection.execute("SELECT * FROM judgement"):
-            row = Row._make(values)
+            row = Row(*values)
             self._judged[row.sentence][row.within] = row
         self._states: dict[int, State] | None = None
         self._summary: pl.DataFrame | None = None
@@ -273,9 +275,15 @@ class Store:
 
     # Sentences
 
-    def attach(self, gold: Treebank) -> None:
-        """Tell the treebank's sentences by id and words, and give new ones a key; `Fingerprint` says how."""
+    def attach(self, gold: Treebank, *others: Treebank) -> None:
+        """Tell the treebank's sentences by id and words, and give new ones a key; `Fingerprint` says how.
+
+        With all ``others``, the session's further sides in their order, verdicts are kept with what they judge, and
+        those are stale for which the sides say something else now.
+        """
         self.place(told(self.known(), gold))
+        names = [side.name for side in self.sides]
+        self._readings = Readings(names, (gold, *others)) if len(others) == len(names) - 1 else Readings()
 
     def known(self) -> list[Known]:
         """All sentences that were ever seen, those that are in the treebank in its order in front."""
@@ -294,6 +302,11 @@ class Store:
         """The key of the sentence in this row of the gold. Raises IndexError."""
         return self._sentences.keys[row]
 
+    @property
+    def ids(self) -> Sequence[str | None]:
+        """The ids of the sentences that the treebank has now, in its order; the file's may be another one."""
+        return self._sentences.ids
+
     def row(self, key: int) -> int | None:
         """The row of the gold with the sentence of this key, None where it is there no more."""
         return self._sentences.row_of.get(key)
@@ -307,18 +320,27 @@ class Store:
         """The number of the words that the sentence of this key has now, 0 for one that is not there."""
         return self._sentences.words_of.get(key, 0)
 
+    def readings(self, place: Place) -> Mapping[str, str]:
+        """What the sides say of a place now (`judged.Readings`); nothing where they are not attached."""
+        row = self.row(place.sentence)
+        return {} if row is None else self._readings.at(row, place.layer or self.usual_layer, place.item)
+
     # Acts
 
-    def act(self, what: str, judgements: Sequence[Judgement], removed: Sequence[Place] = ()) -> Act:
+    def act(
+        self, what: str, judgements: Sequence[Judgement], removed: Sequence[Place] = (), *, renewed: bool = True
+    ) -> Act:
         """Set judgements, and remove the reviewer's at other places; it is on disk when this returns.
 
-        A judgement that says nothing removes the one that there is. ``what`` says it in words for undo and history.
-        What was undone before cannot be done again. Raises GoldleafError where it cannot be written, and then nothing
-        has changed.
+        A judgement that says nothing removes the one that there is. Verdicts are said of what there is now, unless they
+        are not ``renewed``: then those that were said before stay as stale, and as settling, as they were. ``what``
+        says it in words for undo and history. What was undone before cannot be done again. Raises GoldleafError where
+        it cannot be written, and then nothing has changed.
         """
         time = database.now()
         gone = [Judgement(place, self._named(), "") for place in removed]
-        return self._acted(what, time, {key_of(one): self._new_row(one, time) for one in (*judgements, *gone)})
+        new = {key_of(one): self._new_row(one, time, renewed=renewed) for one in (*judgements, *gone)}
+        return self._acted(what, time, new)
 
     def bring(self, what: str, rows: Sequence[Row]) -> Act:
         """One act that sets judgements as they are: from other sessions, from files. Raises as `act`."""
@@ -343,10 +365,15 @@ class Store:
         self._take(new)
         return Act(number, who, what, time, tuple(change_of(*change) for change in changed))
 
-    def _new_row(self, one: Judgement, time: str) -> Row | None:
+    def _new_row(self, one: Judgement, time: str, *, renewed: bool) -> Row | None:
         if one.says_nothing:
             return None
-        return row_of(one, time=time, words=self.words(one.place.sentence), settles=self._settles(one))
+        words, judged = self.words(one.place.sentence), self.readings(one.place)
+        row = row_of(one, time=time, words=words, settles=self._settles(one), judged=judged)
+        before = self.row_at(row.key)
+        if renewed or before is None or not decides(before):
+            return row
+        return row._replace(words=before.words, settles=before.settles, judged=before.judged)
 
     def _settles(self, one: Judgement) -> bool:
         """Whether others are of two minds about the place, and the judgement is not blind."""
@@ -440,6 +467,11 @@ class Store:
         row = self._judged[place.sentence].get((place.layer or "", place.item, reviewer or self._reviewer or ""))
         return None if row is None else judgement_of(row)
 
+    def is_stale_at(self, place: Place, reviewer: str | None = None) -> bool:
+        """Whether what a reviewer, by default who judges, says of a place is stale; see `is_stale`."""
+        row = self.row_at((place.sentence, place.layer or "", place.item, reviewer or self._reviewer or ""))
+        return row is not None and self.is_stale(row)
+
     def row_at(self, key: Key) -> Row | None:
         """The judgement with this key as the database has it."""
         return self._judged[key[0]].get(key[1:])
@@ -492,8 +524,13 @@ class Store:
         return choices(rows, self.row if row is None else lambda _: 0, usual=self.usual_layer)
 
     def is_stale(self, row: Row) -> bool:
-        """Whether the sentence's words have changed since it was judged so."""
-        return self._sentences.words_of.get(row.sentence) != row.words
+        """Whether the sentence's words have changed since it was judged so, or what a verdict was said of."""
+        if self._sentences.words_of.get(row.sentence) != row.words:
+            return True
+        if not row.judged or row.sentence not in self._sentences.row_of or not decides(row):
+            return False
+        now = self.readings(judgement_of(row).place)
+        return any(now.get(name, text) != text for name, text in json.loads(row.judged).items())
 
     def conflicts(self, sentence: int) -> dict[Place, dict[str, str]]:
         """The places in the sentence of this key that reviewers judge differently, with each one's verdict by name."""
@@ -566,7 +603,7 @@ class Store:
 
     def _state(self, sentence: int) -> State:
         rows = [*self._judged[sentence].values()]
-        return state_of(rows, self._sentences.words_of.get(sentence), self._reviewer, blind=self.blind)
+        return state_of(rows, self.is_stale, self._reviewer, blind=self.blind)
 
 
 def _locked(path: Path) -> tuple[BaseFileLock | None, str | None]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, counted
@@ -19,24 +18,25 @@ from goldleaf.viewer.review.report import as_markdown, as_object
 from goldleaf.viewer.review.result import STOP, Result, corrected
 from goldleaf.viewer.review.store import Store
 
-Sides: TypeAlias = Callable[[], Sequence[Treebank]]
-"""Gives the treebanks of a session, the first in front: reading them takes long, and few reports need them."""
 
-
-def _as_markdown(store: Store, sides: Sides) -> str:
+def _as_markdown(store: Store, sides: Sequence[Treebank]) -> str:
     return as_markdown(store, agreement_of(store, sides))
 
 
-def _as_csv(store: Store, _: Sides) -> str:
+def _as_csv(store: Store, _: Sequence[Treebank]) -> str:
     return to_csv(store)
 
 
-def _as_json(store: Store, sides: Sides) -> str:
+def _as_json(store: Store, sides: Sequence[Treebank]) -> str:
     return json.dumps(as_object(store, agreement_of(store, sides)), indent=1) + "\n"
 
 
-REPORTS: dict[str, Callable[[Store, Sides], str]] = {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json}
-"""What a report is made by, by the name of its format; a treebank must be attached."""
+REPORTS: dict[str, Callable[[Store, Sequence[Treebank]], str]] = {
+    "markdown": _as_markdown,
+    "csv": _as_csv,
+    "json": _as_json,
+}
+"""What a report is made by, by the name of its format, of a session and the treebanks that are attached to it."""
 
 
 def result_steps(
@@ -50,7 +50,7 @@ def result_steps(
     yield 0.0
     with Store.open(session, reviewer=reviewer, to_write=False) as store:
         yield 0.1
-        store.attach(next(iter(treebanks.values())))
+        store.attach(*treebanks.values())
         yield 0.3
         choices, layers = store.choices(), store.layers
     yield 0.5
@@ -73,9 +73,9 @@ def report_steps(session: Path, sides: Sequence[Treebank], name: str, path: Path
     """Write a report in one of the `REPORTS`, in steps. Raises GoldleafError."""
     yield 0.0
     with Store.open(session, to_write=False) as store:
-        store.attach(sides[0])
+        store.attach(*sides)
         yield 0.4
-        text = REPORTS[name](store, lambda: sides)
+        text = REPORTS[name](store, sides)
     yield 0.9
     write_text(text, path)
     return path
@@ -88,10 +88,10 @@ def write_text(text: str, path: Path) -> None:
 
 
 def passed_over(store: Store) -> list[str]:
-    """What was said and chooses nothing: of changed sentences, and where reviewers say different things."""
+    """What was said and chooses nothing: of what has changed since, and where reviewers say different things."""
     table, found = store.table(), []
     if stale := int(table["stale"].sum()):
-        found.append(f"{counted(stale, 'verdict')} on changed sentences passed over")
+        found.append(f"{counted(stale, 'verdict')} on changed sentences or labels passed over")
     if conflicts := sum(len(store.conflicts(store.key(row))) for row in table["sentence"].unique().to_list()):
         found.append(f"{counted(conflicts, 'place')} judged differently, so undecided")
     return found

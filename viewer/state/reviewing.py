@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -246,8 +247,8 @@ class Reviewing(QObject):
         if store is None or not places:
             return
         of_difference = self.selected
-        stale = store.state(self._inspector.row).stale
-        new = [place for place in places if stale or self.said(place) != verdict]  # to say it again is no act
+        # To say it again is no act, unless it was said of what is there no more.
+        new = [place for place in places if self.said(place) != verdict or store.is_stale_at(place)]
         if new:
             what = f"{self.told(verdict)}: {self._called(places)}"
             self._act(what, [self._with(place, verdict=verdict) for place in new])
@@ -260,7 +261,8 @@ class Reviewing(QObject):
         """Keep a note on what is selected, else on the sentence."""
         place = self._note_place
         if place is not None:
-            self._act(f"note: {self._called(self.places)}", [self._with(place, note=text, tags=tuple(tags))])
+            noted = self._with(place, note=text, tags=tuple(tags))
+            self._act(f"note: {self._called(self.places)}", [noted], renewed=False)
 
     def withdraw(self) -> None:
         """Take back what this reviewer has said of what is selected."""
@@ -354,9 +356,9 @@ class Reviewing(QObject):
             self._tell()
         return act
 
-    def _act(self, what: str, judgements: Sequence[Judgement]) -> None:
+    def _act(self, what: str, judgements: Sequence[Judgement], *, renewed: bool = True) -> None:
         assert self._store is not None
-        self._store.act(what, judgements)
+        self._store.act(what, judgements, renewed=renewed)
         self._tell()
 
     def _tell(self) -> None:
@@ -389,8 +391,29 @@ class Reviewing(QObject):
         document = self._inspector.whole
         if self._store is not None and document is not None:
             if not self._store.blind:  # else that was done to see it
-                self._store.attach(document.gold)
+                self._attach_to(document)
             self._mark()
+
+    def _attach_to(self, document: Document) -> None:
+        """Attach what is known of the session's files; before all is read they are told by their words alone."""
+        assert self._store is not None
+        treebanks = self.treebanks_of(document) if document.complete else None
+        self._store.attach(*(treebanks.values() if treebanks else (document.gold,)))
+
+    def treebanks_of(self, document: Document) -> dict[str, Treebank] | None:
+        """The sides of the session by name, in its order; None where a file of them is not open."""
+        if self._store is None:
+            return None
+        opened: defaultdict[Path, list[Treebank]] = defaultdict(list)
+        for treebank in (document.gold, *(parse.treebank for parse in document.parses)):
+            opened[Path(treebank.path).resolve()].append(treebank)
+        found = {}
+        for side in self._store.sides:
+            known = opened[Path(side.path).resolve()]
+            if not known:
+                return None
+            found[side.name] = known.pop(0)  # the second analysis of the gold's file is a side, too, and stands behind
+        return found
 
     def _mark(self) -> None:
         if self._store is not None:
@@ -407,7 +430,7 @@ class Reviewing(QObject):
         store = self._store
         if store is None or not store.blind or not _is_of(store, document):
             return document
-        store.attach(document.gold)
+        self._attach_to(document)
         return document.blinded(Blind(store.seed, [store.key(row) for row in range(len(document))]))
 
 

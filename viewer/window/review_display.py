@@ -93,7 +93,8 @@ class ReviewDisplay:
         if said is None:
             return ""
         noted = " ✎" if said.note and place.item else ""
-        return f"{told(said.verdict)}{noted}".strip()
+        stale = ", stale" if store is not None and said.verdict and store.is_stale_at(place) else ""
+        return f"{told(said.verdict)}{stale}{noted}".strip()
 
     def _select(self, said: Judgement) -> None:
         """Select what a judgement is about."""

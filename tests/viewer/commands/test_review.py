@@ -94,8 +94,52 @@ def test_verdicts_on_changed_sentences_are_passed_over_and_told(files, capsys):
     made()
     (files / "gold.conllu").write_text(GOLD.replace("A1", "Ah"), encoding="utf-8")
     assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
-    assert "s.goldleaf: warning: 1 verdict on changed sentences passed over" in capsys.readouterr().err
+    assert "s.goldleaf: warning: 1 verdict on changed sentences or labels passed over" in capsys.readouterr().err
     assert (files / "out.conllu").read_text(encoding="utf-8").startswith(GOLD.replace("A1", "Ah")[:40])
+
+
+SENTENCES = GOLD.strip("\n").split("\n\n")
+NEW = "# sent_id = s0\n1\tnew\tn\tX\t_\t_\t0\troot\t_\t_"
+
+
+@pytest.mark.parametrize(
+    ("sentences", "numbers"),
+    [(SENTENCES[::-1], (3, 2, 1)), ([NEW, *SENTENCES], (2, 3, 4)), (SENTENCES[1:], (1, 2))],
+    ids=["reversed", "inserted", "cut"],
+)
+@pytest.mark.parametrize("name", ["json", "csv", "markdown"])
+def test_a_report_names_the_sentences_where_they_are_now(files, capsys, sentences, numbers, name):
+    made()
+    gold = "\n\n".join([*sentences, ""]) + "\n"
+    (files / "gold.conllu").write_text(gold, encoding="utf-8")
+    (files / "parse.conllu").write_text(gold, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["review", "report", "s.goldleaf", "--format", name]) == 0
+    text = capsys.readouterr().out
+    if name == "json":
+        found = {(one["sentence"], one["number"]) for one in json.loads(text)["judgements"]}
+        assert found == {*zip(["s1", "s2", "s3"][-len(numbers) :], numbers, strict=True)}
+    elif name == "csv":
+        named = {(line.split(",")[0], line.split(",")[3]) for line in text.splitlines()[1:]}
+        assert named == {("s1", "parse"), ("s2", "2:case"), ("s3", "reviewed")} - (
+            {("s1", "parse")} if len(numbers) < 3 else set()
+        )
+    else:
+        assert "| s2 | 1 | ben | why, why? |" in text
+
+
+def test_verdicts_are_passed_over_when_what_they_judged_has_changed(files, capsys):
+    """A file that was annotated anew under a verdict would else be written as decided."""
+    made()
+    (files / "parse.conllu").write_text(PARSE.replace("A1\ta\tX\t_\t_\t0\troot", "A1\ta\tX\t_\t_\t2\tnmod"))
+    capsys.readouterr()
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+    said = capsys.readouterr()
+    assert "s.goldleaf: warning: 1 verdict on changed sentences or labels passed over" in said.err
+    assert (files / "out.conllu").read_text(encoding="utf-8").startswith(SENTENCES[0])
+    assert main(["review", "report", "s.goldleaf", "--format", "csv"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.endswith(",yes") for line in lines[1:]] == [True, False, False]
 
 
 @pytest.mark.parametrize(

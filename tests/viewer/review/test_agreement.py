@@ -145,7 +145,7 @@ def test_the_object_for_scripts(gold):
 
 
 def of(store, gold):
-    return agreement_of(store, lambda: [gold, gold])
+    return agreement_of(store, [gold, gold])
 
 
 def act(store, who, verdict, item="2", row=0):

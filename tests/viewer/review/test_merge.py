@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats import read
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.merge import merge
 from goldleaf.viewer.review.sentences import Known
@@ -80,3 +81,26 @@ def test_sessions_on_other_treebanks_are_not_merged(tmp_path):
     ):
         merge([one, two], tmp_path / "all.goldleaf", "x")
     assert not (tmp_path / "all.goldleaf").exists()
+
+
+def test_what_was_judged_goes_along_by_the_names_of_the_merged_sides(tmp_path):
+    files = {}
+    for name, label in (("gold", "dep"), ("ann", "obj"), ("ben", "iobj"), ("new", "nsubj")):
+        (tmp_path / f"{name}.conllu").write_text(f"1\ta\ta\tX\t_\t_\t0\t{label}\t_\t_\n\n", encoding="utf-8")
+        files[name] = read(tmp_path / f"{name}.conllu")
+    for name in ("ann", "ben"):
+        sides = [Side("gold", files["gold"].path), Side("parse", files[name].path)]
+        with Store.create(tmp_path / f"{name}.goldleaf", sides, reviewer=name) as store:
+            store.attach(files["gold"], files[name])
+            store.act("one", [said(store, 0, "parse", name)])
+    renamed = [Side("gold", files["gold"].path), Side("ann", files["ann"].path), Side("ben", files["ben"].path)]
+    with Store.create(tmp_path / "first.goldleaf", renamed, reviewer="cleo") as first:
+        first.attach(files["gold"])
+        others = [Store.open(tmp_path / f"{name}.goldleaf", to_write=False) for name in ("ann", "ben")]
+        merge([first, *others], tmp_path / "all.goldleaf", "cleo")
+        for store in others:
+            store.close()
+    with Store.open(tmp_path / "all.goldleaf") as merged:
+        for third, stale in (("ben", [False, False]), ("new", [False, True])):
+            merged.attach(files["gold"], files["ann"], files[third])
+            assert merged.table()["stale"].to_list() == stale

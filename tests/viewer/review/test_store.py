@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -64,6 +65,46 @@ def test_what_was_done_is_there_when_the_session_is_opened_again(tmp_path):
         assert [side.name for side in store.sides] == ["gold", "parse"]
         assert store.sides[1].options == {"format": "conllu"}
     assert {path.name for path in tmp_path.iterdir()} == {"gold.conllu", "r.goldleaf", ".r.goldleaf.lock"}
+
+
+def relabelled(folder: Path, name: str, **labels: str) -> Treebank:
+    """The treebank with other labels, by form."""
+    text = conllu(SENTENCES, ids=False).decode()
+    for form, label in labels.items():
+        text = re.sub(rf"(\t{form}\t.*)\tdep\t", rf"\1\t{label}\t", text)
+    (folder / name).write_text(text, encoding="utf-8")
+    return read(folder / name)
+
+
+def test_a_verdict_is_stale_when_what_it_judged_has_changed(tmp_path):
+    gold, parse = treebank(tmp_path), relabelled(tmp_path, "parse.conllu", dog="obj", sing="obj")
+    with session(tmp_path, gold) as store:
+        store.attach(gold, parse)
+        store.act("item", [says(store, 1, "gold", "2"), says(store, 1, "gold", "3", note="alike")])
+        store.act("sentence", [says(store, 3, "parse"), Judgement(Place(store.key(1)), "anna", "reviewed")])
+        assert store.table()["stale"].sum() == 0
+    with Store.open(tmp_path / "r.goldleaf", reviewer="anna") as store:
+        store.attach(gold, parse)
+        assert store.table()["stale"].sum() == 0
+
+        def stale(gold: Treebank, *parses: Treebank) -> list[tuple[int, str]]:
+            store.attach(gold, *parses)
+            return store.table().filter("stale").select("sentence", "item").rows()
+
+        assert stale(gold, relabelled(tmp_path, "b.conllu", dog="iobj", sing="obj")) == [(1, "2")]
+        assert stale(relabelled(tmp_path, "c.conllu", dog="obj"), parse) == [(1, "2")]
+        assert store.choices()["sentence"].to_list() == [1, 3] and store.state(1).stale
+        assert stale(gold, relabelled(tmp_path, "d.conllu", dog="obj", sing="obj", barks="obj")) == [(1, "3")]
+        assert stale(gold, relabelled(tmp_path, "e.conllu", dog="obj", sing="obj", well="obj")) == [(3, "")]
+        assert stale(gold, relabelled(tmp_path, "f.conllu", dog="obj", sing="obj", cat="obj")) == []
+        assert stale(gold) == []  # not all sides are there, so nothing is known of their labels
+        store.attach(gold, relabelled(tmp_path, "b.conllu", dog="iobj", sing="obj"))
+        store.act("note", [says(store, 1, "gold", "2", note="hm")], renewed=False)
+        assert store.is_stale_at(Place(store.key(1), Layer.ARC, "2"))
+        store.act("again", [says(store, 1, "gold", "2")])
+        assert not store.is_stale_at(Place(store.key(1), Layer.ARC, "2"))
+        store.undo()
+        assert store.is_stale_at(Place(store.key(1), Layer.ARC, "2"))
 
 
 def test_undo_and_redo_go_back_through_earlier_sessions(tmp_path):

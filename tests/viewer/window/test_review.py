@@ -191,6 +191,25 @@ def test_what_was_said_of_a_changed_sentence_is_stale(reviewing, qtbot, tmp_path
     assert filtered(reviewing, qtbot, "stale") == [0]
 
 
+def test_a_verdict_is_stale_when_its_label_was_changed_and_can_be_said_again(reviewing, qtbot, tmp_path):
+    reviewing.inspector.go(2)
+    press(reviewing, Qt.Key.Key_Period)
+    press(reviewing, Qt.Key.Key_A)
+    (tmp_path / "parse.conllu").write_text(PARSE.replace("\tobl\t", "\tnmod\t"), encoding="utf-8")
+    with qtbot.waitSignal(reviewing.opener.ended, timeout=30_000):
+        reviewing.opener.reload()
+    assert reviewing.inspector.marks["stale"].to_list() == [False, False, True]
+    [found] = reviewing.pictures.differences
+    assert reviewing.differences.delegate.verdict(found) == "gold, stale"
+    reviewing.review.show_now()
+    assert reviewing.review.list.topLevelItem(0).child(0).text(1) == "gold, stale  ·  anna"
+    for acts in (2, 2):  # what holds is not said twice
+        press(reviewing, Qt.Key.Key_Period)
+        press(reviewing, Qt.Key.Key_A)
+        assert not reviewing.inspector.marks["stale"].any() and len(reviewing.reviewing.history) == acts
+    assert reviewing.differences.delegate.verdict(found) == "gold"
+
+
 def test_the_result_shows_the_choices(reviewing):
     window = reviewing
     press(window, Qt.Key.Key_Q)

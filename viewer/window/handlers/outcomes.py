@@ -12,7 +12,6 @@ from goldleaf.core.files import is_same
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.session.blind import HIDDEN
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.naming import COMPRESSED
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -122,8 +121,8 @@ class OutcomesHandler:
         """Let the user write what was decided."""
         from goldleaf.viewer.review.writing import report_steps
 
-        store, document = self._reviewing.store, self._inspector.whole
-        if store is None or document is None:
+        store, treebanks = self._reviewing.store, self._treebanks()
+        if store is None or treebanks is None:
             return
         suggested = str(store.path.with_name(f"{store.path.stem}-report.md"))
         name, kind = QFileDialog.getSaveFileName(self._window, "Save report", suggested, _REPORTS)
@@ -136,8 +135,7 @@ class OutcomesHandler:
         elif any(is_same(path, one) for one in _inputs(store)):
             self._fail(f"{path.name} is part of the review and stays as it is: choose another name.")
         else:
-            sides = [document.gold, *(one.treebank for one in document.parses)]
-            steps = report_steps(store.path, sides, format_name, path)
+            steps = report_steps(store.path, [*treebanks.values()], format_name, path)
             self._start(steps, "The report could not be saved", lambda path: self._tell(f"Saved {path}"))
 
     def merge(self) -> None:
@@ -179,24 +177,18 @@ class OutcomesHandler:
         store, document = self._reviewing.store, self._inspector.whole
         if store is None or document is None:
             return None
-        known = {Path(one.path).resolve(): one for one in _all(document)}
-        lacking = [side for side in store.sides if Path(side.path).resolve() not in known]
-        if lacking:
-            self._fail(f"{lacking[0].path} belongs to the review and is not open: open the review again.")
-            return None
         if not document.complete:
             self._fail("The files are not read to their end: reload them first.")
             return None
-        return {side.name: known[Path(side.path).resolve()] for side in store.sides}
+        treebanks = self._reviewing.treebanks_of(document)
+        if treebanks is None:
+            self._fail("Not all files that belong to the review are open: open the review again.")
+        return treebanks
 
 
 def _inputs(store: Store) -> list[Path]:
     """The files that stay as they are: the session, then its sides."""
     return [store.path, *(Path(side.path) for side in store.sides)]
-
-
-def _all(document: Document) -> list[Treebank]:
-    return [document.gold, *(parse.treebank for parse in document.parses)]
 
 
 def _undecided(store: Store) -> list[tuple[str, str]]:

@@ -8,13 +8,11 @@ from pathlib import Path
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.agreement_tables import print_table, print_worst
-from goldleaf.viewer.commands.files import check_replaces_no_input
-from goldleaf.viewer.commands.review import side_of
+from goldleaf.viewer.commands.review import read_session
 from goldleaf.viewer.commands.score_output import write_table
 from goldleaf.viewer.commands.terminal import say, say_json
 from goldleaf.viewer.review import agreement_tables as shown
 from goldleaf.viewer.review.agreement import ReviewerAgreement, agreement_of
-from goldleaf.viewer.review.store import Store
 
 
 def print_session(
@@ -25,11 +23,8 @@ def print_session(
         raise OptionError(
             f"--{option.replace('_', '-')}: not for {session}, a review: verdicts are compared as they are"
         )
-    with Store.open(session, to_write=False) as store:
-        check_replaces_no_input("--per-sentence", per_sentence, [session, *(side.path for side in store.sides)])
-        treebanks = [side_of(side) for side in store.sides]
-        store.attach(*treebanks)
-        found = agreement_of(store, treebanks)
+    with read_session(session, "--per-sentence", per_sentence) as (store, treebanks):
+        found = agreement_of(store, [*treebanks.values()])
     if not found.pairs:
         who = f"only {found.reviewers[0]} has" if found.reviewers else "nobody has"
         said = f"{who} judged anything that counts; merge the sessions of others: goldleaf review merge"

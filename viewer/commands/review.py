@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,7 @@ from goldleaf.viewer.review.exchange import Verdict, as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.result import STOP
+from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.writing import REPORTS, described, passed_over, result_steps, write_steps, write_text
 from goldleaf.viewer.session.naming import STANDARD_INPUT, names_of
@@ -141,11 +143,8 @@ def report(
     """What was decided, by whom, and what is left: for people, as a table, as JSON."""
     if format_name not in REPORTS:
         raise OptionError(f"--format {format_name}: no such format; there are {', '.join(REPORTS)}")
-    with Store.open(session, to_write=False) as store:
-        check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        treebanks = [side_of(side) for side in store.sides]
-        store.attach(*treebanks)
-        text = REPORTS[format_name](store, treebanks)
+    with read_session(session, "-o", output) as (store, treebanks):
+        text = REPORTS[format_name](store, [*treebanks.values()])
     if output is None:
         say_text(text)
         return
@@ -177,10 +176,7 @@ def treebank(
     ] = False,
 ) -> None:
     """Write the gold, or the first annotator's file, with what was decided; all else keeps its bytes."""
-    with Store.open(session, to_write=False) as store:
-        check_replaces_no_input("-o", output, [session, *(side.path for side in store.sides)])
-        treebanks = {side.name: side_of(side) for side in store.sides}
-        store.attach(*treebanks.values())
+    with read_session(session, "-o", output) as (store, treebanks):
         for said in passed_over(store):
             complain(f"{store.path}: warning: {said}")
     result = finished(result_steps(session, treebanks, undecided))
@@ -193,10 +189,25 @@ def treebank(
     say(f"{output}: {described(result, store.sides[0].name if undecided == GOLD else undecided)}")
 
 
-def side_of(side: Side) -> Treebank:
-    """One of the treebanks of a session. Raises GoldleafError."""
-    how = {name: value for name, value in side.options.items() if name != PREDICTED}
-    [found] = read([Path(side.path)], Reading(**how))
+@contextmanager
+def read_session(session: Path, option: str, output: Path | None) -> Iterator[tuple[Store, dict[str, Treebank]]]:
+    """A session that is read, and its treebanks by name, which are attached to it.
+
+    Raises GoldleafError, OptionError where the ``output`` that an ``option`` names would replace one of its files.
+    """
+    with Store.open(session, to_write=False) as store:
+        if store.lost:
+            complain(store.lost)
+        check_replaces_no_input(option, output, [session, *(side.path for side in store.sides)])
+        check_there(session, store.sides)
+        treebanks = {side.name: _read_side(side) for side in store.sides}
+        store.attach(*treebanks.values())
+        yield store, treebanks
+
+
+def _read_side(side: Side) -> Treebank:
+    known = {field.name for field in fields(Reading)}
+    [found] = read([Path(side.path)], Reading(**{name: value for name, value in side.options.items() if name in known}))
     return second_analysis(found) if PREDICTED in side.options else found
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.errors import OptionError
 from goldleaf.viewer.review.database import is_session
+from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session import recent
 from goldleaf.viewer.session.request import PREDICTED, Request
@@ -23,21 +24,12 @@ def request_of(paths: Sequence[Path]) -> Request:
         return recent.request_of(paths)
     if others:
         raise OptionError(f"{others[0]}: a review is opened by itself: {first.name} says what it is of")
-    with Store.open(first) as store:
+    with Store.open(first, to_write=False) as store:
         sides, adjudication = store.sides, store.adjudication
     files, names = [Path(side.path) for side in sides], tuple(side.name for side in sides)
-    _check_there(first, files)
+    check_there(first, sides)
     first_gold = Request(files[0], tuple(files[1:]), names[1:])
     request = Request.of_annotators(files, names) if adjudication else first_gold
     reading: dict[str, Any] = {name: value for name, value in sides[0].options.items() if name in _READING and value}
     predicted = any(side.options.get(PREDICTED) for side in sides)
     return replace(request, session=first, predicted=predicted, **reading)
-
-
-def _check_there(session: Path, files: Sequence[Path]) -> None:
-    """Raise GoldleafError where the files that a session is of are gone."""
-    gone = [str(file) for file in files if not file.is_file()]
-    if gone:
-        be = "which is not" if len(gone) == 1 else "which are not"
-        remedy = f"put {'it' if len(gone) == 1 else 'them'} back, or the session where they stand beside it as before"
-        raise GoldleafError(f"{session}: reviews {', '.join(gone)}, {be} there; {remedy}", path=session)

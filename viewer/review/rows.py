@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
 from goldleaf.core.analysis.layers import Layer
-from goldleaf.core.errors import OptionError
-from goldleaf.viewer.review.database import as_json
+from goldleaf.core.errors import OptionError, shortened
+from goldleaf.viewer.review.database import as_json, from_json
 from goldleaf.viewer.review.judgements import REVIEWED, TAG_SEPARATOR, Change, Judgement, Place
 
 Key: TypeAlias = tuple[int, str, str, str]  # sentence, layer, item, reviewer
@@ -92,6 +91,16 @@ def judgement_of(row: Row) -> Judgement:
     return Judgement(_place(row.key), row.reviewer, row.verdict, row.note, tags, row.time)
 
 
+def checked(row: Row) -> Row:
+    """A row of the database as it is. Raises ValueError where a program of ours would not have written it."""
+    if row.layer and row.layer not in [*Layer]:
+        raise ValueError(f"there is no layer {shortened(row.layer)!r}")
+    said = from_json(row.judged) if row.judged else {}
+    if not (isinstance(said, dict) and all(isinstance(text, str) for text in said.values())):
+        raise ValueError("what was judged cannot be told")
+    return row
+
+
 def change_of(key: Key, before: Row | None, after: Row | None) -> Change:
     """A change, given the rows before and after."""
     return Change(_place(key), key[3], before and judgement_of(before), after and judgement_of(after))
@@ -108,7 +117,7 @@ def packed(row: Row | None) -> str | None:
 
 def unpacked(key: Key, text: str | None) -> Row | None:
     """The row with this key of which `packed` made the text."""
-    return None if text is None else Row(*key, *json.loads(text))
+    return None if text is None else Row(*key, *from_json(text))
 
 
 def split_tags(tags: str) -> list[str]:

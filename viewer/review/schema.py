@@ -66,8 +66,9 @@ CREATE TABLE writer (
     since TEXT NOT NULL
 ) STRICT;
 """,
-    # What the sides said of the place when it was judged: a text by the side's name, as JSON. Empty of what was judged
+    # What the sides said of a place when it was judged: a text by the side's name, as JSON. Empty of what was judged
     # before it was kept, and of notes.
-    2: "ALTER TABLE judgement ADD COLUMN judged TEXT NOT NULL DEFAULT '';",
+    # Who writes is taken out of the file again when they end: of who stands there and does not run, the log was lost.
+    2: "ALTER TABLE judgement ADD COLUMN judged TEXT NOT NULL DEFAULT ''; DELETE FROM writer;",
 }
 """The statements that bring a database from the version before to each version."""

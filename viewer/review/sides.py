@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from goldleaf.viewer.review.database import as_json
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.review.database import as_json, from_json
 from goldleaf.viewer.review.judgements import Side
 
 
@@ -24,10 +24,38 @@ def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[S
 
 
 def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...]:
-    """The sides, each where it is now: at the same way from the session's folder if it is there, else where it was."""
+    """The sides, each where it is now: at the same way from the session's folder if it is there, else where it was.
+
+    Raises sqlite3.Error, ValueError where they cannot be told.
+    """
     folder = session.resolve().parent
-    rows = connection.execute("SELECT name, path, relative, options FROM side ORDER BY place")
-    return tuple(Side(name, _found(folder, path, way), json.loads(options)) for name, path, way, options in rows)
+    rows = connection.execute("SELECT place, name, path, relative, options FROM side ORDER BY place").fetchall()
+    sides = []
+    for number, (place, name, path, way, given) in enumerate(rows):
+        options = from_json(given)
+        named = all(text and "\0" not in text for text in (name, path))
+        if place != number or not (named and isinstance(options, dict) and all(map(_is_text, options.values()))):
+            raise ValueError(f"its treebank number {number + 1} cannot be told")
+        sides.append(Side(name, _found(folder, path, way), options))
+    if not sides:
+        raise ValueError("it names no treebanks")
+    return tuple(sides)
+
+
+def check_there(session: Path, sides: Sequence[Side]) -> None:
+    """Raise GoldleafError where a treebank of a session is gone, or what is read without end: a device, a pipe."""
+    gone = [side.path for side in sides if not Path(side.path).exists()]
+    if gone:
+        be = "which is not" if len(gone) == 1 else "which are not"
+        remedy = f"put {'it' if len(gone) == 1 else 'them'} back, or the session where they stand beside it as before"
+        raise GoldleafError(f"{session}: reviews {', '.join(gone)}, {be} there; {remedy}", path=session)
+    for side in sides:
+        if not Path(side.path).is_file():
+            raise GoldleafError(f"{session}: reviews {side.path}, which is no file", path=session)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _way(folder: Path, path: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from secrets import randbits
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -31,6 +30,7 @@ from goldleaf.viewer.review.rows import (
     Row,
     Within,
     change_of,
+    checked,
     judgement_of,
     key_of,
     packed,
@@ -61,12 +61,15 @@ class Store:
         self.path = path
         self.read_only = read_only  # why nothing can be written, None if it can
         self.writer: str | None = None  # who else writes, as in "anna on rome, since 14:05"
+        self.lost: str | None = None  # what is to be told of a session whose log is gone
         self._connection = connection
         self._lock = lock
         self._reviewer: str | None = None
         self._sentences = Sentences()
         self._readings = Readings()
         self._seen_version = 0
+        self._stamp: tuple[object, ...] = ()
+        self._signed = database.version_of(connection) > 1  # in version 1 a program that ended left its name, too
         self._load()
 
     # Opening and closing
@@ -116,22 +119,27 @@ class Store:
         target = Path(path)
         database.check_session(target)
         lock, why = _locked(target) if to_write else (None, "it was opened to be read")
+        has_log = database.log_path(target).exists()
         connection = None
         try:
             if lock is not None:
                 try:
-                    connection = database.to_write(target, reviewer or "")
+                    connection = database.to_write(target)
                 except sqlite3.OperationalError as error:  # the file, or what SQLite has beside it, may be read only
                     why = f"it cannot be written to ({error})"
-            store = cls(target, connection or database.to_read(target), lock, why)
-            store._learn_writer()
+            connection = connection or database.to_read(target)
+            store = cls(target, connection, lock, why)
+            store._learn_writer(has_log=has_log)
+            if store.read_only is None:
+                database.sign(store._connection, reviewer or "")
+                store._stamp = database.stamp(target)
             store.reviewer = reviewer
         except BaseException as error:
             if connection is not None:
                 connection.close()
             if lock is not None:
                 lock.release()
-            if isinstance(error, sqlite3.Error | json.JSONDecodeError):
+            if isinstance(error, sqlite3.Error | ValueError):
                 raise database.damaged(target, error) from None
             raise
         return store
@@ -140,6 +148,7 @@ class Store:
         """Leave one file; further calls do nothing."""
         with suppress(sqlite3.Error):
             if self.read_only is None:
+                self._connection.execute("DELETE FROM writer")
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
         if self._lock is not None:
@@ -163,24 +172,36 @@ class Store:
         self._load()
         return True
 
-    def _learn_writer(self) -> None:
+    def _learn_writer(self, *, has_log: bool) -> None:
         row = self._connection.execute("SELECT name, host, since FROM writer").fetchone()
-        if self.read_only == LOCKED and row is not None:
-            name, host, since = row
+        if row is None:
+            return
+        name, host, since = row
+        if not has_log and self._signed:
+            self.lost = (
+                f"{self.path}: what {name or 'someone'} decided last on {host} may be lost: the program did not end as "
+                f"it should, and its log is gone; put {self.path.name}-wal back beside the session"
+            )
+        if self.read_only == LOCKED:
             self.writer = f"{name or 'someone'} on {host}, since {datetime.fromisoformat(since).astimezone():%H:%M}"
             self.read_only = f"{self.writer} writes to it"
 
     def _load(self) -> None:
         """Read everything but the acts."""
         self._seen_version = self._connection.execute("PRAGMA data_version").fetchone()[0]
-        self._settings = {
-            name: json.loads(value) for name, value in self._connection.execute("SELECT name, value FROM setting")
-        }
+        self._settings = _checked_settings(
+            {
+                name: database.from_json(value)
+                for name, value in self._connection.execute("SELECT name, value FROM setting")
+            }
+        )
         self._blind = dict(self._connection.execute("SELECT name, blind FROM reviewer"))
         self.sides = read_sides(self._connection, self.path)
+        if self._connection.execute("SELECT 1 FROM sentence WHERE sentence < 1").fetchone():
+            raise ValueError("its sentences cannot be told")
         self._judged: defaultdict[int, dict[Within, Row]] = defaultdict(dict)
         for values in self._connection.execute("SELECT * FROM judgement"):
-            row = Row(*values)
+            row = checked(Row(*values))
             self._judged[row.sentence][row.within] = row
         self._states: dict[int, State] | None = None
         self._summary: pl.DataFrame | None = None
@@ -190,12 +211,12 @@ class Store:
     @property
     def adjudication(self) -> bool:
         """Whether none of the sides is the gold."""
-        return bool(self._settings.get("adjudication", False))
+        return bool(self._settings["adjudication"])
 
     @property
     def layers(self) -> tuple[Layer, ...]:
         """The layers that are looked at."""
-        return tuple(map(Layer, self._settings.get("layers", [Layer.ARC])))
+        return tuple(map(Layer, self._settings["layers"]))
 
     @property
     def usual_layer(self) -> Layer:
@@ -205,7 +226,7 @@ class Store:
     @property
     def seed(self) -> int:
         """What the sides are shuffled by for who is blind."""
-        return int(self._settings.get("seed", 0))
+        return int(self._settings["seed"])
 
     @property
     def reviewer(self) -> str | None:
@@ -428,6 +449,9 @@ class Store:
         """One transaction. Raises GoldleafError where it could not be written, and then nothing is."""
         if self.read_only is not None:
             raise GoldleafError(f"{self.path}: cannot be changed: {self.read_only}", path=self.path)
+        if self._stamp and self._stamp != database.stamp(self.path):
+            text = "the session, or its log, was moved, removed or replaced while it was open, so nothing is kept there"
+            raise GoldleafError(f"{self.path}: {text}; close it, and open it where it is now", path=self.path)
         known = dict(self._blind)
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -530,7 +554,7 @@ class Store:
         if not row.judged or row.sentence not in self._sentences.row_of or not decides(row):
             return False
         now = self.readings(judgement_of(row).place)
-        return any(now.get(name, text) != text for name, text in json.loads(row.judged).items())
+        return any(now.get(name, text) != text for name, text in database.from_json(row.judged).items())
 
     def conflicts(self, sentence: int) -> dict[Place, dict[str, str]]:
         """The places in the sentence of this key that reviewers judge differently, with each one's verdict by name."""
@@ -604,6 +628,16 @@ class Store:
     def _state(self, sentence: int) -> State:
         rows = [*self._judged[sentence].values()]
         return state_of(rows, self.is_stale, self._reviewer, blind=self.blind)
+
+
+def _checked_settings(found: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a session. Raises ValueError where one is missing, or is none."""
+    layers = found.get("layers")
+    if not (isinstance(layers, list) and layers and all(layer in [*Layer] for layer in layers)):
+        raise ValueError("its layers cannot be told")
+    if not (isinstance(found.get("adjudication"), bool) and isinstance(found.get("seed"), int)):
+        raise ValueError("its settings cannot be told")
+    return found
 
 
 def _locked(path: Path) -> tuple[BaseFileLock | None, str | None]:

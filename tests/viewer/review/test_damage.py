@@ -19,6 +19,7 @@ from goldleaf.viewer.review import database
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.schema import MIGRATIONS, VERSION
 from goldleaf.viewer.review.sentences import Known
+from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
 
 HERE = Path(__file__).parent
@@ -150,6 +151,119 @@ def test_a_damaged_session_is_said_to_be_one_and_stays_as_it_is(path, damage):
     with Store.create(path, [Side("gold", "gold.x")], reviewer="anna") as store:
         assert store.judgements() == []
     assert path.with_name("r.goldleaf.damaged-1").read_bytes() == broken
+
+
+ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c) SELECT n, 'x' || n, 'p', '', '{}' FROM c"
+DEEP = "[" * 100_000
+FAULTY = {
+    "no sides": "DELETE FROM side",
+    "no sentences": "PRAGMA foreign_keys = OFF; DELETE FROM sentence",
+    "a key below 1": "INSERT INTO sentence VALUES (-1, 7, 's', 1)",
+    "options are a number": "UPDATE side SET options = '-1'",
+    "an option is a number": """UPDATE side SET options = '{"encoding": 1}'""",
+    "nested options": f"UPDATE side SET options = '{DEEP}'",
+    "a side without a name": "UPDATE side SET name = '' WHERE place = 1",
+    "a path with NUL": "UPDATE side SET path = 'a' || char(0)",
+    "no first side": "UPDATE side SET place = 5 WHERE place = 0",
+    "no such layer": """UPDATE setting SET value = '["x"]' WHERE name = 'layers'""",
+    "no layers": "UPDATE setting SET value = '[]' WHERE name = 'layers'",
+    "lists of layers": "UPDATE setting SET value = '[[1]]' WHERE name = 'layers'",
+    "no seed": "UPDATE setting SET value = '{}' WHERE name = 'seed'",
+    "no settings": "DELETE FROM setting",
+    "a verdict of no layer": "UPDATE judgement SET layer = 'x'",
+    "what was judged is no text": """UPDATE judgement SET judged = '{"parse": 1}'""",
+    "what was judged is nested": f"UPDATE judgement SET judged = '{DEEP}'",
+    "a change of nothing": "UPDATE change SET after = '[]'",
+    "a change is no JSON": "UPDATE change SET after = 'x'",
+    "a change is not UTF-8": "UPDATE change SET after = replace(after, 'gold', CAST(x'ff' AS TEXT))",
+    "a trigger": "CREATE TRIGGER t AFTER UPDATE ON reviewer BEGIN DELETE FROM judgement; END",
+    "an endless view": f"DROP TABLE side; CREATE VIEW side (place, name, path, relative, options) AS {ENDLESS}",
+    "a further table": "CREATE TABLE more (x)",
+    "a lacking column": "ALTER TABLE judgement DROP COLUMN judged",
+    "version 0": "PRAGMA user_version = 0",
+    "a negative version": "PRAGMA user_version = -3",
+}
+
+
+@pytest.mark.parametrize("statement", FAULTY.values(), ids=FAULTY)
+def test_a_session_is_whole_or_one_line(path, statement):
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.executescript(statement)
+    connection.close()
+    for to_write in (False, True):
+        with pytest.raises(GoldleafError, match=r"r\.goldleaf: the session is damaged \([^\n]*new --set-aside") as told:
+            Store.open(path, reviewer="anna", to_write=to_write).close()
+        assert "\n" not in str(told.value)
+
+
+def test_flipped_bytes_never_end_in_a_traceback(path, tmp_path):
+    """What can be opened can be read, and undone, whatever the file holds."""
+    data, chance = path.read_bytes(), random.Random(5)
+    places = [place for place, byte in enumerate(data) if byte]
+    refused = 0
+    for number in range(60):
+        flipped, copy = bytearray(data), tmp_path / f"{number}.goldleaf"
+        flipped[chance.choice(places)] ^= 1 << chance.randrange(8)
+        copy.write_bytes(flipped)
+        try:
+            with Store.open(copy, reviewer="anna") as store:
+                store.judgements()
+                store.history(1)
+                store.undo()
+                store.redo()
+        except GoldleafError as error:
+            assert "\n" not in str(error)
+            refused += 1
+    assert refused > 5
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_only_files_are_opened(path, tmp_path):
+    """Neither a pipe, from which nothing may ever come, nor a device that has no end."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert not database.is_session(pipe)
+    with pytest.raises(GoldleafError, match="pipe: is no session of a review, but a folder, a pipe or a device"):
+        Store.open(pipe)
+    for wrong in (pipe, Path(os.devnull), tmp_path):
+        with Store.open(path, to_write=False) as store, pytest.raises(GoldleafError, match="which is no file"):
+            check_there(path, [store.sides[0]._replace(path=str(wrong))])
+
+
+def test_a_log_that_is_gone_is_told(path):
+    store = Store.open(path, reviewer="anna")
+    store.act("late", [said("5")])
+    copy = path.with_name("copy.goldleaf")
+    shutil.copy(path, copy)  # without the log, in which the act is
+    shutil.copy(database.log_path(path), database.log_path(copy))
+    store.close()
+    with Store.open(copy, to_write=False) as whole:
+        assert whole.lost is None and len(whole.judgements()) == 2
+    shutil.copy(path, copy)
+    store = Store.open(path, reviewer="anna")
+    shutil.copy(path, copy)
+    store.close()
+    for to_write in (False, True):
+        with Store.open(copy, reviewer="ben", to_write=to_write) as lacking:
+            assert "copy.goldleaf: what anna decided last on" in (lacking.lost or "")
+            assert "put copy.goldleaf-wal back" in (lacking.lost or "")
+    for one in (copy, path):  # once it was written to again, it is as it is
+        with Store.open(one, reviewer="ben") as known:
+            assert known.lost is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be moved")
+@pytest.mark.parametrize("what", ["session", "log"])
+def test_a_session_that_is_moved_while_it_is_open_keeps_nothing_in_silence(path, what):
+    with Store.open(path, reviewer="anna") as store:
+        store.act("one", [said("1")])
+        moved = path if what == "session" else database.log_path(path)
+        moved.rename(path.with_name("elsewhere"))
+        with pytest.raises(
+            GoldleafError, match=r"r\.goldleaf: the session, or its log, was moved, removed or replaced"
+        ):
+            store.act("two", [said("2")])
+        assert [one.place.item for one in store.judgements()] == ["0", "1"]
 
 
 def test_the_database_of_another_program_is_left_alone(tmp_path):

@@ -151,8 +151,8 @@ class SessionsHandler:
         if self._then_filter:
             self._filter_by(self._then_filter)
             self._then_filter = ""
-        if store.read_only:
-            self._fail(store.read_only)
+        if said := store.read_only or store.lost:
+            self._fail(said)
 
     def ask_reviewer(self) -> None:
         """Let somebody else go on, or the same one blind."""

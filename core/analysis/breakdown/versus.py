@@ -1,8 +1,8 @@
 """One parse against another: what the second mends, what it breaks, what both have wrong, what both have right.
 
 Of words it is told by the word table of all parses (`core.analysis.words.word_table_of_all`), of any other metric by
-its facts: what the gold has and a parse matches is right. What one of the two parses cannot be asked about, for its
-words differ, counts nowhere.
+its facts: what the gold has and a parse matches is right. A word that a parse cuts differently, or lacks, it has wrong,
+as in its scores; a fact that one of the two parses cannot be asked about, for its words differ, counts nowhere.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
     ours, theirs = f"{a}_{right}", f"{b}_{right}"
     column = OF_WORDS[by]
     asked = words.lazy() if column in words.columns else words.lazy().with_columns(words=pl.len().over("sentence"))
-    asked = asked.filter("scoring", pl.col(ours).is_not_null(), pl.col(theirs).is_not_null())
+    asked = asked.filter("scoring").with_columns(pl.col(ours, theirs).fill_null(value=False))
     keys = [_bucket() if by == "length" else pl.col(column).cast(pl.String)]
     told = asked.select(keys[0].alias(by), a=pl.col(ours), b=pl.col(theirs)).collect()
     conditions = _outcomes(ours, theirs)
 
     def where(row: Row, figure: str) -> str:
-        return has("scoring", *conditions[figure if figure in conditions else "words"], _of_class(row, by, column))
+        return has("scoring", *conditions.get(figure, ()), _of_class(row, by, column))
 
     title = f"Words by {by}: {RIGHT[right]}"
     return Table("versus_words", title, _counted(told, [by], "words"), _NOTE, where)
 
 
 def _outcomes(ours: str, theirs: str) -> Mapping[str, Sequence[str]]:
+    not_ours, not_theirs = (f"({one} is null or not {one})" for one in (ours, theirs))
     return {
-        "words": (f"{ours} is not null", f"{theirs} is not null"),
-        "fixed": (f"not {ours}", theirs),
-        "broken": (ours, f"not {theirs}"),
-        "both_wrong": (f"not {ours}", f"not {theirs}"),
+        "fixed": (not_ours, theirs),
+        "broken": (ours, not_theirs),
+        "both_wrong": (not_ours, not_theirs),
         "both_right": (ours, theirs),
-        "net": (f"{ours} <> {theirs}",),
+        "net": (f"({ours} and {not_theirs} or {theirs} and {not_ours})",),
     }
 
 

@@ -14,7 +14,7 @@ from goldleaf.core.analysis.sentence_table import sentence_table
 from goldleaf.core.analysis.words import word_table_of_all
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
-from tests.core.trees import SHARED
+from tests.core.trees import SHARED, treebank
 
 GOLD = ["(S (NP (T a)) (VP (T b) (PP (T c))))", "(S (NP (T a)) (NP (T b)))"]
 A = ["(S (NP (T a)) (VP (T b) (ADV (T c))))", "(S (NP (T a)) (NP (T b)))"]
@@ -67,6 +67,26 @@ def test_every_figure_opens_the_sentences_that_it_counts(english, by):
             found = filter_sentences(sentences, words, table.condition(place, name))
             assert found.hits is not None and found.hits.height == count, (row, name)
             assert len(found.rows) == found.hits["sentence"].n_unique()
+
+
+def test_words_that_a_parse_cuts_differently_or_lacks_are_wrong_there():
+    gold = treebank("a/N/2/x bc/V/0/root d/N/2/y", "e/V/0/root f/N/1/x")
+    whole = treebank("a/N/2/x bc/V/0/root d/N/2/y", "e/V/0/root f/N/1/x", name="whole.conllx")
+    cut = treebank("a/N/2/x b/V/0/root c/V/2/z d/N/3/y", name="cut.conllx")
+    parses = {"a": cut, "b": whole}
+    words = word_table_of_all(create("attachment"), gold, parses, "b")
+    table = words_versus(words, "a", "b")
+    total = table.frame.to_dicts()[0]
+    assert {name: total[name] for name in ("words", "fixed", "broken", "net")} == {
+        "words": 5,
+        "fixed": 5,
+        "broken": 0,
+        "net": 5,
+    }
+    sentences = sentence_table(gold, parses, {"a": {}, "b": {}})
+    for name in ("words", "fixed", "both_right", "net"):
+        found = filter_sentences(sentences, words, table.condition(0, name))
+        assert (found.hits.height if found.hits is not None else 0) == total[name], name
 
 
 def test_what_cannot_be_asked_is_said():

@@ -23,7 +23,7 @@ def matched(one: Codes, other: Codes, run: int = _RUN) -> Integers:
     """Pairs of rows (int64, n × 2) of equal tokens, rising in both columns.
 
     Runs of ``run`` tokens that occur once on either side are anchors, as many as rise together; between them tokens are
-    matched as `difflib` does it, and where that is too much, not at all.
+    matched as `difflib` does it, and where that is too much, only as long as they are the same from either end.
     """
     bounds = [(-1, -1), *_anchors(one, other, run), (len(one), len(other))]
     pairs: list[tuple[int, int]] = []
@@ -39,12 +39,24 @@ def _between(one: Codes, other: Codes, rows: tuple[int, int], others: tuple[int,
     if not size or not other_size:
         return []
     ours, theirs = one[slice(*rows)], other[slice(*others)]
-    if size == other_size and np.array_equal(ours, theirs):
-        return [(rows[0] + step, others[0] + step) for step in range(size)]
-    if size * other_size > _TABLE:
-        return []
+    start = _equal_at_start(ours, theirs)
+    end = _equal_at_start(ours[start:][::-1], theirs[start:][::-1])
+    at_start = [(rows[0] + step, others[0] + step) for step in range(start)]
+    at_end = [(rows[1] - step, others[1] - step) for step in range(end, 0, -1)]
+    ours, theirs = ours[start : size - end], theirs[start : other_size - end]
+    if len(ours) * len(theirs) > _TABLE:
+        return [*at_start, *at_end]
     blocks = SequenceMatcher(None, ours.tolist(), theirs.tolist(), autojunk=False).get_matching_blocks()
-    return [(rows[0] + block.a + step, others[0] + block.b + step) for block in blocks for step in range(block.size)]
+    first, other_first = rows[0] + start, others[0] + start
+    inside = [(first + block.a + step, other_first + block.b + step) for block in blocks for step in range(block.size)]
+    return [*at_start, *inside, *at_end]
+
+
+def _equal_at_start(one: Codes, other: Codes) -> int:
+    """How many tokens are the same from the first one on: of a text that repeats itself, this finds what one lacks."""
+    shorter = min(len(one), len(other))
+    differs = np.flatnonzero(one[:shorter] != other[:shorter])
+    return int(differs[0]) if len(differs) else shorter
 
 
 def _anchors(one: Codes, other: Codes, run: int) -> list[tuple[int, int]]:

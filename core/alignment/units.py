@@ -14,7 +14,7 @@ from goldleaf.core.alignment.anchors import matched
 from goldleaf.core.alignment.joining import joined
 from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.alignment.same import same_where_parsed
-from goldleaf.core.alignment.sentences import linked_sentences, text_keys
+from goldleaf.core.alignment.sentences import id_keys, linked_sentences, same_sentences, text_keys
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.words import in_both
 from goldleaf.core.errors import PairError
@@ -188,11 +188,16 @@ def unrelated(gold: Treebank, parse: Treebank) -> str:
         return ""
     # Rows tell more than anchors where a text repeats itself.
     common = _in_rows(ours, theirs) if len(gold) == len(parse) else 0
+    texts = text_keys(gold), text_keys(parse)
+    if common < RELATED * shorter:
+        # Ids know the order of a text that repeats itself, in which no run of tokens stands only once.
+        in_order = same_sentences(texts, (id_keys(gold), id_keys(parse)))[:, 0]
+        common = max(common, int(np.isin(ours.sentence, in_order).sum()))
     if common < RELATED * shorter:
         common = max(common, len(matched(ours.codes, theirs.codes)))
     if common >= RELATED * shorter:
         return ""
-    alike = compare([text_keys(gold)], [text_keys(parse)]).gold == Mark.MATCHED
+    alike = compare([texts[0]], [texts[1]]).gold == Mark.MATCHED
     if alike.sum() >= RELATED * min(len(gold), len(parse)):
         return (
             f"{gold.path} and {parse.path} have {alike.sum():,} sentences in common, but in another order; "

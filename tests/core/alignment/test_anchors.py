@@ -30,4 +30,11 @@ def test_anchors_hold_where_what_lies_between_is_too_much_to_look_through():
     ours = np.concatenate([np.full(600, 1), [7, 8, 9], np.full(600, 2)])
     theirs = np.concatenate([np.full(601, 1), [7, 8, 9], np.full(601, 2)])
     assert [600, 601] in matched(ours, theirs).tolist()
-    assert len(matched(np.full(600, 1), np.full(601, 1))) == 0
+    assert len(matched(np.r_[3, np.full(600, 1), 4], np.r_[5, np.full(601, 1), 6])) == 0
+
+
+def test_a_long_text_that_stands_twice_and_lacks_something_once_is_found_from_both_ends():
+    text = np.arange(1_000)
+    twice = np.concatenate([text, text])
+    found = matched(twice, np.delete(twice, [1_200]), run=1)
+    assert np.array_equal(found[:, 0], np.delete(np.arange(2_000), [1_200]))

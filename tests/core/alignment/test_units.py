@@ -185,6 +185,17 @@ def test_a_text_that_repeats_itself_is_related_to_itself():
     check_related(words(*again), words(*again[1:], ["so", "we", "said"]))
 
 
+@pytest.mark.parametrize("with_ids", [True, False])
+@pytest.mark.parametrize("length", [20, 600])
+def test_a_text_that_stands_twice_and_lacks_a_sentence_in_the_parse(length, with_ids):
+    text = [" ".join(f"{form}{number}/X/0/dep" for form in "abc") for number in range(length)]
+    ids = [f"{part}-{number}" for part in "xy" for number in range(length)] if with_ids else []
+    gold = treebank(*text, *text, ids=ids)
+    parse = treebank(*text, *text[1:], ids=[*ids[:length], *ids[length + 1 :]], name="parse.conllx")
+    check_related(gold, parse)
+    assert np.flatnonzero(np.diff(units(gold, parse).parse) == 0).tolist() == [length]
+
+
 @pytest.mark.shared
 def test_real_treebanks_with_other_sentences():
     gold, parse = (read(SHARED / "english" / name) for name in ("gold.conllu", "parse-raw.conllu"))

@@ -14,6 +14,8 @@ import numpy as np
 
 from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.metrics.tedeval.forest import Rules, treebank_of
+from goldleaf.core.metrics.tedeval.labels import relabelled
 from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.function_trees import as_constituents
 from goldleaf.core.structures.multifunction import (
@@ -51,6 +53,8 @@ OPERATIONS: Mapping[str, Operation] = {
 }  # fmt: skip
 """By name, as the command line knows them."""
 
+AS_THEY_ARE = Rules()
+
 
 @dataclass(frozen=True, slots=True)
 class Joined:
@@ -67,14 +71,18 @@ def check_operation(name: str, option: str = "--operation") -> None:
         raise OptionError(f"{option} {name}: no such operation; there are {', '.join(OPERATIONS)}")
 
 
-def joined(treebanks: Sequence[Treebank], operation: str) -> Iterator[Joined]:
-    """One tree a sentence. Traces are left out. Raises GoldleafError where the files have not as many sentences."""
-    first, *others = map(without_traces, treebanks)
+def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Iterator[Joined]:
+    """One tree a sentence, of trees by TedEval's rules (heads, lifting, labels that are equal).
+
+    Traces are left out. Raises GoldleafError where the files have not as many sentences.
+    """
+    first, *others = (treebank_of(relabelled(without_traces(one), rules.labels), rules) for one in treebanks)
+    made = (multi_function_trees(one, wildcard=rules.wildcard) for one in (first, *others))
     for other in others:
         if len(other) != len(first):
             raise _other_words(min(len(first), len(other)) + 1, other, first)
     same = all(have_same_forms(first, other) for other in others)
-    for row, trees in enumerate(zip(*map(multi_function_trees, (first, *others)), strict=True)):
+    for row, trees in enumerate(zip(*made, strict=True)):
         if not same and not all(have_same_forms(first.slice(row), other.slice(row)) for other in others):
             yield Joined(row + 1, None, "it has other words in each file")
             continue
@@ -84,21 +92,21 @@ def joined(treebanks: Sequence[Treebank], operation: str) -> Iterator[Joined]:
             yield Joined(row + 1, None, _crossing(error))
 
 
-def common(treebanks: Sequence[Treebank], operation: str) -> tuple[Treebank, list[Joined]]:
-    """The trees as constituents, and the sentences that have none, which are not among them.
+def common(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> tuple[Treebank, list[Joined]]:
+    """The trees of `joined` as constituents, and the sentences that have none, which are not among them.
 
     Raises GoldleafError where the files have not as many sentences.
     """
-    found = [*map(_held, joined(treebanks, operation))]
+    found = [*map(_held, joined(treebanks, operation, rules))]
     first = without_traces(treebanks[0])
     trees = {one.number - 1: one.tree for one in found if one.tree is not None}
     kept = first if len(trees) == len(first) else first.only(np.array([*trees], np.int64))
     return as_constituents(kept, trees.values()), [one for one in found if one.tree is None]
 
 
-def operated(treebanks: Sequence[Treebank], operation: str) -> Treebank:
+def operated(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Treebank:
     """The trees as constituents. Raises GoldleafError with the first sentence that has none."""
-    made, without = common(treebanks, operation)
+    made, without = common(treebanks, operation, rules)
     for one in without:
         raise GoldleafError(
             f"{treebanks[-1].path}: sentence {one.number}: no tree to {operation}: {one.why_not}",

@@ -18,7 +18,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.structures.dependency import head_rows, without_cycles
-from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield
+from goldleaf.core.structures.multifunction import WILDCARD, MultiFunctionTree, Yield
 from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -115,14 +115,22 @@ def _category(treebank: Treebank) -> str:
     return "raw_label" if "raw_label" in treebank.nodes.columns else "label"
 
 
-def multi_function_trees(treebank: Treebank, terminal: Integers | None = None) -> Iterator[MultiFunctionTree]:
-    """The multi-function tree of each sentence; terminals as in `function_nodes`."""
+def multi_function_trees(
+    treebank: Treebank, terminal: Integers | None = None, *, wildcard: bool = False
+) -> Iterator[MultiFunctionTree]:
+    """The multi-function tree of each sentence; terminals as in `function_nodes`.
+
+    With ``wildcard`` head daughters are labelled so (Tsarfaty et al. 2011, §3), and not ``hd``.
+    """
     numbers = terminals(treebank) if terminal is None else terminal
     nodes = function_nodes(treebank, numbers)
     order = np.argsort(nodes.sentence, stable=True)
     bounds = np.searchsorted(nodes.sentence[order], np.arange(len(treebank) + 1)).tolist()
     overs = nodes.over[order].tolist()
     labels = nodes.label.gather(pl.Series(order)).cast(pl.String).to_list()
+    if wildcard:
+        heads = nodes.head[order].tolist()
+        labels = [WILDCARD if is_head else label for is_head, label in zip(heads, labels, strict=True)]
     for first, end, positions in zip(bounds[:-1], bounds[1:], yields(treebank, numbers), strict=True):
         found: dict[Yield, set[str]] = {}
         for over, label in zip(overs[first:end], labels[first:end], strict=True):

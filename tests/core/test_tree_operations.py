@@ -25,17 +25,30 @@ def theories():
         yield opened(load(folder / "theories.toml"))
 
 
-def trees(golds, operation):
-    return [one.tree for one in joined(golds, operation)]
+def trees(golds, operation, *rules):
+    return [one.tree for one in joined(golds, operation, *rules)]
 
 
-def test_the_generalized_tree_is_the_one_that_tedeval_compares_with(theories):
+@pytest.mark.parametrize("head", ["hd", "wildcard"])
+def test_the_generalized_tree_is_the_one_that_tedeval_compares_with(theories, head):
     golds = [one.gold for one in theories]
-    compared = create("tedeval", words="false", constituents="function").facts(golds[0], golds[0])
+    metric = create("tedeval", words="false", constituents="function", head=head)
+    compared = metric.facts(golds[0], golds[0])
     of_gold = compared.filter(pl.col("side") != "parse")
     expected = of_gold.filter(pl.col("label").is_not_null()).group_by("sentence").len().sort("sentence")
-    made = trees(golds, "generalize")
+    made = [one.tree for one in joined(golds, "generalize", metric.rules)]
     assert [sum(map(len, tree.nodes.values())) for tree in made] == expected["len"].to_list()
+
+
+def test_a_wildcard_takes_the_function_that_the_other_tree_has_there():
+    """EMNLP 2011, example 6: two analyses of verb groups."""
+    up = treebank("would/V/0/dep have/V/1/vg worked/V/2/vg")
+    down = treebank("would/V/2/vg have/V/3/vg worked/V/0/dep")
+    rules = create("tedeval", head="wildcard").rules
+    [found], [plain] = (trees([up, down], "generalize", *more) for more in ([rules], []))
+    one, two, three, every = (frozenset(some) for some in ({1}, {2}, {3}, {1, 2, 3}))
+    assert found.nodes == {every: {"dep"}, one: {"vg"}, two: {"*"}, three: {"vg"}}
+    assert plain.nodes == {every: {"dep"}, one: frozenset(), two: {"hd"}, three: frozenset()}
 
 
 def test_each_gold_lies_between_what_is_generalized_and_what_is_unified(theories):

@@ -13,6 +13,8 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.contents import taken_out
 from goldleaf.core.formats.conversion import Converted, converted
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.tedeval.forest import Rules
 from goldleaf.core.structures import constituent_heads, head_table
 from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.portions import matching_sentences
@@ -59,6 +61,17 @@ class Making:
             help=f"Make one function tree a sentence of two files or more: {', '.join(OPERATIONS)}.",
         ),
     ] = None
+    head: Annotated[
+        str | None,
+        typer.Option(
+            metavar="hd|wildcard", help="Function trees: head daughters are labeled hd, or match any one label."
+        ),
+    ] = None
+
+    @property
+    def wildcard(self) -> bool:
+        """Whether head daughters match any label."""
+        return self.head == "wildcard"
 
 
 @with_options(reading=Reading, making=Making)
@@ -105,6 +118,10 @@ def _check(files: list[Path], output: Path, making: Making) -> None:
     if len(files) < 2 if making.operation else len(files) != 1:
         what = "an operation takes two files or more, and OUT" if making.operation else "expected IN and OUT"
         raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
+    if making.head is not None:
+        TedEval(head=making.head)  # knows what there is
+        if not (making.function_trees or making.operation):
+            raise OptionError("--head: is for function trees; name --function-trees or --operation")
     if making.head_table is not None and (making.function_trees or making.operation):
         raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
 
@@ -132,10 +149,10 @@ def _transformed(treebank: Treebank, steps: tuple[Step, ...]) -> Treebank:
 
 def _made(treebanks: list[Treebank], making: Making) -> Treebank:
     if making.operation is not None:
-        return operated(treebanks, making.operation)
+        return operated(treebanks, making.operation, Rules(wildcard=making.wildcard))
     [treebank] = treebanks
     if making.function_trees:
-        return function_trees(treebank)
+        return function_trees(treebank, wildcard=making.wildcard)
     if making.head_table is None:
         return treebank
     if kind_of(treebank) != CONSTITUENTS:

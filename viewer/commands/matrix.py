@@ -104,7 +104,7 @@ def made_of(
 ) -> bool:
     """Make what is asked for instead of the usual comparison; whether anything is."""
     if options.trees is not None:
-        write_trees(found, options.trees, options.tree or "generalize")
+        write_trees(found, metric, options.trees, options.tree or "generalize")
     if options.matrix:
         print_matrix(found, metric, options, output, as_json=as_json)
     return options.matrix or options.trees is not None
@@ -164,20 +164,20 @@ def _print(tables: Sequence[Table], below: Iterable[str]) -> None:
         say(line)
 
 
-def write_trees(found: Sequence[Opened], path: Path, operation: str) -> None:
+def write_trees(found: Sequence[Opened], metric: TedEval, path: Path, operation: str) -> None:
     """Write a tree a sentence, and say on stderr which sentences have none. Raises GoldleafError."""
     from goldleaf.core.tree_operations import common, described, joined
 
     golds = [one.gold for one in found]
     if path.suffix == TEXT:
         names = [one.experiment.name for one in found]
-        made = [*joined(golds, operation)]
+        made = [*joined(golds, operation, metric.rules)]
         text = "\n".join(described(one, golds[0], names, operation) for one in made)
         with replacing(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
         without = [one for one in made if one.tree is None]
     else:
-        trees, without = common(golds, operation)
+        trees, without = common(golds, operation, metric.rules)
         formats.write_bytes(converted(trees, f"{_format_of_trees(path)}").data, path)
     _tell(path, operation, without)
 

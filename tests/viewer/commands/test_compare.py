@@ -138,6 +138,8 @@ def test_common_trees_are_written(capsys, tmp_path, ending, tree):
     text = path.read_text(encoding="utf-8")
     assert "subj" in text and ("Anna" in text)
     assert ending != "txt" or text.startswith(f"# {tree}: content heads")
+    assert run(capsys, "compare", DEMO / "theories.toml", "--trees", path, "--tree", tree, "--head", "wildcard") == ""
+    assert tree == "generalize" or path.read_text(encoding="utf-8") != text
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,17 @@ def test_function_trees_and_operations(files):
     assert (files / "o.export").read_bytes() == (files / "g.export").read_bytes()
 
 
+def test_head_daughters_of_function_trees_may_match_any_label(files, capsys):
+    assert run(files / "a.conllu", files / "o.export", "--function-trees", "--head", "wildcard") == 0
+    both = [files / "a.conllu"] * 2
+    assert run("--operation", "generalize", *both, files / "g.export", "--head", "wildcard") == 0
+    written = (files / "g.export").read_bytes()
+    assert (files / "o.export").read_bytes() == written and b"\t*\t" in written and b"\thd\t" not in written
+    assert run(files / "a.conllu", files / "o.conllu", "--head", "wildcard") == 2
+    assert run(files / "a.conllu", files / "o.export", "--function-trees", "--head", "x") == 2
+    assert "--head: is for function trees" in (said := capsys.readouterr().err) and "head x: no such choice" in said
+
+
 def test_transformations(files):
     assert run(files / "a.conllu", files / "o.conllu", "--apply", "lift,first-sentences=1") == 0
     assert (files / "o.conllu").read_text(encoding="utf-8") == CONLLU.split("# sent_id = sea-2")[0]

@@ -15,7 +15,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Floats, Rounds, comparisons_steps
+from goldleaf.core.analysis.significance import (
+    LEAST_UNITS,
+    Comparison,
+    Counts,
+    Figure,
+    Floats,
+    Rounds,
+    comparisons_steps,
+)
 from goldleaf.core.experiment import Opened
 from goldleaf.core.experiment_results import names_of_parses
 from goldleaf.core.metrics import Metric, create
@@ -50,12 +58,16 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure; ``best`` of those under the same golds and signature, or ``not_worse``: not significantly so."""
+    """A figure; ``best`` of those under the same golds and signature, or ``not_worse``: not significantly so.
+
+    It may differ from the best in ``too_few`` sentences: no test can say that it is worse, and none that it is not.
+    """
 
     score: Score
     signature: str
     best: bool = False
     not_worse: bool = False
+    too_few: bool = False
 
 
 @dataclass(frozen=True)
@@ -203,14 +215,16 @@ def _cells(golds: Golds, scored: Sequence[_Judged], tested: Sequence[Comparison]
         for one in scored
         for name, score in _figures(one)
     }
-    differing = [(one.metric, one.score, {one.a, one.b}) for one in tested if one.significant]
+    by_parses = {(one.metric, one.score, frozenset((one.a, one.b))): one for one in tested}
     for place, value in [*_best(found)]:
         for other, cell in found.items():
             alike = (other.metric, other.score, cell.signature) == (place.metric, place.score, found[place].signature)
             if alike and cell.score.value is not None:
                 best = cell.score.value == value
-                differs = (place.metric, place.score, {place.parse, other.parse}) in differing
-                found[other] = replace(cell, best=best, not_worse=best or not differs)
+                test = by_parses.get((place.metric, place.score, frozenset((place.parse, other.parse))))
+                few = test is not None and test.units is not None and test.units < LEAST_UNITS
+                differs = test is not None and test.significant
+                found[other] = replace(cell, best=best, not_worse=best or not (differs or few), too_few=few)
     return found
 
 

@@ -38,6 +38,11 @@ LEVEL = 0.05
 
 MOST_ROUNDS = 10_000_000
 
+LEAST_UNITS = 2 + int(np.log2(1 / LEVEL))
+"""Of n sentences that differ there are 2ⁿ ways to swap, two of which are as extreme as any: p is at least 2 / 2ⁿ."""
+
+TOO_FEW = f"too few units: it differs from the best in fewer than {LEAST_UNITS} sentences, so no test can succeed"
+
 _AT_ONCE = 1 << 21  # sentences times rounds, in 16 MiB: with less, threads wait for one another at each product
 _EQUAL = 1e-12  # differences of ratios that are equal but for rounding
 
@@ -121,7 +126,8 @@ class Comparison:
 
     ``p`` is two-sided, ``p_holm`` the same after Holm's correction for all pairs of parses under this score, where
     there are several; ``low`` and ``high`` are the 95 % interval of the difference. None where a score is undefined,
-    and where a test is ``refused``, which says why.
+    and where a test is ``refused``, which says why. ``units`` are the sentences in which the two count otherwise; with
+    fewer than `LEAST_UNITS` no p can be small.
     """
 
     metric: str
@@ -138,6 +144,7 @@ class Comparison:
     seed: int
     p_holm: float | None = None
     refused: str = ""
+    units: int | None = None
 
     @property
     def significant(self) -> bool:
@@ -147,7 +154,9 @@ class Comparison:
 
     def as_object(self) -> dict[str, Any]:
         """What ``goldleaf score --significance --json`` prints of it; its shape is a promise to scripts."""
-        return {key: value for key, value in asdict(self).items() if key not in ("p_holm", "refused") or value}
+        # what a score has always, and what is said of it only where there is something to say
+        kept = {key: value for key, value in asdict(self).items() if key != "units"}
+        return {key: value for key, value in kept.items() if key not in ("p_holm", "refused") or value}
 
 
 def comparisons(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> list[Comparison]:
@@ -164,10 +173,11 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
     p = yield from between(shuffled(counts, first, second, rounds), 0.0, 0.2)
     bounds = yield from between(intervals(counts, first, second, rounds), 0.2, 1.0)
     values = _ratios(counts.right.sum(0), counts.total.sum(0), counts.combined)
+    units = units_of(counts, pairs)
     found = []
     for row, pair in enumerate(pairs):
         one, other = (_number(values[column]) for column in pair)
-        shown = replace(_undefined(counts, pair, rounds), a_value=one, b_value=other)
+        shown = replace(_undefined(counts, pair, rounds), a_value=one, b_value=other, units=int(units[row]))
         if not shown.refused:
             difference, tested = _number(values[pair[0]] - values[pair[1]]), _number(p[row])
             low, high = (_number(bound) for bound in bounds[:, row])
@@ -197,6 +207,22 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
         done += len(swaps)
         yield done / rounds.number
     return np.where(np.isnan(found), np.nan, (1 + extreme) / (1 + rounds.number))
+
+
+def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:
+    """In how many sentences the two columns of each pair count otherwise, or those that they are made of."""
+
+    def differ(one: int, other: int) -> npt.NDArray[np.bool_]:
+        if one not in counts.combined:
+            right, total = (np.abs(own[:, one] - own[:, other]) > _EQUAL for own in (counts.right, counts.total))
+            return right | total
+        parts = zip(counts.combined[one][1], counts.combined[other][1], strict=True)
+        found = np.zeros(len(counts.right), np.bool_)
+        for part in parts:
+            found |= differ(*part)
+        return found
+
+    return np.array([differ(*pair).sum() for pair in pairs], np.int64)
 
 
 def intervals(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:

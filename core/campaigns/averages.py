@@ -1,10 +1,11 @@
 """Averages over systems and over treebanks, each way that shared tasks give them.
 
-Over treebanks: with absent submissions as 0 (CoNLL-X, Table 5: *Tot*; SPMRL 2013: *avg.*), over those submitted
-(*soft*), and of all words together, where nothing is absent and the score is a ratio of counts, or made of such ones.
-(Entropies of clusterings are no such counts: over all words they would be of clusters that no treebank has.) Only
-treebanks that are not optional, and that any system in the run has such a figure for. Over systems: of those that
-submitted. Standard deviations have n − 1, over the same values as the average that they stand beside.
+Over treebanks: with submissions that are absent or could not be scored as 0 (CoNLL-X, Table 5: *Tot*; SPMRL 2013:
+*avg.*), over those that were scored (*soft*), and of all words together, where nothing is absent and the score is a
+ratio of counts, or made of such ones. (Entropies of clusterings are no such counts: over all words they would be of
+clusters that no treebank has.) Only treebanks that are not optional, and that any system in the run has such a figure
+for, or has submitted in vain. Over systems: of those that submitted. Standard deviations have n − 1, over the same
+values as the average that they stand beside.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     Where the lower is the better, an average with absent ones as 0 says nothing, and is null.
     """
     counted = figures.filter(~pl.col("optional"), pl.col("value").is_not_null())
-    all_of_run = counted.group_by(*RUN, *SCORE).agg(pl.col("treebank").n_unique().alias("all"))
+    there = figures.filter(~pl.col("optional"), pl.col("value").is_not_null() | pl.col("failed"))
+    all_of_run = there.group_by(*RUN, *SCORE).agg(pl.col("treebank").n_unique().alias("all"))
     # Where words differ, counts of both files would weigh twice as much as those of the gold alone.
     right, total = (pl.col(name) / pl.when("doubled").then(2).otherwise(1) for name in ("right", "total"))
     by_system = counted.group_by(*OF_SYSTEM, "percent", maintain_order=True).agg(

@@ -1,4 +1,7 @@
-"""Which scores go together, and which properties of treebanks go with them (SPMRL 2013, § 7.1): Pearson, Spearman."""
+"""Which scores go together, and which properties of treebanks go with them (SPMRL 2013, § 7.1): Pearson, Spearman.
+
+Of one run at a time, for a treebank in three runs is not three treebanks; and without those that are optional.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.campaigns.averages import of_treebanks
-from goldleaf.core.campaigns.results import RUN
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -40,8 +42,8 @@ def spearman(one: Floats, other: Floats) -> float | None:
 
 
 def of_scores(figures: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.DataFrame:
-    """Each two scores (measure, score) over all systems, treebanks and runs that have both."""
-    keys = [*RUN, "system", "treebank"]
+    """Each two scores (measure, score) over all systems and treebanks that have both, in the figures of one run."""
+    keys = ["system", "treebank"]
     columns = {named(*score): _column(figures, keys, *score) for score in scores}
     return pl.DataFrame([*_pairs(columns, keys)], schema=SCHEMA, orient="row")
 
@@ -51,13 +53,13 @@ def with_properties(
 ) -> pl.DataFrame:
     """Each score, as the average over systems, with each property of the treebanks: ``a`` is the score.
 
-    Over all runs together. ``properties`` are frames of `property_frame` by what they are of: ``b`` begins with that,
-    but for the ``gold``.
+    The figures are of one run. ``properties`` are frames of `property_frame` by what they are of: ``b`` begins with
+    that, but for the ``gold``.
     """
     averages = of_treebanks(figures)
     rows = []
     for score in scores:
-        column = _column(averages.rename({"average": "value"}), [*RUN, "treebank"], *score)
+        column = _column(averages.rename({"average": "value"}), ["treebank"], *score)
         for name, values in _columns(properties):
             both = column.join(values, on="treebank")
             rows.append(_row(named(*score), name, both["value"], both["property"]))
@@ -70,8 +72,9 @@ def named(measure: str, score: str) -> str:
 
 
 def _column(frame: pl.DataFrame, keys: Sequence[str], measure: str, score: str) -> pl.DataFrame:
-    own = frame.filter(pl.col("measure") == measure, pl.col("score") == score, pl.col("value").is_not_null())
-    return own.select(*keys, "value")
+    """The values of a score, of what is not optional."""
+    own = frame.filter(measure=measure, score=score, optional=False)
+    return own.select(*keys, "value").drop_nulls()
 
 
 def _pairs(columns: Mapping[str, pl.DataFrame], keys: list[str]) -> Iterator[tuple[object, ...]]:

@@ -28,7 +28,7 @@ def as_object(results: Results) -> dict[str, Any]:
         "goldleaf": VERSION,
         "campaign": results.campaign.title,
         "signatures": results.signatures(),
-        "figures": _rows(results, figures, _FIGURE),
+        "figures": _rows(results, figures.filter(~pl.col("failed")), _FIGURE),
         "averages": _rows(results, of_systems(figures), (*_AVERAGE, "soft_sd", "total", "rank", "group_rank")),
         "pairs": [_pair(one) for one in results.pairs],
         "notes": results.notes(),

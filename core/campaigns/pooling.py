@@ -1,10 +1,13 @@
-"""Figures broken down, over all treebanks or systems together (CoNLL-X, §§ 7.2 and 7.3)."""
+"""Figures broken down, over all treebanks or systems together (CoNLL-X, §§ 7.2 and 7.3).
+
+Over treebanks only of systems that have all of them that any system in the run has: others would be of other words.
+"""
 
 from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.campaigns.parts import SCHEMA, pooled
+from goldleaf.core.campaigns.parts import COUNTS, SCHEMA, pooled
 from goldleaf.core.campaigns.results import RUN, Results
 
 _BY = dict.fromkeys((*RUN, "system", "treebank"), pl.String) | {"optional": pl.Boolean}
@@ -28,8 +31,8 @@ def broken_down(results: Results) -> pl.DataFrame:
 
 def roots(parts: pl.DataFrame) -> pl.DataFrame:
     """Words at the root, of each system over all treebanks that are not optional: ``recall`` and ``precision`` of
-    being there, ``label_recall`` with the label, ``words`` in the gold."""
-    found = pooled([parts.filter(pl.col("table") == "root", ~pl.col("optional"))], (*RUN, "system"))
+    being there, ``label_recall`` with the label, ``words`` in the gold; null of systems that lack a treebank."""
+    found = _pooled_by(parts, "root", "system")
     return found.select(
         *RUN,
         "system",
@@ -42,8 +45,8 @@ def roots(parts: pl.DataFrame) -> pl.DataFrame:
 
 def accuracies(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
     """LAS, UAS and label accuracy by the values of a table (``tag``, ``form``), and by ``treebank``, or by ``system``
-    over those that are not optional."""
-    found = pooled([_counted(parts, table, by)], (*RUN, by))
+    over those that are not optional; null of systems that lack one."""
+    found = _pooled_by(parts, table, by)
     return found.select(
         *RUN,
         by,
@@ -67,6 +70,17 @@ def words(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
 
 def _counted(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
     return parts.filter(pl.col("table") == table, pl.lit(by == "treebank") | ~pl.col("optional"))
+
+
+def _pooled_by(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
+    counted = _counted(parts, table, by)
+    found = pooled([counted], (*RUN, by))
+    if by == "treebank":
+        return found
+    number = pl.col("treebank").n_unique()
+    whole = counted.group_by(*RUN, by).agg(number).join(counted.group_by(*RUN).agg(number), on=[*RUN, "treebank"])
+    there = found.join(whole, on=[*RUN, by], how="left", maintain_order="left")["treebank"].is_not_null()
+    return found.with_columns(pl.when(there).then(pl.col(name)).alias(name) for name in COUNTS)
 
 
 def _ratio(right: str, total: str) -> pl.Expr:

@@ -4,7 +4,6 @@ is lost from one run to the next."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import polars as pl
 
@@ -32,19 +31,24 @@ def changes(averages: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.Dat
 
 
 def by_treebank(figures: pl.DataFrame, averages: pl.DataFrame) -> pl.DataFrame:
-    """Each figure's ``rank`` on its treebank, and ``change``: how many ranks higher than over all (int32)."""
+    """Each figure's ``rank`` on its treebank, and ``change``: how many ranks higher than over all (int32).
+
+    Without treebanks that are optional, which are not in the rank over all either.
+    """
     overall = averages.select(*RUN, "system", *SCORE, pl.col("rank").alias("overall"))
-    return figures.join(overall, on=[*RUN, "system", *SCORE], how="left", maintain_order="left").with_columns(
-        change=pl.col("overall").cast(pl.Int32) - pl.col("rank").cast(pl.Int32)
+    return (
+        figures.filter(~pl.col("optional"))
+        .join(overall, on=[*RUN, "system", *SCORE], how="left", maintain_order="left")
+        .with_columns(change=pl.col("overall").cast(pl.Int32) - pl.col("rank").cast(pl.Int32))
     )
 
 
 def extremes(figures: pl.DataFrame) -> pl.DataFrame:
     """The best and the worst treebanks of each system: ``place`` is 1, 2 for the best, -1, -2 for the worst.
 
-    No treebank is both; with three there is one of each.
+    No treebank is both; with three there is one of each. None is optional.
     """
-    defined = figures.filter(pl.col("value").is_not_null())
+    defined = figures.filter(pl.col("value").is_not_null(), ~pl.col("optional"))
     keys = (*RUN, "system", *SCORE)
     better = pl.when("percent").then(-pl.col("value")).otherwise(pl.col("value"))
     place, number = better.rank("ordinal").over(keys).cast(pl.Int32), pl.len().over(keys).cast(pl.Int32)
@@ -62,27 +66,21 @@ def extremes(figures: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def drops(figures: pl.DataFrame, runs: Sequence[Run]) -> pl.DataFrame:
-    """What each run has more than the one before it: ``difference`` (float64), by system, treebank and score.
-
-    The columns ``from_scenario`` and ``from_training`` name the run before.
-    """
-    found = []
-    for before, after in pairwise(runs):
-        own, earlier = _of_run(figures, after), _of_run(figures, before)
-        keys = ["system", "treebank", *SCORE]
-        joined = own.join(earlier.select(*keys, earlier=pl.col("value")), on=keys, maintain_order="left")
-        found.append(
-            joined.with_columns(
-                difference=pl.col("value") - pl.col("earlier"),
-                from_scenario=pl.lit(before.scenario),
-                from_training=pl.lit(before.training),
-            )
-        )
-    if not found:
-        return figures.clear().with_columns(difference=None, from_scenario=None, from_training=None)
-    return pl.concat(found).drop("earlier")
+def runs_before(run: Run, runs: Sequence[Run]) -> list[Run]:
+    """The runs that a run is to be compared with: the last ones before it that differ from it in the scenario alone,
+    and in the training alone. A drop between others would be of both at once."""
+    earlier = runs[: runs.index(run)]
+    of_scenarios = [one for one in earlier if one.training == run.training]
+    of_trainings = [one for one in earlier if one.scenario == run.scenario]
+    return [*of_scenarios[-1:], *of_trainings[-1:]]
 
 
-def _of_run(figures: pl.DataFrame, run: Run) -> pl.DataFrame:
-    return figures.filter(pl.col("scenario") == run.scenario, pl.col("training") == run.training)
+def drops(figures: pl.DataFrame, before: Run, after: Run) -> pl.DataFrame:
+    """The figures of a run with what it has more than another one: ``difference`` (float64)."""
+    own, earlier = (
+        figures.filter(pl.col("scenario") == run.scenario, pl.col("training") == run.training)
+        for run in (after, before)
+    )
+    keys = ["system", "treebank", *SCORE]
+    joined = own.join(earlier.select(*keys, earlier=pl.col("value")), on=keys, maintain_order="left")
+    return joined.with_columns(difference=pl.col("value") - pl.col("earlier")).drop("earlier")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,7 +31,9 @@ FIGURES = {
     "doubled": pl.Boolean(),  # counts of gold and parse together
     "made_of": pl.String(),  # other scores, apart by spaces; null where it is a ratio of counts
     "harmonic": pl.Boolean(),  # their harmonic mean, else the mean
-    "p": pl.Float64(),  # that it differs from the best by chance; null where that was not tested
+    "p": pl.Float64(),  # that it differs from the best by chance, after Holm; null where that was not tested
+    "too_few": pl.Boolean(),  # it differs from the best in so few sentences that no test can succeed
+    "failed": pl.Boolean(),  # it was submitted, and could not be scored
 }
 
 RUN = ("scenario", "training")
@@ -60,7 +62,7 @@ class Results:
 
     campaign: Campaign
     pairs: Sequence[Pair]
-    p: Mapping[tuple[str, str, str, str, str, str], float] = field(default_factory=dict)
+    p: Mapping[tuple[str, str, str, str, str, str], float | None] = field(default_factory=dict)
     properties: Mapping[str, Mapping[str, Properties]] = field(default_factory=dict)
     errors: Sequence[str] = ()
     theories: Packed | None = None
@@ -75,16 +77,27 @@ class Results:
 
         ``rank`` (uint32) is that among the systems in a run on a treebank, equals sharing the first; ``not_worse`` says
         of what is not the best whether it is not significantly worse, null where that was not tested.
+
+        What was submitted and ``failed`` has a row of each score that others have under the measure, without a value.
         """
         rows = [row for pair in self.pairs for row in self._rows(pair)]
+        scores: dict[str, dict[str, bool]] = {}
+        for row in rows:
+            scores.setdefault(row["measure"], {})[row["score"]] = row["percent"]
+        for measure, of_measure in scores.items():
+            about = [self._about(pair, measure) for pair in self.pairs if self._has_failed(pair, measure)]
+            rows += [
+                {**one, "score": score, "percent": percent, "failed": True}
+                for one in about
+                for score, percent in of_measure.items()
+            ]
         return ranked(pl.DataFrame(rows, schema=FIGURES, orient="row"))
 
-    def _rows(self, pair: Pair) -> list[dict[str, Any]]:
-        if pair.found is None:
-            return []
+    def _about(self, pair: Pair, measure: str) -> dict[str, Any]:
+        """What is said of a pair's figures under a measure."""
         submission = pair.submission
         treebank = self.campaign.treebank(submission.treebank)
-        about = {
+        return {
             "scenario": submission.run.scenario,
             "training": submission.run.training,
             "group": self.campaign.system(submission.system).group,
@@ -92,20 +105,28 @@ class Results:
             "domain": treebank.domain,
             "treebank": treebank.name,
             "optional": treebank.optional,
+            "measure": measure,
+            "metric": next(one.metric for one in self.campaign.measures if one.name == measure),
         }
-        metrics = {measure.name: measure.metric for measure in self.campaign.measures}
-        return [
-            {
-                **about,
-                "measure": measure,
-                "metric": metrics[measure],
-                "score": score,
-                **figure,
-                "p": self.p.get((*(about[key] for key in (*RUN, "treebank", "system")), measure, score)),
-            }
-            for measure, found in pair.found.about["measures"].items()
-            for score, figure in found["scores"].items()
-        ]
+
+    def _rows(self, pair: Pair) -> Iterator[dict[str, Any]]:
+        measures = {} if pair.found is None else pair.found.about["measures"]
+        for measure, found in measures.items():
+            about = self._about(pair, measure)
+            place = tuple(about[key] for key in (*RUN, "treebank", "system", "measure"))
+            for score, figure in found["scores"].items():
+                p = self.p.get((*place, score))
+                yield {**about, "score": score, **figure, "p": p, "too_few": p is None and (*place, score) in self.p}
+
+    def _has_failed(self, pair: Pair, measure: str) -> bool:
+        """Whether a submission could not be scored by a measure that is for its treebank, as other files of it tell."""
+        if pair.found is not None:
+            return measure in pair.found.about["failed"]
+        return bool(pair.error) and any(
+            measure in other.found.about["measures"] or measure in other.found.about["failed"]
+            for other in self.pairs
+            if other.found is not None and other.submission.treebank == pair.submission.treebank
+        )
 
     def properties_of(self, side: str) -> dict[str, Properties]:
         """By treebank the properties of a side, ``gold`` or ``train``, of those that have it."""
@@ -128,14 +149,6 @@ class Results:
         }
         return [one.name for one in self.campaign.systems if one.takes_part(run) and one.name not in scored - compared]
 
-    def failures(self, run: Run, measure: str) -> set[tuple[str, str]]:
-        """Systems and treebanks whose files were submitted in a run, and could not be scored by a measure."""
-        return {
-            (one.submission.system, one.submission.treebank)
-            for one in self.pairs
-            if one.submission.run == run and (one.error or (one.found and measure in one.found.about["failed"]))
-        }
-
     def signatures(self) -> list[str]:
         """Every choice that changes the figures, for each way in which a metric was used."""
         found = (pair.found.about["measures"].values() for pair in self.pairs if pair.found is not None)
@@ -149,9 +162,13 @@ class Results:
         """The files with sentences that are no trees, one line each."""
         return self._lines("ill_formed")
 
+    def failed(self) -> list[str]:
+        """Why some metrics could not score files that others have scored, one line each."""
+        return self._lines("failed")
+
     def _lines(self, key: str) -> list[str]:
         of_pairs = (note for pair in self.pairs for note in self._said(pair, key))
-        of_theories = [] if self.theories is None else self.theories.about["ill_formed"]
+        of_theories = [] if self.theories is None or key == "failed" else self.theories.about["ill_formed"]
         return [*dict.fromkeys([*of_pairs, *of_theories])]
 
     def _said(self, pair: Pair, key: str) -> list[str]:
@@ -159,7 +176,8 @@ class Results:
         if pair.found is None:
             return []
         names = {"gold": self.campaign.treebank(pair.submission.treebank).gold, "parse": pair.submission.path}
-        lines: list[str] = pair.found.about[key]
+        given = pair.found.about[key]
+        lines: list[str] = [*given.values()] if key == "failed" else given
         for side, path in names.items():
             before = pair.found.about[side]["path"]
             lines = [line.replace(before, f"{path}") for line in lines]
@@ -173,4 +191,5 @@ def ranked(figures: pl.DataFrame) -> pl.DataFrame:
     rank = better.rank("min").over(COLUMN).cast(pl.UInt32)
     best = (pl.col("rank") == 1).fill_null(value=False)
     not_worse = pl.when("best").then(pl.lit(value=True)).otherwise(pl.col("p") >= LEVEL)
-    return figures.with_columns(rank=rank).with_columns(best=best).with_columns(not_worse=not_worse)
+    truths = (pl.col(name).fill_null(value=False) for name in ("too_few", "failed"))
+    return figures.with_columns(*truths, rank=rank).with_columns(best=best).with_columns(not_worse=not_worse)

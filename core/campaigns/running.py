@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,7 @@ class _Running:
         self._keys: dict[int, str] = {}
         self._found: dict[int, Packed] = {}
         self._errors: dict[int, str] = {}
-        self._p: dict[tuple[str, str, str, str, str, str], float] = {}
+        self._p: dict[tuple[str, str, str, str, str, str], float | None] = {}
         self._jobs: list[Job] = [
             *(PairJob.of(campaign, one, campaign.measures) for one in campaign.submissions),
             *(PropertiesJob(one) for one in campaign.treebanks),
@@ -109,7 +109,7 @@ class _Running:
             self._errors[number] = str(error)
         else:
             self._keys[number] = key_of(contents, job.choices)
-            kept = self._cache.get(self._keys[number])
+            kept = self._cache.get(self._keys[number], job.gives)
             if kept is None:
                 return False
             self._found[number] = kept
@@ -151,7 +151,7 @@ class _Running:
         choices = {"job": "test", "measure": measure.name, "rounds": rounds.number, "seed": rounds.seed}
         named = [[self._keys[number], self._campaign.submissions[number].system] for number in own]
         key = key_of([*map(str, named)], choices)
-        kept = self._cache.get(key)
+        kept = self._cache.get(key, ("p",))
         if kept is not None:
             values: PValues = kept.about["p"]
             return values
@@ -182,14 +182,6 @@ class _Running:
             if (found := self._found.get(number)) is not None
         }
         theories = self._found.get(first + len(self._campaign.treebanks)) if self._campaign.experiments else None
-        return Results(self._campaign, pairs, {**self._p}, properties, [*self._said()], theories)
-
-    def _said(self) -> Iterator[str]:
-        """What could not be done, in the campaign's order, each once."""
-        failed = (
-            why
-            for number in range(len(self._campaign.submissions))
-            if number in self._found
-            for why in self._found[number].about["failed"].values()
-        )
-        yield from dict.fromkeys([*(self._errors[number] for number in sorted(self._errors)), *failed])
+        errors = [self._errors[number] for number in sorted(self._errors)]
+        results = Results(self._campaign, pairs, {**self._p}, properties, errors, theories)
+        return replace(results, errors=[*dict.fromkeys([*errors, *results.failed()])])

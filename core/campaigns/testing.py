@@ -1,4 +1,8 @@
-"""Which systems are not significantly worse than the best (CoNLL-X, Table 5): shuffling of paired sentences."""
+"""Which systems are not significantly worse than the best (CoNLL-X, Table 5): shuffling of paired sentences.
+
+All that is tested on one treebank under one score is corrected together by Holm's method, as where theories are
+compared.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,24 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.core.analysis.significance import Counts, Figure, Floats, Made, Rounds, shuffled
+from goldleaf.core.analysis.significance import (
+    LEAST_UNITS,
+    Counts,
+    Figure,
+    Floats,
+    Made,
+    Rounds,
+    holm,
+    shuffled,
+    units_of,
+)
 from goldleaf.core.campaigns.packing import Packed
 from goldleaf.core.metrics.base import Combined
 from goldleaf.core.steps import Steps
 
-PValues: TypeAlias = dict[str, dict[str, float]]
-"""By score and system: p that the system differs from the best one by chance. The best one has none."""
+PValues: TypeAlias = dict[str, dict[str, float | None]]
+"""By score and system: p that the system differs from the best one by chance, after Holm's correction; None where they
+differ in so few sentences that no test can succeed. The best one has none."""
 
 
 def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds: Rounds) -> Steps[PValues]:
@@ -32,12 +47,18 @@ def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds:
     first, second = np.array(pairs).T
     found_p = yield from shuffled(counts, first, second, rounds)
     p = dict(zip(pairs, found_p.tolist(), strict=True))
-    values: PValues = {}
+    units = dict(zip(wanted, units_of(counts, wanted).tolist(), strict=True))
+    tested: dict[str, list[tuple[int, int]]] = {}
     for pair in wanted:
         if not np.isnan(p[pair]):
-            figure = counts.figures[pair[1]]
-            values.setdefault(figure.score, {})[figure.parse] = p[pair]
-    return values
+            tested.setdefault(counts.figures[pair[1]].score, []).append(pair)
+    return {
+        score: {
+            counts.figures[pair[1]].parse: corrected if units[pair] >= LEAST_UNITS else None
+            for pair, corrected in zip(own, holm([p[pair] for pair in own]), strict=True)
+        }
+        for score, own in tested.items()
+    }
 
 
 def _with_parts(combined: Made, pair: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,8 @@ from goldleaf.core.experiment import attachments, load, opened, outcomes
 from goldleaf.core.experiment_matrix import MEASURES, Place, as_object, matrix
 from goldleaf.core.experiment_results import scores_of
 from goldleaf.core.metrics import create
+from goldleaf.viewer.tables import Cell
+from goldleaf.viewer.theories import matrix_table
 
 ROUNDS = Rounds(200)
 NAMES = ("content heads", "function heads", "constituents")
@@ -77,6 +79,19 @@ def test_the_best_and_what_is_not_worse_are_marked(found):
     one = las[("content heads",), "content heads", "function heads"]
     other = found.cells[Place(("content heads",), "function heads", "attachment", "las")]
     assert one.significant and not other.not_worse
+
+
+def test_nothing_is_bold_where_parses_differ_in_too_few_sentences(found):
+    cells = {name: found.cells[Place(NAMES[:1], name, "attachment", "uas")] for name in NAMES[:2]}
+    assert [(cell.best, cell.too_few, cell.not_worse) for cell in cells.values()] == [
+        (True, False, True),
+        (False, True, False),
+    ]
+    uas, las = (
+        [one if isinstance(one, Cell) else Cell(one) for one in row[2:4]] for row in matrix_table(found).rows[:2]
+    )
+    assert [cell.bold for cell in uas] == [False, False] and uas[1].note.startswith("too few units")
+    assert [cell.bold for cell in las] == [True, False]
 
 
 def test_theories_that_are_the_same_do_not_differ(theories, tedeval):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from goldleaf.core.campaigns import Results
@@ -22,7 +23,7 @@ from goldleaf.viewer.tables import format_of
 from goldleaf.viewer.tables import save as save_tables
 from goldleaf.viewer.tables.table import Table
 
-__all__ = ["TABLES", "Shown", "check_names", "save", "shown", "tables"]
+__all__ = ["TABLES", "Shown", "check_names", "save", "shown", "tables", "titled"]
 
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "scores": ("Scores", scores),
@@ -61,6 +62,13 @@ def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = 
         yield from (table for table in TABLES[name][1](view) if table.rows)
 
 
+def titled(results: Results, found: Iterable[Table]) -> Iterator[Table]:
+    """Tables that stand elsewhere, with the title that the campaign gives itself before their own."""
+    about = results.campaign
+    for table in found:
+        yield table if about.title == about.path.stem else replace(table, title=f"{about.title}: {table.title}")
+
+
 def save(
     path: Path, results: Results, names: Sequence[str] = (), scores: Sequence[str] = (), *, standalone: bool = False
 ) -> None:
@@ -73,4 +81,4 @@ def save(
             text = json.dumps(as_object(results), ensure_ascii=False, allow_nan=False, indent=1)
             temporary.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")
     else:
-        save_tables(path, [*tables(results, names, scores)], standalone=standalone)
+        save_tables(path, [*titled(results, tables(results, names, scores))], standalone=standalone)

@@ -25,12 +25,18 @@ def roots(view: Shown) -> Iterator[Table]:
     for run in view.runs:
         own = of_run(found, run).sort("recall", descending=True, nulls_last=True, maintain_order=True)
         body.add(run.name, [list(row) for row in own.select(column.name for column in columns).iter_rows()])
-    yield body.table("Words at the root, all treebanks together", columns, _note(view))
+    partly = found["words"].is_null().any()
+    yield body.table("Words at the root, all treebanks together", columns, _note(view, partly=partly))
 
 
-def _note(view: Shown) -> str:
-    """What is left out where systems are compared."""
-    return "Without optional treebanks." if any(one.optional for one in view.results.campaign.treebanks) else ""
+def _note(view: Shown, *, partly: bool) -> str:
+    """What is left out where systems are compared; ``partly`` whether any lacks treebanks that others have."""
+    optional = any(one.optional for one in view.results.campaign.treebanks)
+    lines = (
+        "Without optional treebanks.",
+        "A dash: the system lacks treebanks that others have; it would be of other words.",
+    )
+    return "\n".join(line for line, holds in zip(lines, (optional, partly), strict=True) if holds)
 
 
 def tags(view: Shown) -> Iterator[Table]:
@@ -59,5 +65,6 @@ def _by_value(view: Shown, parts: pl.DataFrame, table: str, by: str, title: str)
             [value, count, *(values.get((value, name)) for name in names)]
             for value, count in of_run(pooling.words(parts, table, by), run).select("value", "words").iter_rows()
         ]
-        note = _note(view) if by == "system" else ""
+        partly = own["words"].is_null().any()
+        note = _note(view, partly=partly) if by == "system" else "Of each treebank by the systems that have parsed it."
         yield Table(f"{title}: {run.name}" if run.name else title, columns, rows, note)

@@ -67,7 +67,7 @@ def treebank_ranks(view: Shown) -> Iterator[Table]:
     """The rank of each system on each treebank, and how much higher that is than over all (CoNLL-X, § 7.2)."""
     for score in [*view.scores, *view.others]:
         figures = view.of(found.by_treebank(view.figures, view.averages), score)
-        treebanks = columns_of(view, score)
+        treebanks = [one for one in columns_of(view, score) if not one.optional]
         if figures["system"].n_unique() < 2 or len(treebanks) < 2:
             continue
         columns = [Column("system"), Column("rank", "over all", Kind.ORDINAL)]

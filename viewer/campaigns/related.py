@@ -8,8 +8,8 @@ import polars as pl
 
 from goldleaf.core.analysis.properties import PROPERTIES, property_frame
 from goldleaf.core.campaigns import correlations as found
-from goldleaf.viewer.campaigns.body import Row
-from goldleaf.viewer.campaigns.shown import Shown
+from goldleaf.viewer.campaigns.body import Body, Row
+from goldleaf.viewer.campaigns.shown import Shown, of_run
 from goldleaf.viewer.tables.properties import property_table, property_title
 from goldleaf.viewer.tables.table import Column, Kind, Table
 from goldleaf.viewer.theories.common import common_tables
@@ -19,6 +19,8 @@ _FIGURES = (
     Column("pearson", "Pearson", Kind.COEFFICIENT),
     Column("spearman", "Spearman", Kind.COEFFICIENT),
 )
+
+_OPTIONAL = " Optional treebanks are left out."
 
 
 def properties(view: Shown) -> Iterator[Table]:
@@ -34,21 +36,27 @@ def theories(view: Shown) -> Iterator[Table]:
 
 
 def correlations(view: Shown) -> Iterator[Table]:
-    """How scores go together over systems, treebanks and runs."""
-    frame = found.of_scores(view.figures, [(one.measure, one.score) for one in view.scores])
+    """How scores go together over systems and treebanks, in each run."""
     columns = [Column("a", "score"), Column("b", "score"), *_FIGURES]
-    yield Table("Correlations of scores", columns, _rows(frame), "Over all systems, treebanks and runs that have both.")
+    body = Body()
+    for run in view.runs:
+        frame = found.of_scores(of_run(view.figures, run), [(one.measure, one.score) for one in view.scores])
+        body.add(run.name, _rows(frame))
+    yield body.table("Correlations of scores", columns, f"Over all systems and treebanks that have both.{_OPTIONAL}")
 
 
 def properties_with_scores(view: Shown) -> Iterator[Table]:
-    """How the scores of treebanks go together with their properties, the strongest first."""
+    """How the scores of treebanks go together with their properties in each run, the strongest first."""
     scores = [(one.measure, one.score) for one in view.scores]
     frames = {side: property_frame(view.results.properties_of(side)) for side in ("gold", "train")}
-    frame = found.with_properties(view.figures, frames, scores)
-    strongest = frame.sort(pl.col("spearman").abs(), descending=True, nulls_last=True, maintain_order=True)
     columns = [Column("a", "score"), Column("b", "property"), Column("of"), *_FIGURES]
-    rows = [[row[0], *_described(f"{row[1]}"), *row[2:]] for row in _rows(strongest)]
-    yield Table("Correlations with properties of treebanks", columns, rows, "Scores are averages over systems.")
+    body = Body()
+    for run in view.runs:
+        frame = found.with_properties(of_run(view.figures, run), frames, scores)
+        strongest = frame.sort(pl.col("spearman").abs(), descending=True, nulls_last=True, maintain_order=True)
+        body.add(run.name, [[row[0], *_described(f"{row[1]}"), *row[2:]] for row in _rows(strongest)])
+    note = f"Scores are averages over systems.{_OPTIONAL}"
+    yield body.table("Correlations with properties of treebanks", columns, note)
 
 
 def _described(name: str) -> tuple[str, str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 import polars as pl
 
+from goldleaf.core.analysis.significance import TOO_FEW
 from goldleaf.core.campaigns import Run, Treebank
 from goldleaf.core.campaigns.averages import of_domains
-from goldleaf.core.campaigns.ranks import drops
+from goldleaf.core.campaigns.ranks import drops, runs_before
 from goldleaf.viewer.campaigns.body import Body, Row
 from goldleaf.viewer.campaigns.shown import Score, Shown, of_run
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
@@ -29,13 +29,12 @@ def _of_score(view: Shown, score: Score) -> Table:
     treebanks = columns_of(view, score)
     over = _over(view, score, treebanks)
     body = Body()
-    for before, run in pairwise((None, *view.runs)):
-        assert run is not None
+    for run in view.runs:
         for group, rows in _groups(view, score, run, treebanks, over):
             body.add(", ".join(filter(None, (run.name, group))), rows)
         body.add("", _of_all(view, score, run, treebanks, over))
-        if before is not None:
-            body.add(f"{run.name} less {before.name}", _drops(view, score, run, treebanks, over))
+        for before in runs_before(run, view.runs):
+            body.add(f"{run.name} less {before.name}", _drops(view, score, (before, run), treebanks, over))
     columns = [
         Column("system"),
         *(Column(one.name, heading(one), score.kind, one.domain) for one in treebanks),
@@ -73,14 +72,12 @@ def _groups(
     """The rows of each group of systems, the best on average first; one group without a name if there are none."""
     figures = {(row["system"], row["treebank"]): row for row in view.of(view.figures, score, run).iter_rows(named=True)}
     averages = {row["system"]: row for row in view.of(view.averages, score, run).iter_rows(named=True)}
-    failed = view.results.failures(run, score.measure)
-    several = {*view.of(view.treebanks, score, run).filter(pl.col("systems") > 1)["treebank"]}
+    # Where nothing is told apart from the best, equal or for want of sentences, that it is the best says nothing.
+    told_apart = pl.col("value").is_not_null() & ~pl.col("best") & ~pl.col("too_few")
+    compared = {*view.of(view.figures, score, run).filter(told_apart)["treebank"]}
 
     def row(system: str) -> Row:
-        cells = [
-            _cell(figures.get(pair), compared=pair[1] in several, failed=pair in failed)
-            for pair in _pairs(system, treebanks)
-        ]
+        cells = [_cell(figures.get(pair), compared=pair[1] in compared) for pair in _pairs(system, treebanks)]
         return [system, *cells, *(averages.get(system, {}).get(name) for name in over)]
 
     systems = _in_order(view.results.systems_in(run, score.measure), averages)
@@ -97,11 +94,13 @@ def _pairs(system: str, treebanks: Sequence[Treebank]) -> list[tuple[str, str]]:
     return [(system, one.name) for one in treebanks]
 
 
-def _cell(figure: dict[str, Value] | None, *, compared: bool, failed: bool) -> Cell:
+def _cell(figure: dict[str, Value] | None, *, compared: bool) -> Cell:
     """A figure, bold if it is not worse than those that it is compared with."""
     if figure is None:
-        return Cell(None, note=FAILED if failed else "")
-    return Cell(figure["value"], bold=compared and bool(figure["not_worse"]))
+        return Cell(None)
+    bold = compared and bool(figure["not_worse"])
+    note = FAILED if figure["failed"] else TOO_FEW if figure["too_few"] and not bold else ""
+    return Cell(figure["value"], bold=bold, note=note)
 
 
 def _of_all(view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]) -> list[Row]:
@@ -116,9 +115,11 @@ def _of_all(view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], 
     ]
 
 
-def _drops(view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]) -> list[Row]:
-    """What a run has more than the one before, of systems that took part in both."""
-    lost = view.of(drops(view.figures, view.runs), score, run).filter(pl.col("difference").is_not_null())
+def _drops(
+    view: Shown, score: Score, runs: tuple[Run, Run], treebanks: Sequence[Treebank], over: Sequence[str]
+) -> list[Row]:
+    """What the second run has more than the first, of systems that took part in both."""
+    lost = drops(view.of(view.figures, score), *runs).filter(pl.col("difference").is_not_null())
     found = {(row["system"], row["treebank"]): row["difference"] for row in lost.iter_rows(named=True)}
     # Over the treebanks of both runs: with others as 0 it would be no drop.
     counted = lost.filter(~pl.col("optional")).group_by("system").agg(pl.col("difference").mean())
@@ -138,21 +139,25 @@ def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequen
     others, unscored = _not_compared(view, score), view.results.unscored()
     said = {
         "Bold: the best, and those not significantly worse (p at least 0.05 in "
-        f"{campaign.rounds.number:,} rounds of shuffling, seed {campaign.rounds.seed}).": len(campaign.systems) > 1,
+        f"{campaign.rounds.number:,} rounds of shuffling, seed {campaign.rounds.seed}, after Holm's correction).": len(
+            campaign.systems
+        )
+        > 1,
         "What has another signature than the best is not tested.": len(signed) > 1 and _untested(view, score),
         "Between figures with different signatures, a drop is one of counting, too.": len(view.runs) > 1
         and len(signed) > 1,
-        "average: absent submissions count as 0; soft average: over those submitted.": "soft_average" in over,
+        "average: what is absent or could not be scored counts as 0; soft average: over the others.": "soft_average"
+        in over,
         "In parentheses: optional, in no average over treebanks.": any(one.optional for one in treebanks),
         f"{score.metric} is not for {', '.join(others)}.": bool(others),
-        f"Nothing is scored of {', '.join(unscored)}.": bool(unscored),
+        f"Nothing is scored of {', '.join(unscored)}: it is in no average.": bool(unscored),
     }
     return "\n".join([*(line for line, holds in said.items() if holds), *signed])
 
 
 def _untested(view: Shown, score: Score) -> bool:
     """Whether any figure was not compared with the best one."""
-    others = view.of(view.figures, score).filter(pl.col("value").is_not_null(), ~pl.col("best"))
+    others = view.of(view.figures, score).filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))
     return bool(others["not_worse"].is_null().any())
 
 
@@ -178,7 +183,14 @@ def domains(view: Shown) -> Iterator[Table]:
         body = Body()
         for run in view.runs:
             of_this = of_run(own, run)
-            values = {(row["system"], row["domain"]): row["average"] for row in of_this.iter_rows(named=True)}
+            most = dict(of_this.group_by("domain").agg(pl.col("treebanks").max()).iter_rows())
+            values = {
+                (row["system"], row["domain"]): Cell(
+                    row["average"],
+                    note="over fewer treebanks than others" if row["treebanks"] < most[row["domain"]] else "",
+                )
+                for row in of_this.iter_rows(named=True)
+            }
             rows: list[Row] = [
                 [name, *(values.get((name, one)) for one in names)] for name in dict.fromkeys(of_this["system"])
             ]

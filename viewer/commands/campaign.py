@@ -154,7 +154,7 @@ def _tell(results: Results, *, strict: bool) -> None:
 
 def _print(results: Results, name: str, options: CampaignOptions) -> None:
     from goldleaf.core.campaigns.objects import as_object
-    from goldleaf.viewer.campaigns import tables
+    from goldleaf.viewer.campaigns import tables, titled
     from goldleaf.viewer.commands.printing import print_table
     from goldleaf.viewer.commands.terminal import say
 
@@ -163,7 +163,7 @@ def _print(results: Results, name: str, options: CampaignOptions) -> None:
         return
     found = [*tables(results, options.tables or (), options.scores or ())]
     if name != USUAL:
-        say_text(encode(name, found, standalone=options.standalone).decode(errors="replace"))
+        say_text(encode(name, [*titled(results, found)], standalone=options.standalone).decode(errors="replace"))
         return
     for number, table in enumerate(found):
         if number:

@@ -25,7 +25,7 @@ from goldleaf.core.campaigns import Campaign, Progress, Results, Submission, loa
 from goldleaf.core.campaigns.cache import standard_folder
 from goldleaf.core.campaigns.workers import processes
 from goldleaf.core.errors import GoldleafError, counted
-from goldleaf.viewer.campaigns import TABLES, tables
+from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns import save as save_all
 from goldleaf.viewer.campaigns.places import in_order, submission_at
 from goldleaf.viewer.campaigns.plots import plots
@@ -302,7 +302,7 @@ class CampaignDialog(QDialog):
             if everything:
                 save_all(path, self.results)
             else:
-                save(path, [self.view.table])
+                save(path, [*titled(self.results, [self.view.table])])
         except GoldleafError as error:
             self.told.emit(str(error))
             return

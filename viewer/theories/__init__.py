@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.analysis.significance import TOO_FEW, Rounds
 from goldleaf.core.experiment import Experiment, opened
 from goldleaf.core.experiment_matrix import Golds, Matrix, matrix_steps
 from goldleaf.core.metrics.tedeval import TedEval
@@ -67,9 +67,14 @@ def place_of(found: Matrix, row: int, column: int) -> tuple[Golds, int] | None:
 
 
 def _figures(found: Matrix, golds: Golds, measure: tuple[str, str]) -> Iterator[Cell | None]:
-    for parse in found.parses:
-        cell = found.cell(golds, parse, measure)
-        yield None if cell is None else Cell(cell.score.value, bold=cell.best or cell.not_worse)
+    cells = [found.cell(golds, parse, measure) for parse in found.parses]
+    told_apart = {cell.signature for cell in cells if cell is not None and not cell.best and not cell.too_few}
+    for cell in cells:
+        if cell is None:
+            yield None
+        else:
+            bold = (cell.best or cell.not_worse) and cell.signature in told_apart
+            yield Cell(cell.score.value, bold=bold, note=TOO_FEW if cell.too_few and not bold else "")
 
 
 def differences(found: Matrix) -> Table:

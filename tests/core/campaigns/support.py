@@ -24,13 +24,14 @@ def conllx(sentences: int, wrong: int = 0, *, shift: int = 0) -> str:
 
 
 def folder(path: Path) -> Path:
-    """Two treebanks, and three systems of which the last lacks one: A is best, B a little worse, C much."""
+    """Two treebanks, and three systems of which the last lacks one: A is best, B a little worse in enough sentences to
+    be tested, C much worse."""
     for treebank, sentences in (("one", 40), ("two", 20)):
         (path / treebank).mkdir()
         (path / treebank / "gold.conllx").write_text(conllx(sentences), encoding="utf-8")
-        for system, wrong in (("A", 2), ("B", 3), ("C", 20)):
+        for system, wrong, shift in (("A", 2, 7), ("B", 4, 20), ("C", 20, 7)):
             if (treebank, system) != ("two", "C"):
-                text = conllx(sentences, wrong, shift=7)
+                text = conllx(sentences, wrong, shift=shift)
                 (path / treebank / f"{system}.conllx").write_text(text, encoding="utf-8")
     return path
 

@@ -15,7 +15,7 @@ from goldleaf.core.analysis.properties import property_frame
 from goldleaf.core.campaigns.averages import of_domains, of_systems, of_treebanks
 from goldleaf.core.campaigns.correlations import of_scores, pearson, spearman, with_properties
 from goldleaf.core.campaigns.description import Run
-from goldleaf.core.campaigns.ranks import by_treebank, changes, drops, extremes
+from goldleaf.core.campaigns.ranks import by_treebank, changes, drops, extremes, runs_before
 from tests.core.campaigns.support import figures
 
 PAPERS = Path(__file__).resolve().parents[3].parent / "shared" / "papers"
@@ -169,14 +169,48 @@ def test_two_best_and_two_worst_treebanks_but_none_twice():
     assert extremes(figures([row("A", "x", 1.0)])).is_empty()
 
 
-def test_drops_are_from_one_run_to_the_next():
-    runs = [Run("gold"), Run("raw")]
+def test_drops_are_from_one_run_to_another():
     frame = figures(
         [row("A", "x", 0.9, scenario="gold"), row("A", "x", 0.7, scenario="raw"), row("B", "x", 0.5, scenario="raw")]
     )
-    found = drops(frame, runs)
+    found = drops(frame, Run("gold"), Run("raw"))
     assert dict(found.select("system", "difference").iter_rows()) == {"A": pytest.approx(-0.2)}
-    assert drops(frame, runs[:1]).is_empty()
+
+
+def test_runs_are_compared_along_one_axis_at_a_time():
+    names = [("gold", "full"), ("gold", "5k"), ("predicted", "full"), ("predicted", "5k"), ("raw", "1k")]
+    runs = [Run(*one) for one in names]
+    before = {one.name: [other.name for other in runs_before(one, runs)] for one in runs}
+    assert before == {
+        "gold, full": [],
+        "gold, 5k": ["gold, full"],
+        "predicted, full": ["gold, full"],
+        "predicted, 5k": ["gold, 5k", "predicted, full"],
+        "raw, 1k": [],
+    }
+
+
+def test_what_could_not_be_scored_counts_as_what_is_absent():
+    rows = [
+        row("A", "x", 0.5, right=1, total=2),
+        row("A", "y", None, failed=True),
+        row("B", "x", 0.7, right=7, total=10),
+    ]
+    found = of_systems(figures([*rows, row("B", "y", None, failed=True)])).sort("system")
+    assert [*found["average"]] == [0.25, 0.35], "though nobody has a figure there"
+    assert [*found["soft_average"]] == [0.5, 0.7]
+    assert [*found["total"]] == [None, None]
+
+
+def test_what_is_optional_is_in_no_comparison_of_treebanks():
+    values = (("v", 0.9, True), ("w", 0.1, False), ("x", 0.2, False), ("y", 0.4, False), ("z", 0.7, False))
+    rows = [row("A", name, value, optional=optional) for name, value, optional in values]
+    rows += [row("A", name, value / 2, optional=optional, score="uas") for name, value, optional in values]
+    frame = figures(rows)
+    assert "v" not in {*extremes(frame)["treebank"]} and "v" not in {*by_treebank(frame, of_systems(frame))["treebank"]}
+    assert [*of_scores(frame, [("attachment", "las"), ("attachment", "uas")])["n"]] == [4]
+    properties = property_frame({name: {"words": place} for place, (name, _, _) in enumerate(values)})
+    assert [*with_properties(frame, {"gold": properties}, [("attachment", "las")])["n"]] == [4]
 
 
 def test_averages_by_domain_leave_out_what_is_optional():

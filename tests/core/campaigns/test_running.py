@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns import Run, load, run, running_steps, workers
+from goldleaf.core.analysis.significance import Rounds, holm
+from goldleaf.core.campaigns import load, run, running_steps, workers
 from goldleaf.core.campaigns.averages import of_systems
 from goldleaf.core.campaigns.cache import Cache
 from goldleaf.core.campaigns.objects import as_object
@@ -74,7 +74,24 @@ def test_what_is_not_worse_is_what_significance_says(place):
         for name in "ABC"
     ]
     p = {(one.b, one.score): one.p for one in compared(gold, results, Choice(), Rounds(200)) if one.a == "A"}
-    assert {name: rows[name]["p"] for name in "BC"} == {name: p[name, "las"] for name in "BC"}
+    assert [rows[name]["p"] for name in "BC"] == holm([p[name, "las"] for name in "BC"]), "of both that were tested"
+
+
+def test_what_differs_in_too_few_sentences_is_not_tested(place):
+    (place / "one/B.conllx").write_text(conllx(40, 5, shift=20), encoding="utf-8")
+    (place / "one/A.conllx").write_text(conllx(40), encoding="utf-8")
+    rows = {
+        row["system"]: row
+        for row in run(campaign(place), here).figures().filter(treebank="one", score="las").iter_rows(named=True)
+    }
+    assert [(rows[name]["too_few"], rows[name]["not_worse"]) for name in "ABC"] == [
+        (False, True),
+        (True, None),  # of 5 sentences all are worse, and p is 2 in 32 nevertheless
+        (False, False),
+    ]
+    (place / "one/B.conllx").write_text(conllx(40, 6, shift=20), encoding="utf-8")
+    own = run(campaign(place), here).figures().filter(treebank="one", score="las", system="B")
+    assert own["p"].item() < 0.05
 
 
 def test_systems_with_other_words_are_tested_as_significance_does(place):
@@ -88,8 +105,8 @@ def test_systems_with_other_words_are_tested_as_significance_does(place):
     ]
     p = {one.score: one.p for one in compared(gold, results, Choice(), Rounds(200)) if one.a == "A"}
     own = {row["score"]: row["p"] for row in found.filter(system="C").iter_rows(named=True)}
-    assert own["las"] == p["las"] < 0.05
-    assert own["uas"] == p["uas"]
+    assert own["las"] == 2 * p["las"] < 0.05, "after Holm, for B is tested, too"
+    assert own["uas"] == 2 * p["uas"]
 
 
 def test_all_parses_of_a_treebank_are_counted_alike_by_tedeval(place, tmp_path):
@@ -120,7 +137,7 @@ def test_scores_made_of_others_are_tested_and_pooled(place):
         '[[system]]\nname = "B"\nparses = { x = "parse.conll09", y = "parse.conll09" }\n'
     )
     for name in ("gold", "parse"):
-        (place / f"{name}.conll09").write_bytes((demo / f"roles-{name}.conll09").read_bytes())
+        (place / f"{name}.conll09").write_bytes((demo / f"roles-{name}.conll09").read_bytes() * 4)
     found = run(campaign(place, text), here).figures()
     gold, parse = (read(place / f"{name}.conll09") for name in ("gold", "parse"))
     results = [
@@ -199,6 +216,13 @@ def test_a_damaged_cache_is_no_obstacle(place, tmp_path):
     for path in cache.rglob("*.zip"):
         path.write_bytes(b"PK nonsense")
     assert scored(place, cache) == 7
+    for wrong in ({}, {"gold": {}, "parse": {}, "ill_formed": [], "notes": [], "failed": {}, "measures": {"las": 1}}):
+        for path in cache.rglob("*.zip"):
+            path.write_bytes(packed(Packed(wrong)))
+        assert scored(place, cache) == 7
+    kept = Cache(cache)
+    kept.put("key", packed(Packed({})))
+    assert kept.get("key", ("gold",)) is None and kept.get("key") is not None
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert scored(place, tmp_path / "file") == 7
 
@@ -207,11 +231,23 @@ def test_one_bad_file_does_not_stop_the_others(place):
     (place / "one/A.conllx").write_text("1\ta\n", encoding="utf-8")
     text = ABOUT + TREEBANKS + SYSTEMS.replace('"{treebank}/C.conllx"', '{ two = "gone.conllx", one = "one/C.conllx" }')
     results = run(campaign(place, text), here)
-    assert results.failures(Run(), "attachment") == {("A", "one"), ("C", "two")}
+    failed = results.figures().filter("failed", score="las").select("system", "treebank", "value")
+    assert {*failed.iter_rows()} == {("A", "one", None), ("C", "two", None)}
+    assert {(one["system"], one["treebank"]) for one in as_object(results)["figures"]} == {
+        *(("B", "one"), ("C", "one"), ("A", "two"), ("B", "two"))
+    }
     assert len(results.errors) == 2
     assert "one/A.conllx:1" in results.errors[0]
     assert "gone.conllx: cannot be read: No such file or directory" in results.errors[1]
-    assert {*results.figures().filter(treebank="one")["system"]} == {"B", "C"}
+
+
+def test_who_has_failed_is_said_though_another_file_has_the_same_content(place, tmp_path):
+    (place / "two/C.conllx").write_bytes((place / "two/B.conllx").read_bytes().replace(b"\tc\t", b"\td\t"))
+    (place / "two/B.conllx").write_bytes((place / "two/C.conllx").read_bytes())
+    text = ABOUT.replace("200", "200\noptions = { attachment = { errors = 'stop' } }")
+    first = run(campaign(place, text + TREEBANKS + SYSTEMS), here, tmp_path / "cache").errors
+    assert [f"two/{name}.conllx" in error for name, error in zip("BC", first, strict=True)] == [True, True]
+    assert run(campaign(place, text + TREEBANKS + SYSTEMS), here, tmp_path / "cache").errors == first
 
 
 def test_metrics_that_are_not_for_the_files_are_left_out(place):

@@ -5,7 +5,7 @@ An experiment is a gold and the parses that were made after it. A file lists the
     [[experiment]]
     name = "UD"
     gold = "ud-gold.conllu"       # paths from the file's own folder
-    parse = "ud-parse.conllu"     # or a list
+    parse = "ud-parse.conllu"     # or a list; "NAME=ud-parse.conllu", or { name = "…", path = "…" }, gives it a name
     label_map = "labels.txt"      # optional: labels that are equal, see `core.metrics.tedeval.labels`
     format = "conllu"             # optional, as are encoding and separator
 """
@@ -25,6 +25,7 @@ from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.naming import distinct, names_of
 from goldleaf.core.scoring import Scored, score
 from goldleaf.core.treebank import Treebank
 
@@ -35,7 +36,7 @@ _OPTIONAL: dict[str, type | tuple[type, ...]] = {"label_map": str, "format": str
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A gold, its parses, and how they are read."""
+    """A gold, its parses, and how they are read; ``names`` are those that parses were given, empty for none."""
 
     name: str
     gold: Path
@@ -44,6 +45,14 @@ class Experiment:
     format: str | None = None
     encoding: str = "utf-8"
     separator: str = "-"
+    names: tuple[str, ...] = ()
+
+    @property
+    def parse_names(self) -> list[str]:
+        """What each parse is called among all experiments: as this one, with its own name where there are several."""
+        if len(self.parses) == 1 and not self.names:
+            return [self.name]
+        return [f"{self.name}: {name}" for name in names_of(self.parses, self.names)]
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -63,18 +72,21 @@ class Opened:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """A parse of an experiment, scored against its own gold and against what all golds have in common."""
+    """A parse of an experiment, by its ``name``, scored against its own gold and against what all golds have in
+    common."""
 
     experiment: Experiment
+    name: str
     parse: Treebank
     scored: Scored
 
 
 @dataclass(frozen=True, eq=False)
 class Attached:
-    """A parse of an experiment against the gold of one, its own or another, by attachment."""
+    """A parse of an experiment, by its ``name``, against the gold of one, its own or another, by attachment."""
 
     experiment: Experiment
+    name: str
     parse: Treebank
     gold: Experiment
     scored: Scored
@@ -130,7 +142,7 @@ def _experiment(entry: object, folder: Path) -> Experiment:
     """An experiment from its table. Raises ValueError with what is wrong."""
     if not isinstance(entry, dict):
         raise ValueError("expected a table with name, gold and parse")
-    known = {**_NEEDED, "parse": (str, list), **_OPTIONAL}
+    known = {**_NEEDED, "parse": (str, list, dict), **_OPTIONAL}
     for key, value in entry.items():
         if key not in known:
             raise ValueError(f"unknown key {shortened(key)!r}; there are {', '.join(known)}")
@@ -140,7 +152,9 @@ def _experiment(entry: object, folder: Path) -> Experiment:
         if not entry.get(key):
             raise ValueError(f"no {key}; an experiment has name, gold and parse")
     listed = entry["parse"] if isinstance(entry["parse"], list) else [entry["parse"]]
-    [gold], parses = _files("gold", [entry["gold"]], folder), _files("parse", listed, folder)
+    named = [_named(one, folder) for one in listed]
+    names = tuple(name for name, _ in named)
+    [gold], parses = _files("gold", [entry["gold"]], folder), _files("parse", [path for _, path in named], folder)
     maps = _files("label_map", [entry[key] for key in ("label_map",) if key in entry], folder)
     return Experiment(
         entry["name"],
@@ -150,7 +164,18 @@ def _experiment(entry: object, folder: Path) -> Experiment:
         entry.get("format"),
         entry.get("encoding", "utf-8"),
         entry.get("separator", "-"),
+        names if any(names) else (),
     )
+
+
+def _named(parse: object, folder: Path) -> tuple[str, object]:
+    """The name that a parse is given, empty for none, and its path."""
+    if isinstance(parse, dict):
+        if {*parse} != {"name", "path"} or not parse["name"] or not isinstance(parse["name"], str):
+            raise ValueError('parse is a table; expected { name = "…", path = "…" }')
+        return parse["name"], parse["path"]
+    name, equals, path = parse.partition("=") if isinstance(parse, str) else ("", "", "")
+    return (name, path) if name and equals and not (folder / f"{parse}").is_file() else ("", parse)
 
 
 def _kind(value: object) -> str:
@@ -178,7 +203,11 @@ def dumps(experiments: Sequence[Experiment], folder: Path) -> str:
     parts = []
     for one in experiments:
         lines = ["[[experiment]]", f"name = {_quoted(one.name)}", f"gold = {name(one.gold)}"]
-        parses = ", ".join(map(name, one.parses))
+        called = [
+            f"{{ name = {_quoted(own)}, path = {name(path)} }}" if own else name(path)
+            for path, own in zip(one.parses, one.names or repeat(""), strict=False)
+        ]
+        parses = ", ".join(called)
         lines.append(f"parse = {parses if len(one.parses) == 1 else f'[{parses}]'}")
         if one.label_map is not None:
             lines.append(f"label_map = {name(one.label_map)}")
@@ -195,6 +224,11 @@ def dumps(experiments: Sequence[Experiment], folder: Path) -> str:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def names_of_parses(experiments: Iterable[Experiment]) -> list[str]:
+    """The names of all parses, each another."""
+    return distinct([name for one in experiments for name in one.parse_names])
 
 
 def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
@@ -221,20 +255,22 @@ def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
 
 def outcomes(found: Sequence[Opened], metric: TedEval) -> Iterator[Outcome]:
     """Every parse scored, single and multiple at once (see `TedEval`)."""
+    names = iter(names_of_parses(one.experiment for one in found))
     for one in found:
         for parse in one.parses:
             check_related(one.gold, parse)
-            yield Outcome(one.experiment, parse, score(metric, one.gold, parse))
+            yield Outcome(one.experiment, next(names), parse, score(metric, one.gold, parse))
 
 
 def attachments(found: Sequence[Opened]) -> Iterator[Attached]:
     """Every parse against each gold, where both are dependencies, by the usual attachment scores, labels as read."""
     metric = Attachment()
     golds = [(one.experiment, one.as_read[0]) for one in found if metric.applies(one.gold)]
+    names = iter(names_of_parses(one.experiment for one in found))
     for one in found:
-        for parse in filter(metric.applies, one.as_read[1:]):
-            for other, gold in golds:
-                yield Attached(one.experiment, parse, other, score(metric, gold, parse))
+        for parse, name in zip(one.as_read[1:], names, strict=False):
+            for other, gold in golds if metric.applies(parse) else ():
+                yield Attached(one.experiment, name, parse, other, score(metric, gold, parse))
 
 
 def overlaps(found: Sequence[Opened], metric: TedEval) -> list[list[Scored]]:

@@ -24,8 +24,7 @@ from goldleaf.core.analysis.significance import (
     Rounds,
     comparisons_steps,
 )
-from goldleaf.core.experiment import Opened
-from goldleaf.core.experiment_results import names_of_parses
+from goldleaf.core.experiment import Opened, names_of_parses
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.metrics.base import Ratio, Score, has_constituents
 from goldleaf.core.metrics.tedeval import TedEval
@@ -121,7 +120,7 @@ def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> St
 def _parses(found: Sequence[Opened]) -> dict[str, str]:
     """The names of all parses, with that of the experiment that each is of."""
     owners = [one.experiment for one in found for _ in one.parses]
-    names = names_of_parses([(one.experiment, parse) for one in found for parse in one.parses])
+    names = names_of_parses(one.experiment for one in found)
     return {name: owner.name for name, owner in zip(names, owners, strict=True)}
 
 

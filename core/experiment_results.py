@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
-from goldleaf.core.experiment import Attached, Experiment, Opened, Outcome, attachments, outcomes, overlaps
+from goldleaf.core.experiment import Attached, Opened, Outcome, attachments, outcomes, overlaps
 from goldleaf.core.metrics.base import Score
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.structures.ill_formed import ill_formed
-from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
@@ -36,19 +34,20 @@ def as_object(
     common: Sequence[Sequence[Scored]],
     attached: Sequence[Attached],
 ) -> dict[str, Any]:
-    """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds.
+    """``experiments`` is a list of parses with the values of ``single`` and ``multiple``; ``overlap`` of golds. The
+    ``title`` of a parse is another than those of all others.
 
     ``attachment`` has LAS and UAS of parses against golds of dependencies. ``differences`` are of parses of different
     experiments, two by two: the first one's values less the second's. ``invalid`` counts the sentences of gold and
     parse that are no trees, by what is wrong.
     """
-    names = names_of(done)
     return {
         "goldleaf": VERSION,
         "signature": signature(done[0].scored.metric),
         "experiments": [
             {
                 "name": one.experiment.name,
+                "title": one.name,
                 "gold": str(one.experiment.gold),
                 "parse": one.parse.path,
                 **{kind: values(one.scored, kind) for kind in kinds(done)},
@@ -61,8 +60,8 @@ def as_object(
         "attachment": [_attachment(one) for one in attached],
         "differences": [
             {
-                "first": names[one],
-                "second": names[other],
+                "first": done[one].name,
+                "second": done[other].name,
                 **{kind: gaps(done[one], done[other], kind) for kind in kinds(done)},
             }
             for one, other in pairs_of(done)
@@ -92,6 +91,7 @@ def _overlap(found: Sequence[Opened], common: Sequence[Sequence[Scored]]) -> lis
 def _attachment(one: Attached) -> dict[str, Any]:
     return {
         "name": one.experiment.name,
+        "title": one.name,
         "parse": one.parse.path,
         "gold": one.gold.name,
         **{name: value(one.scored, name) for name in ATTACHMENT},
@@ -119,19 +119,6 @@ def scores_of(scored: Scored, kind: str) -> dict[str, Score]:
 def value(scored: Scored, name: str) -> float | None:
     """One figure, a fraction of 1."""
     return scored.scores()[name].value
-
-
-def names_of(done: Iterable[Outcome | Attached]) -> list[str]:
-    """The experiments' names, with the parses' where an experiment has several."""
-    return names_of_parses([(one.experiment, one.parse) for one in done])
-
-
-def names_of_parses(parses: Iterable[tuple[Experiment, Treebank]]) -> list[str]:
-    """The same of parses and the experiments that they are of."""
-    return [
-        f"{experiment.name}: {Path(parse.path).stem}" if len(experiment.parses) > 1 else experiment.name
-        for experiment, parse in parses
-    ]
 
 
 def pairs_of(done: Sequence[Outcome]) -> list[tuple[int, int]]:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import METRICS, Metric, by_default, create
+from goldleaf.core.naming import annotators_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.canvas.fonts import measure
@@ -21,7 +22,6 @@ from goldleaf.viewer.diagram.theme import load as load_theme
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import Wanted, own_options, render
 from goldleaf.viewer.session.loading import document_of
-from goldleaf.viewer.session.naming import annotators_of
 
 Trees: TypeAlias = Treebank | str | Path
 

@@ -3,8 +3,10 @@ from pathlib import Path
 
 import pytest
 
+from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.experiment import Experiment, dumps, load, opened, outcomes, overlaps
+from goldleaf.core.experiment import Experiment, attachments, dumps, load, opened, outcomes, overlaps
+from goldleaf.core.experiment_matrix import matrix
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
@@ -34,6 +36,7 @@ GOOD = '[[experiment]]\nname = "a"\ngold = "gold.conllx"\nparse = "parse.conllx"
 def test_a_file_is_read_as_it_was_written(folder):
     made = (
         Experiment("a", folder / "gold.conllx", (folder / "parse.conllx", folder / "gold.conllx"), separator="*"),
+        Experiment("n", folder / "gold.conllx", (folder / "parse.conllx",) * 2, names=("A=B", "")),
         Experiment('b "quoted"', folder / "gold.conllx", (folder / "parse.conllx",), format="conllx"),
     )
     assert load(written(folder, dumps(made, folder))) == made
@@ -56,6 +59,8 @@ def test_a_byte_order_mark_is_no_part_of_a_file(folder):
         (GOOD + 'weight = "1"\n', ":1: unknown key 'weight'; there are name, gold, parse, label_map"),
         (GOOD.replace('"a"', "1"), ":1: name is 1; expected text in quotes"),
         (GOOD.replace("parse.conllx", "none.conllx"), ":1: parse: there is no file "),
+        (GOOD.replace('"parse.conllx"', '{ name = "x" }'), ":1: parse is a table; expected { name = "),
+        (GOOD.replace('"parse.conllx"', '"A=none.conllx"'), ":1: parse: there is no file "),
         (GOOD + "\n" + GOOD, ":6: there is another experiment named 'a'"),
     ],
 )
@@ -64,6 +69,25 @@ def test_faults_are_one_line(folder, text, message):
     with pytest.raises(GoldleafError) as caught:
         load(path)
     assert str(caught.value).startswith(f"{path}{message}") and "\n" not in str(caught.value)
+
+
+def test_parses_of_one_file_name_are_told_apart_by_their_folders_or_by_names(folder):
+    for name in "xy":
+        (folder / name).mkdir()
+        (folder / name / "parse.conllx").write_text(ROW, encoding="utf-8")
+    (folder / "z=parse.conllx").write_text(ROW, encoding="utf-8")
+
+    def names(parse: str) -> list[str]:
+        found = opened(load(written(folder, GOOD.replace('"parse.conllx"', parse))))
+        done = [one.name for one in outcomes(found, METRIC)]
+        assert [*matrix(found, METRIC, Rounds(10)).parses] == [one.name for one in attachments(found)] == done
+        return done
+
+    assert names('["x/parse.conllx", "y/parse.conllx"]') == ["a: x/parse", "a: y/parse"]
+    assert names('["A=x/parse.conllx", "y/parse.conllx"]') == ["a: A", "a: parse"]
+    assert names('["A=x/parse.conllx", { name = "A", path = "y/parse.conllx" }]') == ["a: A", "a: A (2)"]
+    assert names('"B=x/parse.conllx"') == ["a: B"]
+    assert names('"z=parse.conllx"') == ["a"], "a file of this name"
 
 
 def test_golds_must_be_of_the_same_sentences(folder):

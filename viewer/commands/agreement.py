@@ -13,6 +13,7 @@ from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.naming import names_of
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
@@ -26,7 +27,6 @@ from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say, say_json
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.session import agreement as shown
-from goldleaf.viewer.session.naming import names_of
 
 
 @with_options(reading=Reading, options=metric_options)

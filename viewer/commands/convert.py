@@ -15,6 +15,7 @@ from goldleaf.core.formats.contents import taken_out
 from goldleaf.core.formats.conversion import Converted, converted
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Rules
+from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures import constituent_heads, head_table
 from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.portions import matching_sentences
@@ -26,7 +27,6 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.terminal import complain, say
-from goldleaf.viewer.session.naming import STANDARD_INPUT
 
 
 @dataclass(frozen=True, slots=True)

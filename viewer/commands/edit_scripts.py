@@ -14,8 +14,8 @@ from goldleaf.core.files import replacing
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees
+from goldleaf.core.naming import names_of
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.views.functions.differences import explained, quoted
 

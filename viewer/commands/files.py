@@ -15,10 +15,10 @@ from goldleaf.core import formats
 from goldleaf.core.errors import OptionError, Problem
 from goldleaf.core.files import is_same
 from goldleaf.core.formats.compression import COMPRESSIONS
+from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.visible import visible
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there

@@ -16,6 +16,7 @@ from goldleaf.core.analysis.has import looks_into_sides_only
 from goldleaf.core.analysis.seen import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.metrics import METRICS, Metric, candidates, create, fits
+from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
@@ -27,7 +28,6 @@ from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import found_in
 from goldleaf.viewer.session.loading import document_of
-from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.queries import MARK, Queries
 
 _BEGINNINGS = ("has(constituent, ", "has(function, ", "has(", "las < ", "words > ")

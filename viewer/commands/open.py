@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
 from goldleaf.viewer.commands.drawing import has_display
 from goldleaf.viewer.commands.files import Reading, check_read_once
@@ -18,7 +19,6 @@ from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.predicted import PredictedOption
 from goldleaf.viewer.review.requests import request_of
-from goldleaf.viewer.session.naming import STANDARD_INPUT
 from goldleaf.viewer.session.recent import EXPERIMENTS
 from goldleaf.viewer.session.request import Request
 

@@ -10,6 +10,7 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, candidates
+from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.drawing import fonts
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input
@@ -22,7 +23,6 @@ from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.report.making import ENDINGS, Wish, report_steps, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import Request
 
 

@@ -14,6 +14,7 @@ import typer
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.formats.second_analysis import second_analysis
+from goldleaf.core.naming import STANDARD_INPUT, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
@@ -28,7 +29,6 @@ from goldleaf.viewer.review.result import STOP
 from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.writing import REPORTS, described, passed_over, result_steps, write_steps, write_text
-from goldleaf.viewer.session.naming import STANDARD_INPUT, names_of
 from goldleaf.viewer.session.request import PREDICTED
 
 command = typer.Typer(rich_markup_mode=None, help="Review sessions: who decided what.")

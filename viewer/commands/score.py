@@ -15,6 +15,7 @@ from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.left_out import LeftOut, left_out
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
+from goldleaf.core.naming import names_of
 from goldleaf.core.results import (
     About,
     Choice,
@@ -54,7 +55,6 @@ from goldleaf.viewer.commands.score_significance import Results, Testing, print_
 from goldleaf.viewer.commands.score_tables import OPTION, VERSUS, asks_versus, print_csv, print_latex, wanted_tables
 from goldleaf.viewer.commands.strict import StrictOption, say_faults, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
-from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.request import PREDICTED
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import typer
 
 from goldleaf.core.analysis.properties import PROPERTIES, Properties, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
+from goldleaf.core.naming import names_of
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
@@ -20,7 +21,6 @@ from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say_json, say_text
-from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.tables.properties import property_table
 
 PRINTED = ("text", "csv", "latex", "html", "json")

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.formats import FORMATS
-from goldleaf.viewer.session.naming import annotators_of, names_of
+from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.viewer.session.request import Request
 
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")

@@ -13,8 +13,8 @@ from goldleaf.core.analysis.breakdown.table import equals, has
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.naming import names_of
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.numbers import coefficient, percent
 
 if TYPE_CHECKING:  # the command line does without

@@ -16,11 +16,11 @@ from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.metrics import Metric, fitting
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.naming import names_of
 from goldleaf.core.steps import Steps, between, finished, in_turn, told
 from goldleaf.core.treebank import Treebank, concat
 from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.naming import names_of
 from goldleaf.viewer.session.parse import Parse
 from goldleaf.viewer.session.request import Request
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.experiment import load
-from goldleaf.viewer.session.naming import names_of
+from goldleaf.core.naming import names_of
 from goldleaf.viewer.session.request import Request
 
 Recent: TypeAlias = Request | Path

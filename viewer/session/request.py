@@ -9,7 +9,7 @@ from pathlib import Path
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.experiment import Experiment
-from goldleaf.viewer.session.naming import annotators_of, names_of
+from goldleaf.core.naming import annotators_of, names_of
 
 PREDICTED = "predicted"
 """What the second analysis in a file is called, as a parse."""
@@ -44,7 +44,7 @@ class Request:
     def of_experiments(cls, experiments: Sequence[Experiment], source: Path | None = None) -> Request:
         """The first experiment's files, with the golds of the others."""
         first, *others = experiments
-        names = tuple(f"{first.name}: {path.stem}" for path in first.parses)
+        names = tuple(f"{first.name}: {name}" for name in names_of(first.parses, first.names))
         golds = tuple(other.gold for other in others)
         return cls(first.gold, first.parses, names, other_golds=golds, experiments=tuple(experiments), source=source)
 
@@ -56,13 +56,13 @@ class Request:
 
         Its own gold is in front, if it is among them.
         """
-        owner, path = [(one, path) for one in experiments for path in one.parses][parse]
+        owner, number = [(one, number) for one in experiments for number in range(len(one.parses))][parse]
         judges = sorted((one for one in experiments if one.name in golds), key=lambda one: one is not owner)
         others = [one for one in experiments if one not in judges]
         return replace(
             cls.of_experiments([*judges, *others], source),
-            parses=(path,),
-            names=(f"{owner.name}: {path.stem}",),
+            parses=(owner.parses[number],),
+            names=(f"{owner.name}: {names_of(owner.parses, owner.names)[number]}",),
             other_golds=tuple(one.gold for one in judges[1:]),
         )
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from goldleaf.core.experiment_results import ATTACHMENT, FIGURES
@@ -17,7 +15,7 @@ _OVERLAPS = {"accuracy": "Golds in common", "accuracy_unlabeled": "The same, unl
 
 def common_tables(found: Mapping[str, Any]) -> Iterator[Table]:
     """The tables of what `core.experiment_results.as_object` says; those without rows are left out."""
-    names = _names(found["experiments"])
+    names = [one["title"] for one in found["experiments"]]
     for kind, title in _KINDS.items():
         if kind in found["experiments"][0]:
             yield _of_kind(found, names, kind, title)
@@ -25,15 +23,6 @@ def common_tables(found: Mapping[str, Any]) -> Iterator[Table]:
         yield from _overlaps(found)
     if found["attachment"]:
         yield _attachment(found["attachment"])
-
-
-def _names(parses: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The experiments' names, with the parses' where an experiment has several."""
-    counted = Counter((one["name"], one.get("gold")) for one in parses)
-    return [
-        f"{one['name']}: {Path(one['parse']).stem}" if counted[one["name"], one.get("gold")] > 1 else one["name"]
-        for one in parses
-    ]
 
 
 def _of_kind(found: Mapping[str, Any], names: Sequence[str], kind: str, title: str) -> Table:
@@ -64,9 +53,6 @@ def _overlaps(found: Mapping[str, Any]) -> Iterator[Table]:
 def _attachment(found: Sequence[Mapping[str, Any]]) -> Table:
     """Each parse of dependencies against each gold of them."""
     columns = [Column("experiment"), Column("gold"), *(Column(name, name.upper(), Kind.SHARE) for name in ATTACHMENT)]
-    rows = [
-        [name, one["gold"], *(one[figure] for figure in ATTACHMENT)]
-        for name, one in zip(_names(found), found, strict=True)
-    ]
+    rows = [[one["title"], one["gold"], *(one[figure] for figure in ATTACHMENT)] for one in found]
     note = "\n".join(dict.fromkeys(one["signature"] for one in found))
     return Table("Attachment: against each gold of dependencies", columns, rows, note)

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats.second_analysis import has_second_analysis
+from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session import recent
-from goldleaf.viewer.session.naming import annotators_of, names_of
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.opening import Opener

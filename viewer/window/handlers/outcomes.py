@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from goldleaf.core.files import is_same
+from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.session.blind import HIDDEN
-from goldleaf.viewer.session.naming import COMPRESSED
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.reviewing import Reviewing

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.viewer.session.naming import annotators_of, names_of
+from goldleaf.core.naming import annotators_of, distinct, names_of
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,12 @@ from goldleaf.viewer.session.naming import annotators_of, names_of
 )
 def test_names(paths, names):
     assert names_of([Path(path) for path in paths]) == names
+
+
+def test_a_name_that_is_given_stays_and_others_are_told_from_it():
+    paths = [Path(path) for path in ("a/x.conllu", "b/x.conllu", "b/y.conllu", "c/z.conllu")]
+    assert names_of(paths, ["", "", "x", "x"]) == ["a/x", "b/x", "x", "x (2)"]
+    assert distinct(["x", "x (2)", "x"]) == ["x", "x (2)", "x (3)"]
 
 
 @given(st.lists(st.sampled_from(["x.a", "x.b", "p/x.a", "q/x.a", "p/q/x.a", "x.a.gz", "-"]), max_size=8))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import chain, count, takewhile
 from pathlib import Path
 
 _APART = "-_. "
@@ -15,18 +15,27 @@ COMPRESSED = frozenset((".gz", ".bz2", ".xz", ".zst"))
 STANDARD_INPUT = Path("-")
 
 
-def names_of(paths: Sequence[Path]) -> list[str]:
-    """A short name for each file: its stem, or as much of its path as tells it from the others."""
-    names = [_stem(path) for path in paths]
+def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
+    """A short name for each file: that which it is ``given`` (empty for none), else its stem, or as much of its path as
+    tells it from the others."""
+    given = given or [""] * len(paths)
+    names = [own or _stem(path) for path, own in zip(paths, given, strict=True)]
     for longer in (_in_folder, lambda path: f"{path.parent.name}/{path.name}", str):
-        count = Counter(names)
-        names = [longer(path) if count[name] > 1 else name for path, name in zip(paths, names, strict=True)]
-    seen: Counter[str] = Counter()
-    for place, name in enumerate(names):
-        seen[name] += 1
-        if seen[name] > 1:
-            names[place] = f"{name} ({seen[name]})"
-    return names
+        times = Counter(names)
+        names = [
+            longer(path) if times[name] > 1 and not own else name
+            for path, own, name in zip(paths, given, names, strict=True)
+        ]
+    return distinct(names)
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, with a number behind each that was there before."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name} ({number})" for number in count(2))
+        found.append(next(one for one in chain([name], numbered) if one not in found))
+    return found
 
 
 def annotators_of(paths: Sequence[Path]) -> list[str]:

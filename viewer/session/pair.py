@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import polars as pl
 
@@ -21,13 +21,26 @@ from goldleaf.viewer.session.parse import Parse
 Made = TypeVar("Made")
 
 
+class Unread(NamedTuple):
+    """A sentence that could not be read: the treebank and its row there."""
+
+    treebank: Treebank
+    row: int
+
+    @property
+    def said(self) -> str:
+        """The same in one line, by its own place in its file."""
+        line = self.treebank.sentences["line"][self.row]
+        return f"{self.treebank.path}:{line}: sentence {self.row + 1} could not be read"
+
+
 @dataclass(frozen=True, eq=False)
 class Pair:
     """A sentence in gold and parse, and how a metric compares them.
 
     ``sides`` are the tables of this one sentence; without a parse the gold stands on both. ``why_not`` says why it has
     no score, or with ``penalized`` why all of it counts as wrong. ``places`` are those of the words by their positions,
-    where the two sides differ in words.
+    where the two sides differ in words. ``unread`` is the first sentence of either side that could not be read.
     """
 
     gold: Sentence
@@ -37,6 +50,7 @@ class Pair:
     why_not: str | None = None
     penalized: bool = False
     places: tuple[Places, Places] | None = None
+    unread: Unread | None = None
     _made: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -69,9 +83,8 @@ class Pair:
 def pair_of(gold: Treebank, parse: Parse | None, row: int, metric: Metric) -> Pair:
     """The gold's sentence in this row with the parse's. Raises IndexError."""
     if parse is None:
-        sentence = gold.sentence(row)
-        unreadable = None if sentence.readable else f"{gold.path}:{sentence.line}: could not be read"
-        return _gold_alone(gold, row, metric, unreadable)
+        unread = _unread(gold, [row])
+        return replace(_gold_alone(gold, row, metric, unread and unread.said), unread=unread)
     if not parse.units.are_sentences:
         return _of_unit(gold, parse, row, metric)
     if row >= len(parse.treebank):
@@ -103,12 +116,16 @@ def _missing(gold: Treebank, parse: Parse, row: int, metric: Metric, why_not: st
 def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     """The sentences of gold and parse that are one where either splits them differently."""
     rows, other_rows = parse.units.rows(row)
+    surplus = parse.units.surplus(row).tolist()
+    unread = _unread(gold, range(*rows)) or _unread(parse.treebank, [*range(*other_rows), *surplus])
     if other_rows[0] == other_rows[1]:
         line = gold.sentence(row).line
         missing = f"{gold.path}:{line}: sentence {row + 1} is not in {parse.treebank.path}"
-        return _missing(gold, parse, row, metric, missing)
+        return replace(_missing(gold, parse, row, metric, missing), unread=unread)
     ours, other = as_one(gold, *rows), as_one(parse.treebank, *other_rows)
     pair = pair_of(ours, finished(Parse.of(parse.name, ours, other, (metric,))), 0, metric)
+    if unread is not None:  # named by its place in its own file, not in the unit
+        pair = replace(pair, unread=unread, why_not=pair.why_not if pair.unread is None else unread.said)
     of_gold = replace(pair.gold, number=row + 1, joined=rows[1] - rows[0])
     if pair.parse is None:
         return replace(pair, gold=of_gold)
@@ -120,14 +137,23 @@ def _compared(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     ours, theirs = gold.sentence(row), parse.treebank.sentence(row)
     sides = gold.slice(row), parse.treebank.slice(row)
     counts, metric = parse.counts(row, metric), parse.fitted(metric)
-    readable = ours.readable and theirs.readable
+    why_not = metric.why_not(counts) if counts else None
+    uncounted = bool(counts) and counts[metric.differences] is None
+    unread = _unread(gold, [row]) or _unread(parse.treebank, [row])
+    if unread is not None:  # it may count all the same, as a sentence of which the parse has nothing
+        counted = bool(counts) and not uncounted and why_not is None
+        return Pair(ours, theirs, metric, sides, unread.said, penalized=counted, unread=unread)
     where = None
-    if readable and not have_same_forms(*sides):
+    if not have_same_forms(*sides):
         where = places(*sides)
         ours, theirs = placed(ours, where[0]), placed(theirs, where[1])
-    why_not = metric.why_not(counts) if counts else None
-    if not readable or (counts and counts[metric.differences] is None):
-        counted = bool(counts) and counts[metric.differences] is not None and why_not is None
-        return Pair(ours, theirs, metric, sides, difference(gold, parse.treebank, row), penalized=counted)
+    if uncounted:
+        return Pair(ours, theirs, metric, sides, difference(gold, parse.treebank, row))
     penalized = why_not is not None and metric.chosen.get("errors") == "penalize"
     return Pair(ours, theirs, metric, sides, why_not, penalized, where)
+
+
+def _unread(treebank: Treebank, rows: Iterable[int]) -> Unread | None:
+    """The first of the sentences in some rows that could not be read."""
+    readable = treebank.sentences["readable"]
+    return next((Unread(treebank, row) for row in rows if not readable[row]), None)

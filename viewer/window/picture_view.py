@@ -325,23 +325,18 @@ class PictureView(QWidget):
             return
         wording = self._inspector.wording
         notes = [*_joined(pair, wording), *self._surplus(document, wording), *self._undrawn()]
+        if pair.unread is not None:
+            treebank, row = pair.unread
+            notes += [pair.unread.said] if pair.why_not != pair.unread.said else []
+            faults = {problem.line: problem.message for problem in treebank.problems}
+            self.source.show_lines(source_lines(treebank, row), faults)
         if pair.why_not is not None:
             what = "All counts as wrong" if pair.penalized else "Not scored"
             self.reason.say("warning", "\n".join([wording.told(f"{what}: {pair.why_not}"), *notes]))
-            self._show_source(document, pair)
         elif notes:
             self.reason.say("info", "\n".join(notes))
         else:
             self.reason.hide()
-
-    def _show_source(self, document: Document, pair: Pair) -> None:
-        """Show the lines of a sentence that could not be read."""
-        treebanks = [document.gold, *(other.treebank for other in document.parses[self._inspector.parse :][:1])]
-        for treebank, sentence in zip(treebanks, (pair.gold, pair.parse), strict=False):
-            if sentence is not None and not sentence.readable:
-                faults = {one.line: one.message for one in treebank.problems if one.line >= sentence.line}
-                self.source.show_lines(source_lines(treebank, self._inspector.row), faults)
-                return
 
     def _surplus(self, document: Document, wording: Wording) -> Iterator[str]:
         """What the parse says that the gold lacks and that counts with this sentence."""

@@ -122,6 +122,34 @@ def test_lines_of_an_unreadable_sentence(tmp_path):
     assert source_lines(read(gold, strict=False), 1)[1] == (11, "1\tIt\tPRON\tPRP\t_\t2\tnsubj\t_\t_")
 
 
+def cut_otherwise(path, broken):
+    """A gold of three sentences, and a parse that splits the first of them and has a word without fields in one."""
+    texts = "the old cat slept on a mat and it rained all day", "birds sing in the morning", "he read about trees"
+    gold, parse = path / "gold.conllu", path / "parse.conllu"
+    cut = texts[0][:26], texts[0][27:], *texts[1:]
+    for file, sentences in ((gold, texts), (parse, cut)):
+        blocks = [
+            "".join(f"{n}\t{w}\t_\tX\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, w in enumerate(text.split(), 1))
+            for text in sentences
+        ]
+        if file is parse:
+            blocks[broken] = blocks[broken].replace("\tX\t", "\t", 1)
+        file.write_text("\n".join(blocks) + "\n", encoding="utf-8")
+    return gold, parse
+
+
+@pytest.mark.parametrize(("broken", "row", "scored", "line"), [(2, 1, False, 15), (1, 0, True, 9)])
+def test_an_unreadable_sentence_has_its_own_place_under_other_cuts(tmp_path, broken, row, scored, line):
+    """That of its own file; also where it is not in the gold, and counts with the sentence before it."""
+    gold, parse = cut_otherwise(tmp_path, broken)
+    document = last(load(request_of([gold, parse]), METRICS))
+    pair = document.pair(row, 0, METRICS[0])
+    assert pair.unread is not None and pair.unread.row == broken
+    assert pair.unread.said == f"{parse}:{line}: sentence {broken + 1} could not be read"
+    assert pair.why_not == (None if scored else pair.unread.said)
+    assert source_lines(*pair.unread)[0][0] == line
+
+
 def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     def written(name, *sentences):
         rows = [

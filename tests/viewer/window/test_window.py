@@ -12,6 +12,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.settings import RECENT, THEME, WRAP
 from goldleaf.viewer.window.window import MainWindow
+from tests.viewer.session.test_document import cut_otherwise
 from tests.viewer.window.windows import GOLD, press, written
 
 # The offscreen platform says so of popups and floating windows.
@@ -346,6 +347,15 @@ def test_an_unreadable_sentence_is_shown_as_text(window, qtbot, tmp_path):
     assert "1\tIt\tPRON" in window.pictures.source.toPlainText()
     window.inspector.go(0)
     assert not window.pictures.source.isVisible()
+
+
+def test_an_unreadable_sentence_of_a_parse_that_is_cut_otherwise_is_shown_as_text(empty_window, qtbot, tmp_path):
+    opened(empty_window, qtbot, cut_otherwise(tmp_path, 2))
+    empty_window.inspector.go(1)
+    pictures = empty_window.pictures
+    qtbot.waitUntil(pictures.source.isVisible, timeout=30_000)
+    assert "15  1\tbirds\t_\t_" in pictures.source.toPlainText()
+    assert "parse.conllu:15: sentence 3 could not be read" in pictures.reason.text
 
 
 def test_cancelling_keeps_what_is_shown(window, qtbot, tmp_path):

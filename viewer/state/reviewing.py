@@ -455,4 +455,5 @@ def words_of(item: str, forms: Mapping[str, str]) -> str:
         return forms[item]
     if ">" in item:
         return " > ".join(forms.get(name, name) for name in item.split(">"))
-    return " … ".join(dict.fromkeys(forms.get(name, name) for name in item.replace("+", "-").split("-")))
+    names = dict.fromkeys(item.replace("+", "-").split("-"))  # a stretch of one word is ``8-8``
+    return " … ".join(forms.get(name, name) for name in names)

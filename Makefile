@@ -1,4 +1,4 @@
-.PHONY: help run test test-all check bench golden screenshots update clean
+.PHONY: help run test test-all check mutants bench golden screenshots update clean
 
 PYTHON ?= python3
 # One for each Python, where several are tried: VENV=.venv-3.13
@@ -32,6 +32,11 @@ check: $(INSTALLED)  ## style and types; .ci/run does this under every Python th
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+NUMBER := 60
+SEED := 0
+mutants: $(INSTALLED)  ## judge the tests of a room: make mutants ROOM=core/metrics (a folder or a module)
+	$(BIN)/python -P tests/mutants.py $(ROOM) $(NUMBER) $(SEED) $(TESTS)
 
 bench: $(INSTALLED)  ## measure speed and memory
 	$(BIN)/pytest tests/bench --benchmark-only --benchmark-disable-gc -s

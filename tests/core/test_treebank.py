@@ -95,11 +95,14 @@ def test_chosen_sentences_take_along_what_they_have(rich):
     assert chosen.other_lines["sentence"].to_list() == [0, 1]
 
 
-def test_golds_with_other_words_are_sliced_by_their_own():
+@pytest.mark.parametrize(
+    "taken", [lambda one: one.slice(1), lambda one: one.cut(1, 1), lambda one: one.only(np.array([1]))]
+)
+def test_golds_with_other_words_are_cut_by_their_own(taken):
     gold, other = treebank("a/X/0/r", "b/X/0/r"), treebank("a/X/0/r b/X/1/x", "c/X/0/r")
-    part = replace(gold, other_golds=(other,)).slice(1)
-    assert [word.form for word in part.sentence(0).words] == ["b"]
-    assert [word.form for word in part.other_golds[0].sentence(0).words] == ["c"]
+    part = taken(replace(gold, other_golds=(other,)))
+    assert part.words["form"].to_list() == ["b"]
+    assert part.other_golds[0].words["form"].to_list() == ["c"]
 
 
 @pytest.mark.parametrize("at", range(5))

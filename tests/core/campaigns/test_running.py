@@ -17,6 +17,8 @@ from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import load, run, running_steps, workers
 from goldleaf.core.campaigns.averages import of_systems
 from goldleaf.core.campaigns.cache import Cache
+from goldleaf.core.campaigns.description import Measure, Treebank
+from goldleaf.core.campaigns.jobs import PairJob
 from goldleaf.core.campaigns.objects import as_object
 from goldleaf.core.campaigns.packing import Packed, packed
 from goldleaf.core.campaigns.pooling import accuracies, broken_down, roots
@@ -58,6 +60,19 @@ def test_figures_are_those_of_score(place):
         for name, score in result.scored["attachment"].scores().items():
             own = found.filter(system=system, treebank="one", measure="attachment", score=name).row(0, named=True)
             assert (own["value"], own["right"], own["total"]) == (score.value, score.right, score.total)
+
+
+@pytest.mark.parametrize(
+    ("average", "right", "total"), [("micro", [1, 3], [3, 3]), ("macro", [pytest.approx(1 / 3), 1], [1, 1])]
+)
+def test_counts_are_those_of_other_pairs_though_words_differ(tmp_path, average, right, total):
+    """F1 counts what is right twice, over the words of both sides; beside other parses it is once, over their mean."""
+    gold, parse = tmp_path / "gold.conllx", tmp_path / "parse.conllx"
+    gold.write_text(conllx(2), encoding="utf-8")
+    parse.write_text(conllx(2, 1).replace("\ta\t", "\tA\t", 1), encoding="utf-8")
+    measure = Measure("attachment", average=average)
+    counts = PairJob(Treebank("one", gold), parse, None, (measure,)).run().frames["0"]
+    assert (counts["las right"].to_list(), counts["las total"].to_list()) == (right, total)
 
 
 def test_what_is_not_worse_is_what_significance_says(place):

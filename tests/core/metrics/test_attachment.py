@@ -234,3 +234,25 @@ def test_a_sentence_that_one_side_lacks_is_no_exact_match():
         exact = {len(short): 1, 0: 0, len(gold): 2}[min(len(ours), len(theirs))]
         for name in ("exact_match", "exact_match_unlabeled"):
             assert (found[name].right, found[name].total) == (exact, sentences)
+
+
+def test_every_word_scores_but_those_of_punctuation_alone():
+    """Whatever its tag: eval.pl looks at forms."""
+    words = treebank("3/NUM/0/root 1,000/CD/1/x 2.5/PUNCT/1/x a-b/N/1/x $/SYM/1/x %/PUNCT/1/x -/NUM/1/x /N/1/x")
+    assert METRIC.scoring(words).tolist() == [True, True, True, True, True, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "right"),
+    [
+        ("0", "0", True), ("_", "_", True), ("9", "8", True), ("2", "3", True),
+        ("0", "_", False), ("9", "_", False), ("9", "0", False),
+        ("9", "2", False), ("_", "2", False), ("0", "2", False),
+    ],
+)  # fmt: skip
+def test_heads_that_are_no_words_of_both_where_words_differ(ours, theirs, right):
+    """A root, no head and a head that its sentence does not have are three things; the parse's second word is none of
+    the gold's."""
+    gold = treebank(f"a/N/{ours}/x b/V/0/root")
+    parse = treebank(f"a/N/{theirs}/x new/N/1/y b/V/0/root", name="parse.conllx")
+    assert score(METRIC, gold, parse).counts["right_head"].item() == 1 + right

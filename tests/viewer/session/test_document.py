@@ -176,7 +176,7 @@ def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     ("names", "chosen", "shown"),
     [
         (("enhanced",), None, "enhanced"),
-        (("attachment", "enhanced"), None, "attachment"),
+        (("enhanced", "attachment"), None, "attachment"),
         (("attachment", "enhanced"), "enhanced", "enhanced"),
         (("tedeval",), None, "attachment"),
     ],

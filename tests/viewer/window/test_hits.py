@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.window.picture_view import PictureView
 from tests.viewer.window.windows import press
 
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
@@ -95,6 +97,23 @@ def test_n_walks_the_hits_and_on_to_the_next_sentence(trees, qtbot):
         assert (trees.inspector.row, f"{trees.inspector.selection}") == before
     press(trees, Qt.Key.Key_N, SHIFT)
     assert "before this one" in trees.statusBar().currentMessage()
+
+
+@pytest.mark.parametrize(
+    ("selection", "by", "found"),
+    [
+        (None, 1, "a"), (None, -1, "d"), ("a", 1, "b"), ("d", -1, "b"), ("c", 1, "d"), ("c", -1, "a"),
+        ("b", 1, "d"), ("b", -1, None), ("a", -1, None), ("d", 1, None), ("elsewhere", 1, "a"), ("elsewhere", -1, "d"),
+    ],
+)  # fmt: skip
+def test_steps_leave_all_hits_that_have_what_is_selected(selection, by, found):
+    """Here an arc, b, is of two hits."""
+    chosen = []
+    view = SimpleNamespace(
+        _hits=[["a", "b"], ["b", "c"], ["d"]], _inspector=SimpleNamespace(selection=selection, select=chosen.append)
+    )
+    assert PictureView.step_to_hit(view, by) == bool(chosen)
+    assert chosen == ([found] if found else [])
 
 
 def test_n_walks_differences_where_nothing_was_looked_for(window, qtbot):

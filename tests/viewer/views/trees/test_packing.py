@@ -75,15 +75,13 @@ def test_leaves_touch():
     assert [x - xs[1] for x in xs] == [30.0, 0.0, 30.0, 60.0]
 
 
-def test_small_subtrees_between_large_ones_are_spread():
-    #       0
-    #   1   2  3   4
-    #  / \        / \      and the wide leaves below 1 and 4 keep these far apart
-    parents = [-1, 0, 0, 0, 0, 1, 4]
-    xs, *_ = packed(parents, [5.0, 5.0, 5.0, 5.0, 5.0, 60.0, 60.0])
-    gaps = [b - a for a, b in pairwise(xs[1:5])]
-    assert xs[4] - xs[1] == pytest.approx(120.0)
-    assert gaps == pytest.approx([40.0, 40.0, 40.0])
+@pytest.mark.parametrize("between", [1, 2, 3])
+def test_small_subtrees_between_large_ones_are_spread(between):
+    """Below the first and the last child are wide leaves, which keep these far apart."""
+    parents = [-1, 0, *([0] * between), 0, 1, 2 + between]
+    xs, *_ = packed(parents, [*([5.0] * (3 + between)), 60.0, 60.0])
+    gaps = [b - a for a, b in pairwise(xs[1:-2])]
+    assert gaps == pytest.approx([120.0 / (between + 1)] * (between + 1))
 
 
 def test_a_short_neighbour_stands_over_a_deep_ones_shoulder():

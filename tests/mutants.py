@@ -213,7 +213,7 @@ def main(room: str, number: int, seed: int, tests: list[str]) -> None:
     twin = Path("tests", room).with_name(f"test_{Path(room).name}")
     tests = tests or [str(twin if room.endswith(".py") else Path("tests", room))]
     equivalent = dict(
-        reversed(entry.partition("\n")[::2]) for entry in EQUIVALENT.read_text().strip().split("\n\n") if entry
+        reversed(entry.partition("\n")[::2]) for entry in EQUIVALENT.read_text().strip().split("\n\n")[1:]
     )
     with tempfile.TemporaryDirectory(prefix="goldleaf-mutants-") as place:
         house = Path(place).resolve() / "goldleaf"

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.facts import Mark, _together, compare, compare_chosen, compare_rows, per_sentence
+from goldleaf.core.facts import (
+    Mark,
+    _together,
+    compare,
+    compare_chosen,
+    compare_rest,
+    compare_rows,
+    identity,
+    per_sentence,
+)
 
 facts = st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 2)), max_size=12)
 
@@ -81,10 +90,28 @@ def test_nothing_to_compare():
     assert len(marks.gold) == len(marks.parse) == 0
 
 
-def test_hashes_of_64_bits_are_told_apart():
-    big = np.array([2**63 + 1], np.uint64)
-    marks = compare([np.array([0]), big], [np.array([0]), big + np.uint64(1)])
-    assert marks.gold.tolist() == [Mark.MISSING]
+hashes = st.lists(
+    st.tuples(st.sampled_from([0, 2**63, 2**63 + 1, 2**64 - 1]), st.integers(0, 1), st.integers(0, 1)), max_size=12
+)
+
+
+@pytest.mark.parametrize("places", [[0], [1, 0], [0, 1], [1, 0, 2]])
+@settings(max_examples=40)
+@given(hashes, hashes)
+def test_hashes_of_64_bits_are_told_apart(places, gold, parse):
+    """Alone, after a narrow column, before one, and between two."""
+    bags = [[tuple(row[place] for place in places) for row in rows] for rows in (gold, parse)]
+    sides = [[np.array([row[place] for row in rows], np.uint64) for place in places] for rows in (gold, parse)]
+    marks = compare(*sides)
+    for rows, side in zip(bags, marks, strict=True):
+        assert bag(rows, side, Mark.MATCHED) == Counter(bags[0]) & Counter(bags[1])
+
+
+def test_facts_of_few_columns_have_numbers_of_their_own():
+    bits = np.array([0, *(1 << bit for bit in range(64))], np.uint64)
+    assert len({*identity(bits).tolist()}) == len(bits)
+    one, other = (column.ravel() for column in np.meshgrid(bits, bits))
+    assert len({*identity(one, other).tolist()}) == len(bits) ** 2
 
 
 wide = st.lists(
@@ -121,6 +148,18 @@ def test_only_chosen_facts_are_compared(gold, parse):
     assert bag(gold, marks.gold, Mark.NOT_SCORED) == Counter(gold) - Counter(kept[0])
 
 
+<<<<<<< HEAD
+=======
+def test_what_is_matched_stays_matched_by_fewer_columns():
+    """Of (word, label) the first fact matches; by the word alone the second does, but not with a word that is used."""
+    gold, parse = columns([(0, 1), (1, 1), (1, 1)]), columns([(0, 1), (1, 2), (0, 2)])
+    marks = compare_rest(gold[:1], parse[:1], compare(gold, parse))
+    assert marks.gold.tolist() == [Mark.MATCHED, Mark.MATCHED, Mark.MISSING]
+    assert marks.parse.tolist() == [Mark.MATCHED, Mark.MATCHED, Mark.EXTRA]
+
+
+@settings(max_examples=50)
+>>>>>>> 46e5eac (The comparison of facts is tested with hashes in any column, alone and beside narrow ones)
 @given(facts)
 def test_rows_agree_with_bags_where_anchors_are_distinct(rows):
     anchors = np.arange(len(rows))

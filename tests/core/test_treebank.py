@@ -14,16 +14,23 @@ from goldleaf.core.errors import Problem
 from goldleaf.core.treebank import (
     ARGUMENTS,
     EMPTY_NODES,
+    NODES,
     OTHER_LINES,
+    SECONDARY_EDGES,
     TEXT,
     TOKENS,
     Argument,
     EmptyNode,
+    Layout,
+    Node,
+    SecondaryEdge,
     Sentence,
     Token,
     Word,
     concat,
+    detached,
     empty,
+    renumbered,
     translated,
 )
 from tests.core.trees import made, treebank
@@ -38,8 +45,36 @@ def rich():
         tokens=pl.DataFrame([(1, 2, 3, 4, "de", "_", "_")], TOKENS, orient="row"),
         empty_nodes=pl.DataFrame([(1, 3, 1, 7, "g", "g", "X", "1:x", "g\tg\tX")], EMPTY_NODES, orient="row"),
         arguments=pl.DataFrame([(1, 1, 2, "A0")], ARGUMENTS, orient="row"),
+        nodes=pl.DataFrame([(1, 1, 0, 4, "NP", "SBJ", "1", "_", 1, 3, 2, 9)], NODES, orient="row"),
+        secondary_edges=pl.DataFrame([(1, 2, 0, 1, "OA")], SECONDARY_EDGES, orient="row"),
         other_lines=pl.DataFrame([(1, 3, "# c"), (2, 9, "  "), (3, 12, "# end")], OTHER_LINES, orient="row"),
     )
+
+
+def test_what_a_sentence_does_not_say():
+    word = Word(1, "a")
+    assert {word.line, word.parent} == {0} and word.head is word.number is None
+    assert (word.name, replace(word, number=7).name) == ("1", "7")
+    texts = (word.lemma, word.coarse_tag, word.fine_tag, word.features, word.label, word.misc, word.enhanced)
+    assert {*texts, word.predicate, word.function, word.index} == {"_"}
+    alone = Sentence(1, None, None, 1, (word,))
+    assert (alone.running_text, alone.readable, alone.joined) == ("a", True, 1)
+
+
+def test_what_was_changed_is_laid_out_anew():
+    """Nothing is left of how the lines of a file end."""
+    read = replace(treebank("a/X/0/r"), layout=Layout("conllu", odd_newlines=(1,)))
+    assert read.format == "conllu" and read.layout.of_file and read.layout.final_newline
+    other = treebank("b/X/0/r").words
+    changed = detached(read, words=other)
+    assert changed.words is other and changed.sentences is read.sentences
+    assert changed.layout == Layout("conllu", of_file=False)
+
+
+def test_sentences_are_numbered_by_the_words_that_they_have():
+    whole = treebank("a/X/0/r b/X/1/x", "c/X/0/r", "d/X/0/r e/X/1/x", "f/X/0/r")
+    found = renumbered(whole.sentences, whole.words.filter(~pl.col("form").is_in(["a", "c", "f"])))
+    assert found.select("first_word", "words").rows() == [(0, 1), (1, 0), (1, 2), (3, 0)]
 
 
 def same(one: Sentence, other: Sentence) -> bool:
@@ -56,7 +91,10 @@ def test_a_sentence_is_a_view_of_its_rows(rich):
     assert sentence.empty_nodes == (EmptyNode(3, 1, "g", "X", "1:x"),)
     assert sentence.empty_nodes[0].name == "3.1"
     assert sentence.arguments == (Argument(1, 2, "A0"),)
+    assert sentence.nodes == (Node(1, 0, "NP", "SBJ", "1", "_", 1, 3, 2),)
+    assert sentence.secondary_edges == (SecondaryEdge(2, 0, 1, "OA"),)
     assert sentence.comments == ("# c",)
+    assert sentence.readable and not treebank("").sentence(0).readable
     assert sentence.running_text == "c de"
     assert replace(sentence, text="c d e").running_text == "c d e"
     assert rich.sentence(2).comments == ()
@@ -76,6 +114,7 @@ def test_a_slice_is_its_sentences(rich, first, count):
     part = rich.slice(first, count)
     expected = list(rich)[first : first + count]
     assert len(part) == len(expected)
+    assert (part is rich) == (len(part) == len(rich)), "what is the whole is not made anew"
     assert all(same(one, other) for one, other in zip(part, expected, strict=True))
     assert part.sentence_of_word.tolist() == [row for row, one in enumerate(expected) for _ in one.words]
 

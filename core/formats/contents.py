@@ -144,7 +144,11 @@ def _columns(one: Treebank, other: Treebank, name: str) -> tuple[pl.Series, pl.S
         given = one.sentences[column].is_not_null()  # else the format may have made one up
         return one.sentences[column].filter(given), other.sentences[column].filter(given)
     if table == "words" and column in one.words.columns and column in other.words.columns:
-        return one.words[column], other.words[column]
+        ours, theirs = one.words[column], other.words[column]
+        if column == "fine_tag":  # which formats make of the coarse one
+            given = ours != "_"
+            return ours.filter(given), theirs.filter(given)
+        return ours, theirs
     return pl.Series(dtype=pl.String), pl.Series(dtype=pl.String)
 
 

@@ -19,11 +19,18 @@ def laid_out(treebank: Treebank, name: str) -> Treebank:
     """The words of a treebank as a file of a format of the CoNLL family has them, each sentence's lines together.
 
     What the format has a column for and the treebank says nothing of is ``_``, but that the CoNLL-2008 form of a token
-    is its words' form, and FILLPRED is Y at predicates. Sentences without words are left out; only CoNLL-U has
-    comments, multiword tokens and empty nodes, and blanks within values, which are underscores elsewhere.
+    is its words' form, FILLPRED is Y at predicates, and in CoNLL-X, and in PASCAL's extension of it, tags that are not
+    there are the CPOSTAG (CoNLL-X, §3). Sentences without words are left out; only CoNLL-U has comments, multiword
+    tokens and empty nodes, and blanks within values, which are underscores elsewhere.
     """
     columns, is_conllu = COLUMNS[name], name == "conllu"
     words = treebank.words.with_columns(_absent(treebank.words, column) for column in columns[1:])
+    if name in ("conllx", "pascal"):
+        nothing = pl.lit("_").cast(TEXT)
+        tags = [column for column in ("fine_tag", "universal_tag") if column in columns]
+        words = words.with_columns(
+            pl.when(pl.col(column) == nothing).then("coarse_tag").otherwise(column).alias(column) for column in tags
+        )
     if not is_conllu:
         words = words.with_columns(_without_blanks(words, column) for column in columns[1:] if column != "head")
     tokens = treebank.tokens if is_conllu else treebank.tokens.clear()

@@ -116,12 +116,18 @@ class Clustering(Metric):
         return any(column_in(treebank, column) for column in (self._gold_column, self.chosen["parse_column"]))
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
-        """Raise PairError where a file has no such column."""
+        """Raise PairError where a file has no such column, or nothing in it: one cluster of all words says nothing."""
         for treebank, option, column in (
             (gold, "gold-column", self._gold_column),
             (parse, "parse-column", self.chosen["parse_column"]),
         ):
-            if column_in(treebank, column) is None:
+            name = column_in(treebank, column)
+            if name is not None and treebank.words[name].unique().to_list() == ["_"]:
+                raise PairError(
+                    f"{treebank.path}: --{option} {column}: the column {name} is empty, _ on every word",
+                    path=treebank.path,
+                )
+            if name is None:
                 raise PairError(
                     f"{treebank.path}: --{option} {column}: there is no such column; it has "
                     f"{', '.join(choosable(treebank))}",

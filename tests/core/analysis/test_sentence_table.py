@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import polars as pl
@@ -10,7 +11,7 @@ from hypothesis import given
 
 from goldleaf.core.analysis.sentence_table import Figure, figure_columns, prefixes, sentence_table, word_prefixes
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.scoring import Scored, score
+from goldleaf.core.scoring import score
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
 METRIC = Attachment()
@@ -133,7 +134,8 @@ def test_differences_are_what_the_metric_counts_wrong(pair):
 
 
 def test_a_filtered_score_does_not_fit():
-    scored = Scored(METRIC, score(METRIC, GOLD, PARSE).counts.head(1))
+    scored = score(METRIC, GOLD, PARSE)
+    scored = replace(scored, counts=scored.counts.head(1))
     with pytest.raises(pl.exceptions.ShapeError):
         sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": scored}})
 

@@ -58,6 +58,20 @@ def test_dependencies_survive_in_every_conll_format(name, pair):
     assert dependencies(again(back, treebank.format)) == dependencies(treebank)
 
 
+def test_where_there_is_one_tag_only_it_stands_in_every_column_of_tags():
+    line = "1\tSie\tsie\tPRON\t_\t_\t0\troot\t_\t_\n2\tsah\tsehen\tVERB\tVVFIN\t_\t1\tx\t_\t_\n\n"
+    treebank = text(line, "conllu")
+    for name, tags in (("conllx", ["PRON PRON", "VERB VVFIN"]), ("pascal", ["PRON PRON PRON", "VERB VVFIN VERB"])):
+        made = converted(treebank, name)
+        assert [
+            " ".join(one.split("\t")[3 : 5 + (name == "pascal")]) for one in made.data.decode().split("\n")[:2]
+        ] == tags
+        assert made.lost == made.changed == ()
+    back = converted(again(treebank, "pascal"), "conllu")
+    assert "PRON\tPRON\t" in back.data.decode()
+    assert converted(text(line, "conllu"), "conllu").data.decode() == line
+
+
 @pytest.mark.parametrize("name", ["export", "tigerxml", "discbracket"])
 @given(st.lists(sentences(secondary=False), min_size=1, max_size=3))
 def test_constituents_survive_in_every_format_of_theirs(name, drawn):
@@ -104,7 +118,7 @@ def test_losses_of_conllu_are_counted():
     assert (
         converted(treebank, "conllx")
         .data.decode()
-        .startswith("1\tVamos\tir\tVERB\t_\tMood=Imp|Number=Plur\t0\troot\t_\t_\n2\t")
+        .startswith("1\tVamos\tir\tVERB\tVERB\tMood=Imp|Number=Plur\t0\troot\t_\t_\n2\t")
     )
     assert not lost(treebank, "conllu")
 

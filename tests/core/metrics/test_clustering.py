@@ -20,7 +20,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics.clustering import Clustering
 from goldleaf.core.metrics.clustering.assignment import best_rows
 from goldleaf.core.metrics.clustering.contingency import Tags
-from goldleaf.core.scoring import Scored, check, score
+from goldleaf.core.scoring import check, score
 from goldleaf.core.treebank import TEXT
 from tests.core.formats.samples import PASCAL
 from tests.core.trees import SHARED, treebank
@@ -123,7 +123,7 @@ def test_what_sentences_contribute_adds_up(sentences):
     for name, ratio in scored.ratios.items():
         if sums[ratio.total]:
             assert sums[ratio.right] / sums[ratio.total] == pytest.approx(found[name].value)
-    row = Scored(scored.metric, scored.counts.slice(1, 1)).scores()["many_to_one"].value
+    row = replace(scored, counts=scored.counts.slice(1, 1)).scores()["many_to_one"].value
     assert row == rows["many_to_one"][1]  # of a sentence alone, too, as all sentences map its tags
 
 
@@ -159,6 +159,21 @@ def test_columns_have_the_names_of_the_file(tmp_path):
     some = replace(gold, words=gold.words.drop("label", "lemma"))  # as the command line reads it
     with pytest.raises(PairError, match=r"it has form, lemma, .*label"):
         check(Clustering(gold_column="nope"), some, some)
+
+
+@pytest.mark.parametrize("empty", ["gold", "parse"])
+def test_a_column_without_tags_is_refused(empty):
+    tagged = treebank("a/N/0/x b/V/1/y")
+    bare = treebank("a/_/0/x b/V/1/y", "a/_/0/x b/_/1/y")
+    check(Clustering(), tagged, tagged)
+    check(Clustering(), bare, bare)
+    bare = treebank("a/_/0/x b/_/1/y")
+    sides = (bare, tagged) if empty == "gold" else (tagged, bare)
+    said = (
+        "gold-column universal: the column coarse_tag" if empty == "gold" else "parse-column fine: the column fine_tag"
+    )
+    with pytest.raises(PairError, match=f"--{said} is empty, _ on every word"):
+        check(Clustering(), *sides)
 
 
 def test_a_file_maps_the_tags_of_the_gold(tmp_path):

@@ -96,7 +96,6 @@ hashes = st.lists(
 
 
 @pytest.mark.parametrize("places", [[0], [1, 0], [0, 1], [1, 0, 2]])
-@settings(max_examples=40)
 @given(hashes, hashes)
 def test_hashes_of_64_bits_are_told_apart(places, gold, parse):
     """Alone, after a narrow column, before one, and between two."""
@@ -148,8 +147,6 @@ def test_only_chosen_facts_are_compared(gold, parse):
     assert bag(gold, marks.gold, Mark.NOT_SCORED) == Counter(gold) - Counter(kept[0])
 
 
-<<<<<<< HEAD
-=======
 def test_what_is_matched_stays_matched_by_fewer_columns():
     """Of (word, label) the first fact matches; by the word alone the second does, but not with a word that is used."""
     gold, parse = columns([(0, 1), (1, 1), (1, 1)]), columns([(0, 1), (1, 2), (0, 2)])
@@ -158,8 +155,6 @@ def test_what_is_matched_stays_matched_by_fewer_columns():
     assert marks.parse.tolist() == [Mark.MATCHED, Mark.MATCHED, Mark.EXTRA]
 
 
-@settings(max_examples=50)
->>>>>>> 46e5eac (The comparison of facts is tested with hashes in any column, alone and beside narrow ones)
 @given(facts)
 def test_rows_agree_with_bags_where_anchors_are_distinct(rows):
     anchors = np.arange(len(rows))

@@ -303,8 +303,6 @@ def test_merged_words_have_the_forms_of_their_surface_tokens():
     assert transformed(bank, steps_of("merge-multiwords=nothing")) is bank
 
 
-<<<<<<< HEAD
-=======
 @pytest.mark.parametrize(
     "text",
     [
@@ -321,8 +319,6 @@ def test_expressions_that_cannot_be_one_word_stay(text):
     assert transformed(bank, steps_of("merge-multiwords=fixed")) is bank
 
 
-@settings(max_examples=40)
->>>>>>> 8f83774 (What a trial by hand had changed without a test noticing is noticed: cut expressions, heads that are no words, doubled counts, steps to what the filter found)
 @given(pairs(heads=False))
 def test_merging_keeps_trees_trees(pair):
     bank, _ = pair

@@ -196,7 +196,7 @@ def test_a_verdict_is_stale_when_its_label_was_changed_and_can_be_said_again(rev
     press(reviewing, Qt.Key.Key_Period)
     press(reviewing, Qt.Key.Key_A)
     (tmp_path / "parse.conllu").write_text(PARSE.replace("\tobl\t", "\tnmod\t"), encoding="utf-8")
-    with qtbot.waitSignal(reviewing.opener.ended, timeout=30_000):
+    with qtbot.waitSignal(reviewing.opener.ended):
         reviewing.opener.reload()
     assert reviewing.inspector.marks["stale"].to_list() == [False, False, True]
     [found] = reviewing.pictures.differences

@@ -353,7 +353,7 @@ def test_an_unreadable_sentence_of_a_parse_that_is_cut_otherwise_is_shown_as_tex
     opened(empty_window, qtbot, cut_otherwise(tmp_path, 2))
     empty_window.inspector.go(1)
     pictures = empty_window.pictures
-    qtbot.waitUntil(pictures.source.isVisible, timeout=30_000)
+    qtbot.waitUntil(pictures.source.isVisible)
     assert "15  1\tbirds\t_\t_" in pictures.source.toPlainText()
     assert "parse.conllu:15: sentence 3 could not be read" in pictures.reason.text
 

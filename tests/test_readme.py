@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 def test_the_code_of_in_python_runs_on_the_demo(tmp_path):
     demo = tmp_path / "demo"
     shutil.copytree(ROOT / "assets" / "demo", demo)

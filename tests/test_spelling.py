@@ -41,6 +41,7 @@ def misspelled(text: str) -> list[str]:
     return [] if text in ALLOWED else [found[0] for found in BRITISH.finditer(text)]
 
 
+@pytest.mark.slow
 def test_texts_of_the_program_are_spelled_in_one_way():
     found = [
         f"{path.relative_to(PROJECT)}:{line}: {text!r}"

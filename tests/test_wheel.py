@@ -17,6 +17,8 @@ import pytest
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.version import VERSION
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).resolve().parents[1]
 FOLDERS = ("core", "viewer", "assets")
 DEMO, DESKTOP = PROJECT / "assets" / "demo", PROJECT / "assets" / "desktop"

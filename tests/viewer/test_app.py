@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = """
 import sys, threading
 from concurrent.futures import ThreadPoolExecutor

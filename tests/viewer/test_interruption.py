@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 DEAF = """
 import signal, sys, time
 from pathlib import Path

@@ -9,6 +9,8 @@ from importlib.resources import files as resources
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 DEMO = resources("goldleaf.assets") / "demo"
 PROGRAM = """
 import json, sys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from goldleaf.core.alignment.anchors import matched
 texts = st.lists(st.integers(0, 6), max_size=40)
 
 
+@pytest.mark.slow
 @given(texts, texts)
 def test_pairs_rise_on_both_sides_and_are_of_equal_tokens(one, other):
     pairs = matched(np.array(one, np.int64), np.array(other, np.int64))

@@ -225,6 +225,7 @@ def test_notes_have_the_names_of_today(place, tmp_path):
     assert "one/D.conllx: 40 sentences are no trees" in note
 
 
+@pytest.mark.slow
 def test_a_damaged_cache_is_no_obstacle(place, tmp_path):
     cache = tmp_path / "cache"
     scored(place, cache)
@@ -336,10 +337,12 @@ def test_other_golds_give_single_and_multiple_figures(place):
     assert "las" in {*found.filter(treebank="one")["score"]}
 
 
+@pytest.mark.slow
 def test_processes_give_the_same(place):
     assert as_object(run(campaign(place), processes(2))) == as_object(run(campaign(place), here))
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_gives_the_same(place, tmp_path):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local:
@@ -362,6 +365,7 @@ def test_what_is_done_stays_when_it_is_canceled(place, tmp_path):
     assert scored(place, cache) == 4
 
 
+@pytest.mark.slow
 def test_canceling_ends_processes_in_the_middle_of_a_job():
     began = time.monotonic()
     steps = processes(2)([_Sleeping(), _Sleeping()])
@@ -371,6 +375,7 @@ def test_canceling_ends_processes_in_the_middle_of_a_job():
     assert time.monotonic() < began + 60, "did not wait for the jobs"
 
 
+@pytest.mark.slow
 def test_a_job_that_kills_its_process_is_an_error_of_its_own(place):
     jobs = [_Dying(), *campaign_jobs(place)]
     found = dict(one for one in processes(2)(jobs) if one is not None)
@@ -378,6 +383,7 @@ def test_a_job_that_kills_its_process_is_an_error_of_its_own(place):
     assert all(isinstance(found[number], bytes) for number in range(1, len(jobs)))
 
 
+@pytest.mark.slow
 def test_a_killed_campaign_goes_on_where_it_was(place, tmp_path):
     text = ABOUT + TREEBANKS + SYSTEMS
     written(place, text)

@@ -166,6 +166,7 @@ def test_a_fault_costs_one_line(tmp_path, place, piece):
     assert all(problem.line == line + 1 for problem in treebank.problems)
 
 
+@pytest.mark.slow
 def test_deep_nesting(tmp_path):
     path = tmp_path / "deep.mrg"
     depth = 100_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import polars as pl
+import pytest
 from hypothesis import given
 
 from goldleaf.core.facts import Mark
@@ -33,6 +34,7 @@ def test_each_column_is_counted_over_all_words():
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @given(propositions.pairs())
 def test_a_file_against_itself_is_right(pair):
     assert all(one == two for one, two in right(pair[0], pair[0]).values())

@@ -98,6 +98,7 @@ def lineage(line):
     return [form for form, _, _ in kept], result
 
 
+@pytest.mark.slow
 @given(pairs(gaps=True))
 def test_any_pair_like_the_oracle(chosen):
     gold, parse = both(chosen)

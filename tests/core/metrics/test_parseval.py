@@ -280,6 +280,7 @@ def test_any_pair_like_the_oracle(chosen):
     check_like_oracle(chosen)
 
 
+@pytest.mark.slow
 @given(pairs(gaps=True))
 def test_any_pair_with_gaps_like_the_oracle(chosen):
     check_like_oracle(chosen)

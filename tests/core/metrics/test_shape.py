@@ -118,6 +118,7 @@ def test_facts_of_any_pair(name, pair):
     check(name, *pair)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", METRICS)
 def test_random_pairs_have_facts_of_every_metric(name):
     def reached(pair):

@@ -22,6 +22,7 @@ def compare(path: Path, *arguments: str) -> int:
     return main(["compare", str(path), "--workers", "1", "--cache", str(path.parent / "cache"), *arguments])
 
 
+@pytest.mark.slow
 def test_tables_are_printed(path, capsys):
     assert compare(path, "--table", "scores") == 0
     printed = capsys.readouterr()
@@ -30,6 +31,7 @@ def test_tables_are_printed(path, capsys):
     assert printed.err == ""
 
 
+@pytest.mark.slow
 def test_json_is_the_promised_object(path, capsys):
     assert compare(path, "--json") == 0
     found = json.loads(capsys.readouterr().out)
@@ -56,6 +58,7 @@ def test_json_is_the_promised_object(path, capsys):
     assert found["errors"] == []
 
 
+@pytest.mark.slow
 def test_files_are_of_the_format_of_their_endings(path, capsys):
     outputs = [path.parent / f"table{ending}" for ending in (".txt", ".csv", ".tex", ".html", ".json")]
     options = [part for output in outputs for part in ("-o", str(output))]
@@ -69,6 +72,7 @@ def test_files_are_of_the_format_of_their_endings(path, capsys):
     assert json.loads(found)["figures"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["csv", "latex", "html"])
 def test_a_format_may_be_printed(path, capsys, name):
     assert compare(path, "--format", name, "--standalone") == 0
@@ -77,6 +81,7 @@ def test_a_format_may_be_printed(path, capsys, name):
     ] in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_could_not_be_scored_is_said_at_the_end(path, capsys):
     (path.parent / "one/B.conllx").write_text("1\ta\n", encoding="utf-8")
     assert compare(path, "--table", "scores") == 1
@@ -97,11 +102,13 @@ def test_strict_refuses_what_is_no_tree(path, capsys):
     assert "--strict refuses them" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_plots_are_files(path):
     assert compare(path, "--plot", str(path.parent / "plot.svg")) == 0
     assert (path.parent / "plot.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -142,6 +149,7 @@ def with_theories(path) -> Path:
     return written(path.parent, ABOUT + TREEBANKS + SYSTEMS + experiments)
 
 
+@pytest.mark.slow
 def test_experiments_of_a_campaign_are_compared_in_every_format(with_theories, capsys):
     outputs = [with_theories.parent / f"table{ending}" for ending in (".txt", ".csv", ".tex", ".html", ".json")]
     assert compare(with_theories, *(part for output in outputs for part in ("-o", str(output)))) == 0

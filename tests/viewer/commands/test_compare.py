@@ -117,6 +117,7 @@ def test_function_trees_as_figures(tmp_path):
     assert "generalized gold" in text and "∅" in text
 
 
+@pytest.mark.slow
 def test_the_matrix_is_printed_and_written(capsys, tmp_path):
     written = [tmp_path / f"matrix.{ending}" for ending in ("csv", "tex", "html", "json")]
     outputs = [part for path in written for part in ("-o", path)]

@@ -13,6 +13,8 @@ import pytest
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError
 
+pytestmark = pytest.mark.slow
+
 resource = pytest.importorskip("resource")
 
 GOLD = Path(str(files("goldleaf.assets"))) / "demo" / "gold.conllu"

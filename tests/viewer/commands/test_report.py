@@ -13,6 +13,7 @@ DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 GOLD, PARSE = str(DEMO / "gold.conllu"), str(DEMO / "parse.conllu")
 
 
+@pytest.mark.slow
 def test_it_writes_a_page(tmp_path, capsys):
     output = tmp_path / "report.html"
     assert main(["report", GOLD, PARSE, "-o", str(output), "--sentences", "1", "--metric", "attachment"]) == 0
@@ -20,6 +21,7 @@ def test_it_writes_a_page(tmp_path, capsys):
     assert output.read_text(encoding="utf-8").endswith("</html>\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -44,6 +44,7 @@ def test_the_table_may_stand_behind_or_be_left_out(arguments, expected):
     assert joined(arguments) == expected
 
 
+@pytest.mark.slow
 def test_all_tables_or_some(capsys):
     assert names(capsys, *FILES, "--breakdown")["attachment"] == [*BREAKDOWNS]
     assert names(capsys, *FILES, "--breakdown", "error_mass,deprel")["attachment"] == ["deprel", "error_mass"]

@@ -15,6 +15,8 @@ from goldleaf.viewer.cli import main
 from goldleaf.viewer.commands.printing import print_rows
 from goldleaf.viewer.session.visible import visible
 
+pytestmark = pytest.mark.slow
+
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 GOLD = str(DEMO / "gold.conllu")
 CONTROLS = "".join(map(chr, (*range(0x20), *range(0x7F, 0xA0))))

@@ -12,6 +12,8 @@ from PySide6.QtTest import QTest
 from goldleaf.viewer.dialogs import agreement_of_files
 from goldleaf.viewer.session.request import Request
 
+pytestmark = pytest.mark.slow
+
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 
 

@@ -17,6 +17,8 @@ from goldleaf.viewer.campaigns import TABLES
 from goldleaf.viewer.dialogs import campaign as module
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, folder, written
 
+pytestmark = pytest.mark.slow
+
 DEMO = Path(str(files("goldleaf.assets"))) / "demo" / "campaign.toml"
 ABOUT = '[campaign]\ntitle = "Small"\nmetrics = "attachment"\nrounds = 200\n'
 

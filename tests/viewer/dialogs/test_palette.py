@@ -13,7 +13,7 @@ from goldleaf.viewer.state.settings import THEME
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import GOLD, PARSE, written
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 FURTHER = 12  # parses, of which nine have keys
 
 

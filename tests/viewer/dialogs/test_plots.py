@@ -9,6 +9,8 @@ from PySide6.QtCore import Qt
 
 from goldleaf.viewer.plots.description import HeatMap
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def dialog(window, qtbot):

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.viewer.state.settings import ROUNDS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def dialog(empty_window, qtbot):

@@ -13,6 +13,8 @@ from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.panels.error_model import ACTIVE, BAR, ErrorModel
 from goldleaf.viewer.state.settings import EXPORT_FOLDER
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def errors(window, qtbot):

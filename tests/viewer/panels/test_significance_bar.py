@@ -10,6 +10,8 @@ from goldleaf.viewer.panels.parse_table import Part
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.settings import BASELINE, ROUNDS
 
+pytestmark = pytest.mark.slow
+
 GOLD = "1\tThe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n2\tcat\tcat\tNOUN\tNN\t_\t0\troot\t_\t_\n\n"
 BAD = GOLD.replace("\t2\tdet", "\t0\tdep")
 

@@ -24,6 +24,7 @@ def test_every_plot_is_written_in_every_format(name, suffix, tmp_path):
     assert path.read_bytes().startswith(BEGINS[suffix])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_the_same_plot_gives_the_same_file(suffix):
     assert encode(LINES, suffix) == encode(LINES, suffix)

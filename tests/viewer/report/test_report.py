@@ -88,6 +88,7 @@ def demo():
     return report(DEMO / "gold.conllu", DEMO / "parse.conllu", DEMO / "gold.conllu", sentences=3)
 
 
+@pytest.mark.slow
 def test_it_has_all_parts(demo):
     page = Elements(demo)
     names = [one["id"] for one in page.of("section")]
@@ -122,6 +123,7 @@ def test_nothing_is_taken_from_elsewhere(demo):
     assert not re.search(r"@import|url\((?!#)", demo)
 
 
+@pytest.mark.slow
 def test_what_is_in_the_files_does_nothing(tmp_path):
     text = report(*hostile(tmp_path))
     page = Elements(text)
@@ -131,6 +133,7 @@ def test_what_is_in_the_files_does_nothing(tmp_path):
     assert len(page.of("article")) == 1
 
 
+@pytest.mark.slow
 def test_the_worst_sentences_come_first_and_a_filter_chooses():
     shown = document(DEMO / "gold.conllu", DEMO / "parse.conllu")
     text = finished(report_steps(shown, Wish(sentences=5), typewriter))
@@ -145,6 +148,7 @@ def test_the_worst_sentences_come_first_and_a_filter_chooses():
     assert f"words &lt; {most}: {expected} sentences" in some and f"where words &lt; {most}" in some
 
 
+@pytest.mark.slow
 def test_constituents_have_a_report():
     text = report(DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg", metrics=("parseval",))
     names = [one["id"] for one in Elements(text).of("section")]
@@ -153,6 +157,7 @@ def test_constituents_have_a_report():
     assert "Precision and recall of constituents" in text
 
 
+@pytest.mark.slow
 def test_what_there_is_no_room_for_is_said(monkeypatch):
     monkeypatch.setattr(making, "MOST_BYTES", 30_000)
     text = report(DEMO / "gold.conllu", DEMO / "parse.conllu", sentences=10)

@@ -45,6 +45,7 @@ def items(path: Path) -> list[int]:
         return sorted(int(one.place.item) for one in store.judgements())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_killed_program_loses_at_most_the_act_in_flight(path):
     """Two hundred times, each after as many acts, and as far into the next one, as comes."""

@@ -226,6 +226,7 @@ def perturbed(path, folder, old, new):
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "metric", "old", "new"),
     [

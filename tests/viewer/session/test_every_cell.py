@@ -132,6 +132,7 @@ def check(document, least):
     assert cells > least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("files", [("gold", "parse", "conllu"), ("trees-gold", "trees-parse", "mrg")])
 def test_every_cell_of_the_demo(files):
     gold, parse, ending = files
@@ -204,6 +205,7 @@ def expected_of(groups, table, row, column):
     return sorted(sentence for outcome in wanted for sentence in groups[key, outcome])
 
 
+@pytest.mark.slow
 def test_every_cell_of_two_parses_of_the_demo(two_of_demo):
     check_versus(two_of_demo, 500)
 

@@ -29,7 +29,7 @@ from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog
 from goldleaf.viewer.state.settings import THEME
 
 # The offscreen platform says so of popups and floating windows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 
 DIALOGS = {
     "about": lambda window, _: AboutDialog(window),

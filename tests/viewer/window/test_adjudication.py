@@ -15,6 +15,8 @@ from goldleaf.viewer.session import recent
 from goldleaf.viewer.session.request import Request
 from tests.viewer.window.windows import GOLD, PARSE, names, press
 
+pytestmark = pytest.mark.slow
+
 JUDGING = re.compile(r"\b(golds?|parses?|wrong|missing|extra|errors?|correct)\b", re.IGNORECASE)
 OTHER = GOLD.replace("1\tThe\tthe\tDET\tDT\t_\t2\tdet", "1\tThe\tthe\tDET\tDT\t_\t2\tdiscourse")
 

@@ -13,6 +13,8 @@ from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.state.settings import REVIEWER
 from tests.viewer.window.windows import press, written
 
+pytestmark = pytest.mark.slow
+
 COMMAND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 SAID = {
     "anna": ("a-1,5,arc,gold", "a-1,6,arc,gold", "a-3,,arc,parse"),

@@ -10,6 +10,8 @@ from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.window.windows import GOLD, written
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def two(empty_window, qtbot, tmp_path):

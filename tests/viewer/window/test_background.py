@@ -19,6 +19,8 @@ from goldleaf.viewer.state.lattice_layouts import MOST_WANTED, Placer
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
 from tests.viewer.window.windows import written
 
+pytestmark = pytest.mark.slow
+
 
 def odd(*_):
     yield 0.5

@@ -14,6 +14,8 @@ from goldleaf.viewer.commands import find as command
 from goldleaf.viewer.dialogs.saved_filters import SavedFiltersDialog
 from tests.viewer.window.test_hits import DEMO, filtered, opened
 
+pytestmark = pytest.mark.slow
+
 TREES = "trees-gold.mrg", "trees-parse.mrg"
 CONDITION = "has(constituent, missing or extra)"
 

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from goldleaf.viewer.diagram.shapes import Role, Text
 from tests.viewer.window.windows import press
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 
 
 def names(window):

@@ -11,7 +11,7 @@ from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views.functions.operations import SUBSUMPTION, TITLES
 from tests.viewer.window.windows import GOLD, press, written
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 
 
 @pytest.fixture

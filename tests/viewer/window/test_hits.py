@@ -13,6 +13,8 @@ from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.window.picture_view import PictureView
 from tests.viewer.window.windows import press
 
+pytestmark = pytest.mark.slow
+
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

@@ -21,7 +21,7 @@ from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
 from goldleaf.viewer.views.lattices.layout import layered
 from tests.viewer.window.windows import press, written
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 
 TOKENS = 60
 ALL = "".join(

@@ -13,6 +13,8 @@ from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def demo(window, tmp_path, monkeypatch):

@@ -14,6 +14,8 @@ from goldleaf.viewer.report.making import Wish
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.settings import EXPORT_FOLDER
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(window, tmp_path):

@@ -1,10 +1,13 @@
 """What the window says of parses whose sentences are not those of the gold."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from goldleaf.viewer.session.recent import request_of
 from tests.viewer.window.windows import PARSE, written
+
+pytestmark = pytest.mark.slow
 
 
 def opened(window, qtbot, request):

@@ -11,6 +11,8 @@ from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.treebanks import property_steps
 
+pytestmark = pytest.mark.slow
+
 CROSSING = """\
 1\ta\ta\tN\tN\t_\t3\tx\t_\t_
 2\tb\tb\tN\tN\t_\t0\tr\t_\t_

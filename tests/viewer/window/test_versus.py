@@ -12,6 +12,8 @@ from goldleaf.viewer.cli import main
 from goldleaf.viewer.session.recent import request_of
 from tests.viewer.window.windows import GOLD, written
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def two(empty_window, qtbot, tmp_path):

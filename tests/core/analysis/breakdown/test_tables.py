@@ -121,6 +121,7 @@ def test_the_tables_add_up_to_the_metric(pair, punctuation, labels):
     assert found["specific_errors"]["count"].sum() == counts["wrong"]
 
 
+@pytest.mark.slow
 @settings(max_examples=3)
 @given(pairs(heads=False))
 def test_every_figure_finds_its_sentences(pair):

@@ -228,6 +228,7 @@ def counted_from_rows(gold, parse):
     ]
 
 
+@pytest.mark.slow
 @given(pairs(), pairs())
 def test_counts_are_those_of_the_rows(one, other):
     for gold, parse in (one, (one[0], other[1])):

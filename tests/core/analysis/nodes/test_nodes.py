@@ -158,6 +158,7 @@ def counted_at(gold, parse):
     return [row for unit, row in enumerate(found.row) for _ in range(found.parse[unit], found.parse[unit + 1])]
 
 
+@pytest.mark.slow
 @given(pair=phrase_pairs(gaps=True))
 def test_relations_between_random_constituents(pair):
     gold, parse = both(pair)
@@ -249,6 +250,7 @@ def test_relations_in_function_trees_though_heads_make_no_tree(pair):
         assert {*spans(rows_of(table, condition), table, "gold")} == wanted, condition
 
 
+@pytest.mark.slow
 @given(pair=pairs(heads=False))
 def test_marks_of_functions_add_up_to_the_edits_of_tedeval(pair):
     gold, parse = pair

@@ -61,12 +61,14 @@ def test_roles_are_marked_where_they_are_looked_at(window):
     }
 
 
+@pytest.mark.slow
 def test_an_overlay_has_the_parses_roles_where_they_differ(window):
     window.actions_.run("layers.role")
     window.actions_.run("view.overlay")
     assert written(window) == {"sell.01", "leave.01", "leave.04", "A0", "A1", "A2", "AM"}
 
 
+@pytest.mark.slow
 def test_one_predicate_at_a_time_or_all(window):
     everything = {"sell.01", "leave.01", "A0", "A1"}
     assert written(window) == everything
@@ -87,6 +89,7 @@ def test_next_predicate_comes_round_to_all(window):
     assert seen == [["sell.01"], ["leave.01"], ["leave.01", "sell.01"]]
 
 
+@pytest.mark.slow
 def test_roles_can_be_hidden(window):
     press(window, Qt.Key.Key_Z)
     assert written(window) == set()

@@ -37,6 +37,7 @@ def rows_of_words(diagram):
     return [sorted(row) for _, row in sorted(rows.items())]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("wrap", [300.0, 800.0, 1500.0])
 def test_every_word_stands_once_and_in_order(mode, wrap):
@@ -142,6 +143,7 @@ def test_no_row_holds_only_punctuation_and_few_begin_with_it():
     assert breaks([1] * 6, 50, marks={3}) != [(0, 2), (3, 5)]
 
 
+@pytest.mark.slow
 def test_open_ends_keep_room_for_what_they_say():
     """Also where the word that begins the row's last arc is itself the last."""
     for wrap in (300.0, 420.0, 900.0):

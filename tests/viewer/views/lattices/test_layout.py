@@ -109,6 +109,7 @@ def test_the_same_lattice_is_laid_out_once(monkeypatch):
     assert lay_out(4, list(EDGES)) is first
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(st.lists(st.tuples(_ends, _sizes), max_size=10))
 def test_no_labels_overlap_in_graphvizs_layout(drawn):

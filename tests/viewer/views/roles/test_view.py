@@ -200,6 +200,7 @@ def window(empty_window, qtbot):
     return empty_window
 
 
+@pytest.mark.slow
 def test_the_window_walks_its_differences(window):
     assert window.inspector.view.name == "roles"
     assert window.inspector.drawn_metric.name == "semantic"
@@ -212,6 +213,7 @@ def test_the_window_walks_its_differences(window):
     assert window.inspector.row == 1
 
 
+@pytest.mark.slow
 def test_one_predicate_at_a_time(window):
     press(window, Qt.Key.Key_I)
     assert states(window.pictures.drawing, 0) == {"3-4-A1": State.MISSING}

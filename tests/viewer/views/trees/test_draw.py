@@ -331,6 +331,7 @@ def test_sentences_without_a_tree():
     assert empty.width > 0 and finite(empty)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", Style)
 @pytest.mark.parametrize("leftwards", [False, True])
 def test_more_levels_than_functions_may_call_each_other(style, leftwards):

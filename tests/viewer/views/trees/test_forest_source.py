@@ -169,6 +169,7 @@ def test_what_the_package_can_draw() -> None:
     assert not can_write([], Mode.STACKED, options)
 
 
+@pytest.mark.slow
 def test_deep_trees_need_no_recursion() -> None:
     depth = 3000
     source = written(tree_pictures(tree(f"{'(X ' * depth}(a a){')' * depth}")))

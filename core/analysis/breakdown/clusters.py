@@ -27,7 +27,7 @@ def mapping(table: Contingency) -> Table:
         name: [None if row == NONE else table.gold[row] for row in getattr(table, name)]
         for name in ("many_to_one", "one_to_one", "one_to_one_optimal")
     }
-    right = table.counts.max(axis=0) if table.counts.size else []
+    right = table.counts.max(axis=0, initial=0)
     frame = pl.DataFrame(
         {
             "induced": pl.Series([*table.parse], dtype=pl.String),

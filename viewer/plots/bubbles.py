@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 _LARGEST, _SMALLEST = 620.0, 26.0  # square points, as matplotlib has the sizes of marks
+_IN_LEGEND = 45.0  # those of the series there, whatever their sizes
 _LETTERS = 8.5  # points
 
 
 def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
-    """Draw the bubbles, the smaller ones above."""
+    """Draw the bubbles, the smaller ones above; the legend has the smallest and the largest one's size."""
     most = max((point.size for series in plot.series for point in series.points), default=1.0) or 1.0
     targets = []
     for number, series in enumerate(plot.series):
@@ -36,9 +37,14 @@ def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
             alpha=0.72,
             edgecolors=colors.background,
             linewidths=0.8,
-            label=written(series.name),
         )
+        if len(plot.series) > 1:
+            axes.scatter([], [], s=_IN_LEGEND, color=style.color, marker=style.marker, label=written(series.name))
         targets += [_target(point, plot, series.name, _radius(point, most)) for point in points]
+    sizes = {point.size: _area(point, most) for series in plot.series for point in series.points}
+    for size in sorted({min(sizes, default=0.0), max(sizes, default=0.0)} & {*sizes}):
+        said = written(f"{plot.size}: {size:,.6g}")
+        axes.scatter([], [], s=sizes[size], facecolors="none", edgecolors=colors.faint, label=said)
     axes.margins(0.12, 0.16)
     return targets
 

@@ -50,7 +50,7 @@ def draw(plot: Plot, figure: Figure, theme: Theme) -> Drawn:
     axes.set_yscale("log" if plot.y.logarithmic else "linear")
     targets = _of_kind(plot, axes, colors)
     _frame(plot, axes, colors)
-    _legend(figure, axes, colors)
+    _legend(plot, figure, axes, colors)
     if isinstance(plot, Bubbles):
         name_bubbles(plot, axes, colors)
     return Drawn(axes, targets)
@@ -125,10 +125,11 @@ def _limits(plot: Plot, axes: Axes) -> None:
     axes.set_ylim(bottom=plot.y.low, top=plot.y.high)
 
 
-def _legend(figure: Figure, axes: Axes, colors: Colors) -> None:
-    """Which series is which, below the plot; a single one needs none."""
+def _legend(plot: Plot, figure: Figure, axes: Axes, colors: Colors) -> None:
+    """Which series is which, below the plot, and what sizes say; a single series needs none."""
     handles, labels = axes.get_legend_handles_labels()
-    if len(handles) < 2:
+    sized = isinstance(plot, Bubbles)
+    if len(handles) < 2 and not sized:
         return
     figure.legend(
         handles,
@@ -139,4 +140,6 @@ def _legend(figure: Figure, axes: Axes, colors: Colors) -> None:
         labelcolor=colors.text,
         prop={"family": list(colors.families), "size": _AXIS},
         handlelength=2.6,
+        labelspacing=1.8 if sized else 0.5,  # room for the largest bubble
+        borderpad=1.2 if sized else 0.4,
     )

@@ -233,13 +233,13 @@ def _unlike(one: Plotted, other: Plotted, column: str) -> str:
 
 
 def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
-    """The main score against the length of the arc, up to 9 words, with bands (Gelling et al. 2012, Figure 1)."""
-    names = ARC_LENGTHS[1:-1]
+    """The main score against the length of the arc, with bands; Gelling et al. 2012, Figure 1, ends at 9 words."""
+    names = ARC_LENGTHS[1:]
     series = []
     for one in parses:
         facts = yield from one.source.facts()
         arcs = facts.filter(pl.col("in_gold") & pl.col("arc_length").is_in(names))
-        places = arcs["arc_length"].cast(pl.Int64).to_numpy() - 1
+        places = arcs["arc_length"].cast(pl.Enum(names)).to_physical().to_numpy()
         sentence = arcs["sentence"].to_numpy()
         right, total = (np.zeros((len(one.source.gold), len(names))) for _ in range(2))
         np.add.at(total, (sentence, places), 1.0)
@@ -249,7 +249,9 @@ def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
         series.append(Series(one.name, (yield from _points(right, total, conditions))))
     return Lines(
         title="Directed accuracy by length of arc",
-        x=Axis(title="Words from dependent to head in the gold, without punctuation", names=names),
+        x=Axis(
+            title="Words from dependent to head in the gold, without punctuation", names=tuple(map(in_words, names))
+        ),
         y=Axis(title="Directed accuracy", percent=True),
         series=tuple(series),
         note=_BANDS,

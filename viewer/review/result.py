@@ -32,13 +32,15 @@ class Result:
     """The corrected treebank, what is wrong with it, and where the sides differ and nothing was chosen.
 
     ``undecided`` has the columns ``sentence``, ``layer``, ``item``. ``deciders`` (``sentence``, ``item``, ``reviewer``)
-    says who chose where the sides differ, or where none has what was chosen.
+    says who chose where the sides differ, or where none has what was chosen. ``crossing`` are constituents (row, words,
+    label) that were chosen and cross each other; their sentences stay as they were.
     """
 
     treebank: Treebank
     faults: tuple[Fault, ...]
     undecided: pl.DataFrame
     deciders: pl.DataFrame
+    crossing: tuple[tuple[int, frozenset[int], str], ...] = ()
 
     def described(self, fault: Fault) -> str:
         """A fault in one line: file, line, number and id of the sentence, and what is wrong."""
@@ -87,6 +89,7 @@ def corrected(
         tuple(dict.fromkeys(faults)),
         table_of(taken.undecided, "layer"),
         table_of(taken.deciders, "reviewer"),
+        tuple(taken.crossing),
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.structures.multifunction import crosses
 from goldleaf.core.structures.phrase import Keys, with_yields
 from goldleaf.core.treebank import SECONDARY_EDGES, Treebank
 from goldleaf.viewer.review.constituents import (
@@ -41,7 +42,7 @@ def take_constituents(taken: Taken, decided: Decided, work: Work) -> None:
     for row in sorted(decided.rows | (_differing(work) if Layer.CONSTITUENT in work.layers else set())):
         found = versions(row, work, lambda number, at: _brackets(work.sides.treebanks[number], at, own=not number))
         chosen = _chosen(row, found, taken, decided, work)
-        tree = _tree(row, chosen, work.faults) if chosen != found[0] else None
+        tree = _tree(row, chosen, taken, work.faults) if chosen != found[0] else None
         if tree is not None:
             changed[row] = tree
     if changed:
@@ -112,7 +113,7 @@ def _by_yield(row: int, decided: Decided, faults: list[Fault]) -> dict[Yield, Ch
     return found
 
 
-def _tree(row: int, chosen: Brackets, faults: list[Fault]) -> Tree | None:
+def _tree(row: int, chosen: Brackets, taken: Taken, faults: list[Fault]) -> Tree | None:
     if frozenset() in chosen:
         faults.append(Fault(row, "has constituents without words, so that no other tree can be made of it"))
         return None
@@ -121,6 +122,11 @@ def _tree(row: int, chosen: Brackets, faults: list[Fault]) -> Tree | None:
     except Crossing as crossing:
         one, other = map(yield_item, crossing.yields)
         faults.append(Fault(row, f"the constituents over {one} and {other} cross; the sentence stays as it was"))
+        taken.crossing += [
+            (row, words, " ".join(one.label for one in chain if not one.is_edge))
+            for words, chain in chosen.items()
+            if any(crosses(words, others) for others in chosen)
+        ]
         return None
 
 

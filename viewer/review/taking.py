@@ -32,11 +32,15 @@ class Work:
 
 @dataclass(slots=True)
 class Taken:
-    """The treebank so far; what was not decided (row, item, layer), and who decided (row, item, reviewer)."""
+    """The treebank so far; what was not decided (row, item, layer), and who decided (row, item, reviewer).
+
+    ``crossing`` are the constituents (row, words, label) that were chosen though no tree holds them all.
+    """
 
     treebank: Treebank
     undecided: list[Item] = field(default_factory=list)
     deciders: list[Item] = field(default_factory=list)
+    crossing: list[tuple[int, frozenset[int], str]] = field(default_factory=list)
 
 
 class Spot(NamedTuple):

@@ -330,7 +330,8 @@ class Reviewing(QObject):
         result = corrected(treebanks, choices, undecided=undecided, layers=layers)
         found = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
         open_ones = frozenset((Layer(layer), item) for layer, item in found.iter_rows())
-        return ReviewOutcome(replace(result.treebank.sentence(0), number=row + 1), open_ones)
+        crossing = tuple((tuple(sorted(words)), label) for _, words, label in result.crossing)
+        return ReviewOutcome(replace(result.treebank.sentence(0), number=row + 1), open_ones, crossing)
 
     def undo(self) -> Act | None:
         """Undo the last act, in the sentence that it was of."""

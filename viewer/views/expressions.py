@@ -11,7 +11,7 @@ from typing import NamedTuple
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import NONE, Said
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.session.pair import Pair
@@ -41,6 +41,16 @@ class Expression:
         words = in_quotes([forms.get(position, "–") for position in self.positions])
         text = f"expression {words}, {self.label}" + (f"; {said}" if said else "")
         return Element(self.key, text, self.positions)
+
+
+class Loose(Expression):
+    """A constituent that crosses others, so that no tree holds it with them: a bar under its words, too."""
+
+    def element(self, forms: Mapping[int, str], wording: Wording) -> Element:
+        """What can be pointed at, such as ``²vg over ‘have worked’; lost in generalization``."""
+        words = in_quotes([forms.get(position, "–") for position in self.positions])
+        said = LOST if self.side is Side.GENERALISED else wording.verdict(self.state)
+        return Element(self.key, f"{self.label} over {words}; {said}", self.positions)
 
 
 class Component(NamedTuple):

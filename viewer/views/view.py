@@ -81,10 +81,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class ReviewOutcome:
-    """What the choices of a review come to: the sentence, and which items of which layer are undecided."""
+    """What the choices of a review come to: the sentence, and which items of which layer are undecided.
+
+    ``crossing`` are constituents, by the positions of their words, and their labels, that were chosen and cross each
+    other: then the sentence has the tree that it had.
+    """
 
     sentence: Sentence
     undecided: frozenset[tuple[Layer, str]] = frozenset()
+    crossing: tuple[tuple[tuple[int, ...], str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

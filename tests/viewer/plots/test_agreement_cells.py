@@ -14,10 +14,11 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.plots.colors import colors_of
 from goldleaf.viewer.plots.heat_map import draw_heat_map
-from goldleaf.viewer.plots.of_scores import Plotted, agreement, error_mass
+from goldleaf.viewer.plots.of_scores import Plotted, agreement, by_arc_length, error_mass
 from goldleaf.viewer.session.breakdowns import Source
-from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.loading import document_of, loaded
 from goldleaf.viewer.session.recent import request_of
+from tests.core.trees import treebank
 
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
 
@@ -69,3 +70,12 @@ def test_the_errors_of_every_parse_are_listed(opened):
 def test_without_names_of_columns_there_is_nothing_to_list(opened):
     bare = [one._replace(prefix="", chosen=False) for one in plotted(opened)]
     assert not any(cell.condition for cell in finished(agreement(bare)).cells)
+
+
+def test_lengths_of_arcs_are_those_of_the_table():
+    gold = treebank(" ".join(["a/X/0/root", *["b/X/1/x"] * 12]))
+    document = finished(document_of(gold, {"p": gold}, [create("induction")], ["induction"]))
+    source = Source(document, 0, document.parses[0].scored["induction"])
+    plot = finished(by_arc_length([Plotted("p", source, chosen=True)]))
+    assert plot.x.names[-2:] == ("9", "10 and more")
+    assert [(point.x, point.label) for point in plot.series[0].points][-2:] == [(8, "1 in all"), (9, "3 in all")]

@@ -80,10 +80,22 @@ def test_bars_are_walked_from_above_whatever_their_series():
 
 
 def test_a_bubble_has_the_area_of_its_size():
-    sizes = {size for collection in drawn(BUBBLES).axes.collections for size in collection.get_sizes()}
+    drawn_ones = (one for one in drawn(BUBBLES).axes.collections if len(one.get_offsets()))
+    sizes = {size for collection in drawn_ones for size in collection.get_sizes()}
     largest, middle, smallest = sorted(sizes, reverse=True)
     assert middle / largest == pytest.approx(400 / 900)
     assert smallest / largest == pytest.approx(100 / 900)
+
+
+@pytest.mark.parametrize("series", [2, 1])
+def test_bubbles_say_what_their_size_is(series):
+    """By the smallest and the largest; a single series is not named."""
+    plot = replace(BUBBLES, series=BUBBLES.series[:series])
+    [legend] = drawn(plot).axes.figure.legends
+    names = ["Base", "Malt"] if series > 1 else []
+    assert [text.get_text() for text in legend.get_texts()] == [*names, "Words: 100", "Words: 900"]
+    largest, smallest = legend.legend_handles[-1], legend.legend_handles[-2]
+    assert smallest.get_sizes()[0] / largest.get_sizes()[0] == pytest.approx(100 / 900)
 
 
 def test_names_with_dollars_are_no_formulas():

@@ -138,6 +138,7 @@ def test_constituents_that_cross_are_a_fault_and_leave_the_sentence(tmp_path):
     result = corrected(sides, choices((0, "constituent", "2-3", "=XP")), layers=[Layer.CONSTITUENT])
     [fault] = result.faults
     assert "cross; the sentence stays as it was" in fault.message
+    assert {words: label for _, words, label in result.crossing} == {frozenset({1, 2}): "NP", frozenset({2, 3}): "XP"}
     assert result.described(fault).startswith(f"{tmp_path / 'gold.x'}:1: sentence 1: ")
     assert written(result, tmp_path) == GOLD["brackets"]
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import polars as pl
 import pytest
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.compose import Around
-from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
@@ -16,7 +20,7 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.graphviz import lay_out
-from goldleaf.viewer.views.view import Tools
+from goldleaf.viewer.views.view import ReviewOutcome, Tools
 from tests.core.metrics import phrases
 from tests.core.metrics.test_mwe import GOLD, PARSE
 from tests.core.trees import SHARED, treebank
@@ -146,3 +150,31 @@ def test_each_expression_of_a_treebank_that_differs_has_a_bar_and_a_row():
         assert found.keys.issuperset(key for one in found.differences for key in one.keys)
         for diagram in found.diagrams:
             assert not overlaps([s for s in diagram.shapes if isinstance(s, Text) and s.role in (Role.BAR, Role.WORD)])
+
+
+def test_constituents_of_a_result_that_cross_are_marked_or_bars():
+    gold = phrases.phrases("(S (NP (D the) (N cat)) (VP (V sat)))")
+    document = finished(document_of(gold, {"parse": gold}, [create("parseval")], ["parseval"]))
+    outcome = ReviewOutcome(gold.sentence(0), frozenset(), (((1, 2), "NP"), ((2, 3), "XP")))
+    look = Look(view="tree", mode=Mode.STACKED, options=Options())
+    drawn = draw(document, 0, 0, look, TOOLS, metric="parseval", outcome=outcome)
+    result = drawn.pictures[-1]
+    assert {result.node_at[node].label for node, state in result.node_states.items() if state is State.CROSSING} == {
+        "NP"
+    }
+    assert bars(drawn.diagrams[-1]) == {"2-3": State.CROSSING}
+    key = Key(Side.RESULT, "expression", "2-3")
+    assert drawn.diagrams[-1].elements[key].description == "XP over ‘cat sat’; crossing"
+
+
+def test_differences_of_a_chosen_layer_are_drawn_whatever_rows_are_shown():
+    """Else all would be in both: lemmas are shown where they are marked."""
+    gold = treebank("a/X/0/root b/Y/1/x")
+    lemmas = gold.words.with_columns(lemma=pl.Series(["a", "c"], dtype=gold.words["lemma"].dtype))
+    document = finished(document_of(gold, {"p": replace(gold, words=lemmas)}, [create("attachment")], ["attachment"]))
+    for rows, layers, shown in [((), (Layer.LEMMA,), ("lemma",)), ((Row.TAG,), (), ("tag",))]:
+        look = Look(view="arcs", mode=Mode.STACKED, options=Options(rows=rows), layers=layers)
+        drawn = draw(document, 0, 0, look, TOOLS)
+        assert drawn.options.rows == tuple(map(Row, shown))
+        boxes = [s.key.name for one in drawn.diagrams for s in one.shapes if s.key and s.role is Role.LABEL_BOX]
+        assert boxes == ["2", "2"] * bool(layers)

@@ -90,6 +90,23 @@ def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: R
     return rows
 
 
+def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The rows that are shown under the words, and those without which a marked difference would not be seen."""
+    found = [*rows]
+    for picture in pictures:
+        for layer, others in picture.against.items():
+            for place, other in others.items():
+                telling = [row for row, own in _LAYERS.items() if own is layer and _differ(row, picture, place, other)]
+                if telling and not {*telling} & {*found}:
+                    found.append(telling[0])
+    return tuple(found)
+
+
+def _differ(row: Row, picture: ArcsPicture, place: int, other: Word) -> bool:
+    cells = _ROWS[row][1]
+    return place in picture.word_at and cells(picture.word_at[place]) != cells(other)
+
+
 def _boxed(row: TextRow, there: Mapping[int, Sequence[str]]) -> frozenset[int]:
     """The columns with a text that the other side's word, of which these are the texts, has not."""
     return frozenset(column for column, texts in there.items() if row.texts[column] and row.texts[column] not in texts)

@@ -19,6 +19,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.card import card_rows
+from goldleaf.viewer.views.arcs.columns import telling_rows
 from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.draw import draw
@@ -139,9 +140,11 @@ class ArcsView(View):
         wanted = look.mode
         known, look = _with_graphs(known, pair, look)
         marked = role_states(pair, subject.items, subject.wording)
-        shown = (*(replace(one, roles=marked) for one in with_cells(known, cells)), *result_of(subject))
+        known = [replace(one, roles=marked) for one in with_cells(known, cells)]
+        shown = (*known, *result_of(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)
-        look = replace(look, options=with_roles(look.options, self.own(look), sides))
+        rows = telling_rows(known, look.options.rows)
+        look = replace(look, options=replace(with_roles(look.options, self.own(look), sides), rows=rows))
         placed_arcs = tuple(lifted(sides, pair, self.own(look)))
         parts = in_part(placed_arcs)
         diagrams = tuple(drawn(parts, pair, look, tools))

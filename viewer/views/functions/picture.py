@@ -14,9 +14,8 @@ from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
-from goldleaf.viewer.diagram.quoting import in_quotes
-from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
-from goldleaf.viewer.views.expressions import Expression
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.views.expressions import Loose
 from goldleaf.viewer.views.trees.picture import TreePicture
 
 NO_FUNCTION = "∅"
@@ -55,15 +54,6 @@ class FunctionPicture(TreePicture):
         return f"{LOST} (of {self.lost[node]})" if node in self.lost else super().verdict(node)
 
 
-class Ghost(Expression):
-    """A node of a gold that crosses another gold's, so that no tree holds both: a bar under its words."""
-
-    def element(self, forms: Mapping[int, str], _: Wording) -> Element:
-        """What can be pointed at, such as ``²vg over ‘have worked’; lost in generalization``."""
-        words = in_quotes([forms.get(position, "–") for position in self.positions])
-        return Element(self.key, f"{self.label} over {words}; {LOST}", self.positions)
-
-
 def function_pictures(
     trees: Trees,
     gold: Sentence,
@@ -93,7 +83,7 @@ def function_pictures(
     if trees.is_generalized:
         found[0] = _with_lost(found[0], trees, golds[0] if golds else wording.gold)
         found.append(_generalized(trees, marks, gold, golds, numbers, ghosts=ghosts))
-    return [replace(one, wording=wording) for one in _partnered(found)]
+    return [replace(one, wording=wording) for one in _partnered(found, script, numbers)]
 
 
 def _of_gold(own: MultiFunctionTree, trees: Trees, marks: _Marks, *, compared: bool) -> dict[Fact, State]:
@@ -147,7 +137,7 @@ def _generalized(
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
     labels: dict[int, str] = {}
     beside: dict[int, str] = {}
-    bars: dict[Yield, Ghost] = {}
+    bars: dict[Yield, Loose] = {}
     ghost_at: dict[Fact, Key] = {}
     for fact, whose in sorted(owners.items(), key=lambda one: (one[1], numbers[one[0]])):
         label, over = fact
@@ -155,7 +145,7 @@ def _generalized(
         if over in crossing:
             before = f"{bars[over].label} " if over in bars else ""
             places = tuple(sorted(position[terminal] for terminal in over))
-            bars[over] = Ghost(places, before + said, State.NOT_SCORED, Side.GENERALISED)
+            bars[over] = Loose(places, before + said, State.NOT_SCORED, Side.GENERALISED)
             ghost_at[fact] = bars[over].key
         elif over in loose:
             labels[numbers[fact]] = said
@@ -322,16 +312,22 @@ def _above(placed: list[tuple[int, int]], bits: int) -> int:
     return next((number for over, number in reversed(placed) if over & bits == bits), 0)
 
 
-def _partnered(found: list[FunctionPicture]) -> list[FunctionPicture]:
-    """The pictures with the nodes that they share with another one as partners, which have the same numbers."""
-    return [
-        replace(
-            one,
-            partners={
-                number: number
-                for number in one.node_at
-                if any(number in other.node_at for other in found if other is not one)
-            },
-        )
-        for one in found
+def _partnered(
+    found: list[FunctionPicture], script: Sequence[Edit], numbers: Mapping[Fact, int]
+) -> list[FunctionPicture]:
+    """The pictures with the nodes that they share with another one as partners, which have the same numbers.
+
+    The old and the new label of a relabelling are partners, too: one node with a wrong label.
+    """
+    pairs = [
+        (numbers[(edit.label, edit.over)], numbers[(edit.new_label, edit.over)])
+        for edit in script
+        if edit.operation == Operation.RELABEL
     ]
+    partnered = []
+    for one in found:
+        others = {number for other in found if other is not one for number in other.node_at}
+        own = dict(pairs) if one.side is Side.PARSE else {new: old for old, new in pairs}
+        there = {number: number if number in others else own.get(number, number) for number in one.node_at}
+        partnered.append(replace(one, partners={a: b for a, b in there.items() if b in others}))
+    return partnered

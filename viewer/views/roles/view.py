@@ -9,6 +9,7 @@ from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.arcs.columns import telling_rows
 from goldleaf.viewer.views.arcs.picture import ArcsPicture, in_part, pictures, predicates, with_cells
 from goldleaf.viewer.views.arcs.roles import RolesShown, role_states, with_roles
 from goldleaf.viewer.views.arcs.view import ArcsDrawing, ArcsView, alone_in, drawn, result_of
@@ -51,7 +52,8 @@ class RolesView(View):
         labels = () if look.layers else wrong_labels(subject.pair)
         sides = _sides(subject, look, labels)
         shown = replace(look.own_of(self.shares, RolesShown()), roles=True)
-        look = replace(look, options=with_roles(look.options, shown, sides))
+        rows = telling_rows(sides, look.options.rows)
+        look = replace(look, options=replace(with_roles(look.options, shown, sides), rows=rows))
         parts = in_part(sides)
         diagrams = tuple(drawn(parts, subject.pair, look, tools))
         overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)

@@ -20,7 +20,7 @@ from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.expressions import Expressions, expression_differences, expressions_of
+from goldleaf.viewer.views.expressions import Expressions, Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import FOLD, TIGHT, WITHOUT_TAGS, Remedy
@@ -244,7 +244,17 @@ def _result(subject: Subject) -> Iterator[TreePicture]:
     picture = TreePicture(there, Side.RESULT, title="result", wording=subject.wording)
     undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.CONSTITUENT}
     over = _items(picture)
-    yield replace(picture, node_states={node: State.NOT_SCORED for node, item in over.items() if item in undecided})
+    states = {node: State.NOT_SCORED for node, item in over.items() if item in undecided}
+    place = places[0] if places is not None else {}
+    crossing = {tuple(place.get(one, one) for one in words): label for words, label in subject.outcome.crossing}
+    bits = {words: sum(1 << at for at in _places(picture, words)) for words in crossing}
+    states |= {node: State.CROSSING for node, own in picture.yields.items() if own in bits.values()}
+    loose = [
+        Loose(words, label, State.CROSSING, Side.RESULT)
+        for words, label in crossing.items()
+        if bits[words] not in picture.yields.values()
+    ]
+    yield replace(picture, node_states=states, expressions=tuple(loose))
 
 
 def _items(picture: TreePicture) -> dict[int, str]:

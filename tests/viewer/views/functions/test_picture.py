@@ -6,9 +6,10 @@ from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.script import edit_script
 from goldleaf.core.metrics.tedeval.trees import trees
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.functions.differences import function_differences
 from goldleaf.viewer.views.functions.picture import NO_FUNCTION, function_pictures
+from goldleaf.viewer.views.trees.card import tree_card_rows
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
 
@@ -195,3 +196,14 @@ def test_without_labels_the_generalized_gold_has_no_functions():
     assert labels == {NO_FUNCTION, f"¹{NO_FUNCTION}"}
     kept = {over for (label, over), state in states(common).items() if state is State.GENERALISED}
     assert kept == {tuple(sorted(over)) for over in found.target.nodes}
+
+
+def test_the_old_and_the_new_label_of_a_relabelling_are_one_node():
+    """As the picture has it: a wrong label on either side, not a node that the other lacks."""
+    [found] = trees(create("tedeval", relabel="1"), GOLD, PARSE)
+    script = edit_script(found)
+    gold, parse = function_pictures(found, GOLD.sentence(0), PARSE.sentence(0), script, wording=WORDING)
+    ours, theirs = gold.node_of[("amod", frozenset({2}))], parse.node_of[("nmod", frozenset({2}))]
+    assert (gold.partners[ours], parse.partners[theirs]) == (theirs, ours)
+    card = tree_card_rows(Key(Side.GOLD, "node", f"{ours}"), (gold, parse), "")
+    assert [text for _, text in card] == [f"{label} over ‘old’ (word 2) – wrong label" for label in ("amod", "nmod")]

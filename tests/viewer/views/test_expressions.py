@@ -153,9 +153,10 @@ def test_each_expression_of_a_treebank_that_differs_has_a_bar_and_a_row():
 
 
 def test_constituents_of_a_result_that_cross_are_marked_or_bars():
-    gold = phrases.phrases("(S (NP (D the) (N cat)) (VP (V sat)))")
-    document = finished(document_of(gold, {"parse": gold}, [create("parseval")], ["parseval"]))
-    outcome = ReviewOutcome(gold.sentence(0), frozenset(), (((1, 2), "NP"), ((2, 3), "XP")))
+    gold, parse = phrases.both([("(S (NP (D the) (N cat)) (VP (V sat)))", "(S (AP (D the) (N cat)) (VP (V sat)))")])
+    document = finished(document_of(gold, {"parse": parse}, [create("parseval")], ["parseval"]))
+    undecided = frozenset({(Layer.CONSTITUENT, "3-3")})
+    outcome = ReviewOutcome(gold.sentence(0), undecided, (((1, 2), "NP"), ((2, 3), "XP")))
     look = Look(view="tree", mode=Mode.STACKED, options=Options())
     drawn = draw(document, 0, 0, look, TOOLS, metric="parseval", outcome=outcome)
     result = drawn.pictures[-1]
@@ -165,6 +166,9 @@ def test_constituents_of_a_result_that_cross_are_marked_or_bars():
     assert bars(drawn.diagrams[-1]) == {"2-3": State.CROSSING}
     key = Key(Side.RESULT, "expression", "2-3")
     assert drawn.diagrams[-1].elements[key].description == "XP over ‘cat sat’; crossing"
+    said = [text for side in (Side.GOLD, Side.RESULT) for _, text in drawn.card(Key(side, "node", "2"), "")]
+    assert said[:2] == [f"{label} over ‘the cat’ (words 1–2) – wrong label" for label in ("NP", "AP")]
+    assert drawn.card(Key(Side.RESULT, "node", "3"), "")[-1] == ("result", "VP over ‘sat’ (word 3) – undecided")
 
 
 def test_differences_of_a_chosen_layer_are_drawn_whatever_rows_are_shown():

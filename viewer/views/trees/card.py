@@ -20,7 +20,7 @@ def tree_card_rows(key: Key, trees: Sequence[TreePicture], description: str) -> 
         return [(key.kind, description)] if description else []
     number = int(key.name)
     places = [(tree, number if tree is own else own.partner_in(number, tree)) for tree in trees]
-    return [(tree.name, _said(tree, there, judged=tree is own or tree is trees[-1])) for tree, there in places]
+    return [(tree.name, _said(tree, there, judged=tree is own or tree.side is not Side.GOLD)) for tree, there in places]
 
 
 def _lineage_of(key: Key, trees: Sequence[TreePicture]) -> Lineage | None:

@@ -120,7 +120,8 @@ class TreePicture:
         """What is said of a node, such as ``missing``; empty if nothing is wrong with it."""
         if node in self.wrong_functions:
             return self.wording.wrong_function
-        return self.wording.verdict(self.state(node))
+        undecided = self.side is Side.RESULT and self.state(node) is State.NOT_SCORED
+        return "undecided" if undecided else self.wording.verdict(self.state(node))
 
     def is_wrapper(self, node: Node) -> bool:
         """Whether a node is the outer bracket without a label that the Penn Treebank writes; it is not drawn."""

@@ -222,7 +222,7 @@ def options_of(look: Look) -> TreeOptions:
     shared, level = look.options, own.leaves is Leaves.LEVEL
     return replace(
         own,
-        tags=Row.TAG in shared.rows or Row.FINE_TAG in shared.rows,
+        tags=Row.TAG in shared.rows or Row.FINE_TAG in shared.rows or Layer.TAG in look.layers,
         matched=shared.matched,
         gold_only=shared.gold_only,
         parse_only=shared.parse_only,

@@ -64,6 +64,8 @@ class DifferencesPanel(QWidget):
             return "There is no parse to compare with.\nAdd one with File › Add parse."
         if self._inspector.parse < 0:
             return "Only the gold is shown.\nPress 1 to compare with a parse."
+        if pair.penalized:
+            return "All of this sentence counts as wrong.\nPress N for the next sentence with a difference."
         if not pair.compared:
             return "This sentence cannot be compared."
         if pair.nothing_scores and not self._inspector.layers:

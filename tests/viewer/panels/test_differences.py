@@ -2,11 +2,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.arcs.differences import ArcDifference
 from goldleaf.viewer.views.functions.differences import FunctionDifference
+from tests.core.trees import treebank
 
 SCORED = ArcDifference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)
 LABEL = ArcDifference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)
@@ -55,6 +59,22 @@ def test_follows_the_selection(panel):
 def test_says_why_it_is_empty(panel):
     panel.show_differences(())
     assert panel._hint.isVisible() and "gold and a parse" in panel._hint.text()
+
+
+def test_an_empty_list_is_not_always_without_differences(panel):
+    """Nothing may score, or all be wrong, as of a sentence that the parse has not got."""
+    gold = treebank("a/X/0/root b/X/1/x", "c/X/0/root")
+    metrics = [create("attachment"), create("mwe")]
+    document = finished(document_of(gold, {"p": gold.slice(0)}, metrics, ["attachment", "mwe"]))
+    said = []
+    for row, metric in ((0, None), (0, "mwe"), (1, None)):
+        panel._inspector.set_document(document)
+        panel._inspector.go(row)
+        panel._inspector.choose_metric(metric)
+        panel.show_differences(())
+        said.append(panel._hint.text().split("\n")[0])
+    nothing = "Multiword expressions: nothing in this sentence is scored."
+    assert said == ["No differences.", nothing, "All of this sentence counts as wrong."]
 
 
 FORGIVEN = [

@@ -116,11 +116,11 @@ def test_what_differs_under_the_words_is_boxed_and_its_row_is_shown(tagged):
     assert tagged.pictures.drawing.in_text(lemma) == (5,)
 
 
-def test_where_a_row_is_hidden_its_word_is_selected(tagged):
+def test_where_a_row_is_hidden_what_differs_in_it_is_drawn(tagged):
     choose(tagged, "lemma")
     tagged.actions_.run("rows.lemma")  # off
     press(tagged, Qt.Key.Key_Period)
-    assert tagged.pictures.drawing.shown(tagged.inspector.selection) == Key(Side.GOLD, "word", "5")
+    assert tagged.pictures.drawing.shown(tagged.inspector.selection) == Key(Side.PARSE, "lemma", "5")
 
 
 def test_arcs_are_marked_where_they_are_a_chosen_layer(tagged):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
-GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.registry", "core.steps")
+GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.naming", "core.registry", "core.steps")
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
@@ -39,6 +39,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.steps": (),
     "core.treebank": ("core.errors",),
     "core.files": ("core.errors",),
+    "core.naming": (),
     "core.registry": (),
     **dict.fromkeys(FIRST, (*GROUND, *FIRST)),
     "core.metrics": (*GROUND, "core.structures", "core.facts", "core.alignment"),

@@ -131,9 +131,6 @@ class ExportDialog(QDialog):
 
     def _make_form(self) -> QFormLayout:
         form = QFormLayout()
-        better = QLabel(better_font())
-        better.setWordWrap(True)
-        better.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for title, field in (
@@ -148,8 +145,6 @@ class ExportDialog(QDialog):
         ):
             form.addRow(title, field)
             field.setAccessibleName(title)
-            if field is self.font_ and better.text():
-                form.addRow("", better)
         self._form = form
         for box in (self.legend, self.transparent, self.standalone):
             form.addRow("", box)
@@ -247,7 +242,7 @@ class ExportDialog(QDialog):
         image = raster.image(diagram, theme, scale=scale)
         image.setDevicePixelRatio(ratio)
         self.picture.setPixmap(QPixmap.fromImage(image))
-        self.note.setText(told(figure))
+        self.note.setText("\n".join(filter(None, (told(figure), "" if self.font_name else better_font()))))
 
     def _browse(self) -> None:
         suffix = self.format.currentData()

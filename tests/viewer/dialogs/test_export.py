@@ -87,6 +87,14 @@ def test_a_font_that_is_not_there(dialog):
     assert "Nimbus Roman" in dialog.figure().encode("svg").decode()
 
 
+def test_what_would_look_better_is_offered_where_a_font_is_chosen(dialog):
+    dialog.preview()
+    assert "sudo apt install fonts-urw-base35" in dialog.note.text()
+    dialog.font_.setCurrentText("DejaVu Serif")
+    dialog.preview()
+    assert "apt install" not in dialog.note.text()
+
+
 def test_preview_has_the_chosen_colours(dialog):
     choose(dialog.theme, "dark")
     dialog.preview()

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from goldleaf.viewer.actions.table import ACTIONS, Action, Context, Needs
+from goldleaf.viewer.actions.table import ACTIONS, Action, Context, Needs, by_id, is_for_blind
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import VIEWS
 
@@ -75,6 +75,7 @@ class ActionSet:
         self._groups: dict[str, QActionGroup] = {}
         self._changed: dict[str, list[str]] = {}
         self._there = dict.fromkeys(Needs, False) | {Needs.NOTHING: True}
+        self._hidden = ""  # why what is not for who reviews blind cannot be done
         self._running = 0  # commands that are under way
         self._tips: dict[str, str] = {}
         self._told: Callable[[str], str] = str
@@ -115,6 +116,8 @@ class ActionSet:
 
     def run(self, identity: str) -> None:
         """Do what an action does."""
+        if self._hidden and not is_for_blind(by_id()[identity]):
+            return
         self._running += 1
         try:
             self._commands[identity].run()
@@ -122,16 +125,22 @@ class ActionSet:
             self._running -= 1
         self.refresh()
 
-    def refresh(self, there: Mapping[Needs, bool] | None = None) -> None:
-        """Check and enable all actions as things are; ``there`` says anew what there is of what they need."""
+    def refresh(self, there: Mapping[Needs, bool] | None = None, *, hidden: str | None = None) -> None:
+        """Check and enable all actions as things are; ``there`` says anew what there is of what they need, ``hidden``
+        why it cannot be done what is not for who reviews blind, empty if nobody does.
+        """
         self._there |= there or {}
+        self._hidden = self._hidden if hidden is None else hidden
         if self._running:  # what is being done may change many things, and is not done yet
             return
         for action in ACTIONS:
             made, command = self.all[action.id], self._commands[action.id]
-            why_not = self._told(
-                self._lacking(action.needs) or (command.why_not() if command.why_not is not None else "")
-            )
+            why_not = self._lacking(action.needs)
+            if not why_not and not is_for_blind(action):
+                why_not = self._hidden
+            if not why_not and command.why_not is not None:
+                why_not = command.why_not()
+            why_not = self._told(why_not)
             if why_not != self._why_not.get(action.id):
                 self._why_not[action.id] = why_not
                 self._show_tip(made)

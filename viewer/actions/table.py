@@ -654,3 +654,33 @@ def conflicts(keys: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
             for key in dict.fromkeys(own):
                 users.setdefault(key, []).append(identity)
     return {key: found for key, found in users.items() if len(found) > 1}
+
+
+_OF_PICTURES = ("view", "rows", "layers", "zoom", "theme", "go", "walk", *VIEWS)
+_FOR_BLIND = {
+    "file": (
+        "open", "adjudicate", "open-experiment", "open-campaign", "demo", "demo-theories", "demo-lattice", "demo-roles",
+        "export-list", "reload", "cancel", "quit",
+    ),
+    "figure": ("export", "export-listed", "copy-image", "copy-svg", "copy-tikz"),
+    "edit": ("copy-text", "filter", "filter-words", "clear-filter", "palette"),
+    "filters": ("save", "manage"),
+    "score": ("metrics",),
+    "review": (
+        "open", "reviewer", "end", "gold", "parse", "both", "neither", "reading", "unsure", "skip", "withdraw", "note",
+        "keep", "next", "undo", "redo", "result",
+    ),
+    "help": ("keys", "about"),
+}  # fmt: skip
+
+
+def is_for_blind(action: Action) -> bool:
+    """Whether who reviews blind may do it: what draws and walks, and what shows nothing that tells the sides apart.
+
+    A new action is not for them before it stands here.
+    """
+    first, _, rest = action.id.partition(".")
+    if first in ("parse", "metric"):  # the first file alone would be known
+        return action.id not in ("parse.0", "parse.swap")
+    is_option = first == "score" and "." in rest
+    return first in _OF_PICTURES or is_option or rest in _FOR_BLIND.get(first, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import (
@@ -110,9 +110,12 @@ class NewReviewDialog(QDialog):
 
 
 class ReviewerDialog(QDialog):
-    """Asks who reviews, of those that are known or somebody new."""
+    """Asks who reviews, of those that are known or somebody new; ``is_blind`` says who reviews blind, or would.
 
-    def __init__(self, parent: QWidget, reviewer: str, known: Sequence[str]) -> None:
+    Who has begun blind stays so: to see the names, and then go on, would make verdicts of another kind.
+    """
+
+    def __init__(self, parent: QWidget, reviewer: str, known: Sequence[str], is_blind: Callable[[str], bool]) -> None:
         super().__init__(parent)
         self.setWindowTitle("Who reviews?")
         self.reviewer = QLineEdit(reviewer)
@@ -133,4 +136,14 @@ class ReviewerDialog(QDialog):
         column.addWidget(buttons)
         ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.reviewer.textChanged.connect(lambda text: ok.setEnabled(bool(text.strip())))
+        self._known, self._is_blind = known, is_blind
+        self.reviewer.textChanged.connect(self._show_blind)
+        self._show_blind()
         self.setMinimumWidth(380)
+
+    def _show_blind(self) -> None:
+        name = self.reviewer.text().strip()
+        stays = name in self._known and self._is_blind(name)
+        self.blind.setChecked(self._is_blind(name))
+        self.blind.setEnabled(not stays)
+        self.blind.setToolTip(f"{name} reviews blind, and goes on so" if stays else "")

@@ -19,6 +19,7 @@ class MessageBar(QFrame):
         super().__init__()
         self.setObjectName("message")
         self.setAccessibleName(name)
+        self.seen_as: Callable[[str], str] = str  # what is said of a text
         self._kind = "info"
         self._icons: Icons | None = None
         self._icon = QLabel()
@@ -57,8 +58,8 @@ class MessageBar(QFrame):
         self.setProperty("kind", kind)
         self.style().unpolish(self)
         self.style().polish(self)
-        self._text.setText(text)
-        self.setAccessibleDescription(text)
+        self._text.setText(self.seen_as(text))
+        self.setAccessibleDescription(self._text.text())
         self._draw()
         self.show()
 

@@ -252,7 +252,11 @@ class Store:
     @property
     def blind(self) -> bool:
         """Whether who judges is not to see names, scores, and what others have said."""
-        return bool(self._blind.get(self._reviewer or "", 0))
+        return self._reviewer is not None and self.is_blind(self._reviewer)
+
+    def is_blind(self, name: str) -> bool:
+        """Whether somebody reviews blind. Where anybody does, so does whoever comes anew and does not say otherwise."""
+        return bool(self._blind.get(name, max(self._blind.values(), default=0)))
 
     @property
     def judging(self) -> set[str]:
@@ -285,9 +289,9 @@ class Store:
 
     def _know(self, names: Sequence[str]) -> None:
         """Within a transaction: let there be these reviewers."""
-        new = [(name,) for name in dict.fromkeys(names) if name not in self._blind]
-        self._connection.executemany("INSERT OR IGNORE INTO reviewer (name) VALUES (?)", new)
-        self._blind.update({name: 0 for (name,) in new})
+        new = {name: int(self.is_blind(name)) for name in names if name not in self._blind}
+        self._connection.executemany("INSERT OR IGNORE INTO reviewer VALUES (?, ?)", new.items())
+        self._blind.update(new)
 
     def _named(self) -> str:
         if self._reviewer is None:

@@ -1,8 +1,14 @@
-"""How it is kept from somebody who decides which side is whose: the names, and the order of the sides. No Qt."""
+"""How it is kept from somebody who decides which side is whose: the names, and the order of the sides. No Qt.
+
+What is shown of files comes from `Document.blinded`, which has no names, paths, scores or problems; what can be done is
+said by `actions.table.is_for_blind`, which panels are there by `window.blindness`; messages go through `without_names`.
+Each of them shows what it names, and nothing new before that is named, too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -11,6 +17,9 @@ import numpy.typing as npt
 
 FIRST, OTHER = "A", "B"
 """What the sides are called, in the order in which they are shown."""
+
+UNNAMED = "a file of the review"
+"""What stands in messages in the place of names."""
 
 HIDDEN = "Not in a blind review: it would tell whose the sides are."
 
@@ -32,6 +41,14 @@ class Blind:
         for shift, factor in _ROUNDS:
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
         return np.asarray((mixed >> np.uint64(63)).astype(bool))
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """A message without what files and annotators are called in it; who reviews blind reads it so."""
+    known = sorted(filter(None, names), key=len, reverse=True)  # a path before the name in it
+    if not known:
+        return text
+    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", UNNAMED, text)
 
 
 def names_of_parses(count: int) -> list[str]:

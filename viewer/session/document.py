@@ -480,10 +480,14 @@ class Document:
         written down by the gold's words.
         """
         names = names_of_parses(len(self.parses))
-        parses = tuple(replace(one, name=name) for one, name in zip(self.parses, names, strict=True))
+        parses = tuple(
+            replace(one, name=name, treebank=replace(one.treebank, path=name, problems=()))
+            for one, name in zip(self.parses, names, strict=True)
+        )
         shown = replace(
             self,
-            gold=replace(self.gold, other_golds=()),
+            gold=replace(self.gold, path=FIRST, other_golds=(), problems=()),
+            lattice=self.lattice and replace(self.lattice, path=FIRST, problems=()),
             parses=parses,
             gold_names=(FIRST,),
             blind=blind,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,9 +17,9 @@ from goldleaf.core.treebank import Sentence, Treebank, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import BOTH, REVIEWED, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE, REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.session import navigation
-from goldleaf.viewer.session.blind import Blind
+from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.sides import Sides
@@ -94,6 +94,20 @@ class Reviewing(QObject):
     def blind(self) -> bool:
         """Whether who reviews is not to know whose the sides are."""
         return self._store is not None and self._store.blind
+
+    def hidden(self, text: str) -> str:
+        """A message as it may be read now: who is blind reads no names of files and annotators."""
+        if self._store is None or not self._store.blind:
+            return text
+        paths = [Path(side.path) for side in self._store.sides]
+        names = [side.name for side in self._store.sides if side.name not in (GOLD, PARSE)]
+        return without_names(text, [*map(str, paths), *(path.name for path in paths), *names])
+
+    def may_name(self, paths: Iterable[Path]) -> bool:
+        """Whether files may be named now: to who is blind not those of the review."""
+        if self._store is None or not self._store.blind:
+            return True
+        return {Path(side.path).resolve() for side in self._store.sides}.isdisjoint(path.resolve() for path in paths)
 
     @property
     def adjudication(self) -> bool:
@@ -380,10 +394,10 @@ class Reviewing(QObject):
 
     def _document_changed(self) -> None:
         """The same files, read again or further, are attached again; others end the review."""
-        document = self._inspector.document
         if self._store is None:
             return
-        if document is None or not _is_of(self._store, document):
+        whole = self._inspector.whole
+        if whole is None or not _is_of(self._store, whole):
             self.end()
         else:
             self._attach()

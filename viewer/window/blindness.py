@@ -1,22 +1,25 @@
-"""What of the window is hidden from somebody who reviews blind: the panels that tell whose the sides are."""
+"""What of the window is hidden from somebody who reviews blind: panels that tell whose the sides are, and names."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from goldleaf.viewer.panels.dock import Dock
+from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.reviewing import Reviewing
 
-_TELLING = ("scores", "errors", "versus", "operations", "problems")
+_SHOWN = ("sentences", "differences", "groups", "review")
 
 
 class Blindness:
-    """Hides panels while the reviewer is blind, and puts those back that were there."""
+    """Hides panels while the reviewer is blind, and puts those back that were there; ``bars`` say no names then."""
 
-    def __init__(self, reviewing: Reviewing, docks: Mapping[str, Dock]) -> None:
+    def __init__(self, reviewing: Reviewing, docks: Mapping[str, Dock], bars: Sequence[MessageBar]) -> None:
         self._reviewing = reviewing
-        self._docks = {name: docks[name] for name in _TELLING}
+        self._docks = {name: dock for name, dock in docks.items() if name not in _SHOWN}
+        for bar in bars:
+            bar.seen_as = reviewing.hidden
         self._hidden: list[Dock] | None = None  # that were shown before
         reviewing.session_changed.connect(self.apply)
 

@@ -36,6 +36,7 @@ from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.panels.status import StatusBar
 from goldleaf.viewer.panels.versus import VersusPanel
 from goldleaf.viewer.panels.welcome import Welcome
+from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.recent import title_of
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
@@ -207,7 +208,9 @@ class MainWindow(QMainWindow):
         self.campaigns = CampaignsHandler(
             self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
         )
-        self.files = FilesHandler(self, self.opener, self.settings, self.views.show, self.campaigns.open)
+        self.files = FilesHandler(
+            self, self.opener, self.settings, self.views.show, self.campaigns.open, self.reviewing.may_name
+        )
         self.treebanks = TreebanksHandler(
             self, self.inspector, self.opener, self.settings, self.views.show, self.tell_failure
         )
@@ -290,7 +293,7 @@ class MainWindow(QMainWindow):
             status=self.status,
             actions=self.actions_,
         )
-        self.blindness = Blindness(self.reviewing, self.docks)
+        self.blindness = Blindness(self.reviewing, self.docks, (self.error, self.news))
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
         self.pictures.panes.come_after(self.docks["sentences"].end)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
@@ -426,7 +429,7 @@ class MainWindow(QMainWindow):
 
     def tell(self, text: str) -> None:
         """Show a passing message."""
-        self.statusBar().showMessage(text, TELL)
+        self.statusBar().showMessage(self.reviewing.hidden(text), TELL)
 
     def fail(self, text: str) -> None:
         """Show an error that stays until it is closed."""
@@ -436,7 +439,8 @@ class MainWindow(QMainWindow):
         """Say what could not be done; the details are a button away."""
         from goldleaf.viewer.dialogs.about import show_log
 
-        offers = [("Details", lambda: show_log(self, "What went wrong", told.details))] if told.details else []
+        details = self.reviewing.hidden(told.details)
+        offers = [("Details", lambda: show_log(self, "What went wrong", details))] if details else []
         self.error.say("error", told.message, offers)
 
     def _tell_unopened(self, told: Failure) -> None:
@@ -492,7 +496,8 @@ class MainWindow(QMainWindow):
                 Needs.DOCUMENT: document is not None,
                 Needs.PARSE: document is not None and self.inspector.parse >= 0,
                 Needs.REVIEW: self.reviewing.store is not None,
-            }
+            },
+            hidden=HIDDEN if self.reviewing.blind else "",
         )
 
     def _show_selection(self) -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from goldleaf.viewer.actions.qt import portable, sequences
-from goldleaf.viewer.actions.table import ACTIONS, MENUS, TOOLS, by_id, conflicts
+from goldleaf.viewer.actions.table import ACTIONS, MENUS, TOOLS, by_id, conflicts, is_for_blind
 
 
 def test_ids_are_unique_and_all_is_described():
@@ -43,3 +43,10 @@ def test_what_cannot_be_done_says_why(window):
         for identity in off:
             assert window.actions_[identity].toolTip().endswith(window.actions_.why_not(identity))
     assert window.actions_.why_not("file.open") == ""
+
+
+def test_a_new_action_is_not_for_who_reviews_blind():
+    for identity in ("file.new", "review.new-list", "score.figures", "parse.0", "help.log", "new.thing"):
+        assert not is_for_blind(Action(id=identity, title="", menu="File", description=""))
+    for identity in ("go.next", "parse.2", "score.attachment.punctuation.include", "review.gold", "tree.fold"):
+        assert is_for_blind(Action(id=identity, title="", menu="File", description=""))

@@ -9,6 +9,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import source_lines
 from goldleaf.viewer.session.loading import load, loaded, rescored
 from goldleaf.viewer.session.recent import request_of
@@ -185,3 +186,18 @@ def test_facts_of_a_kind_of_their_own_are_shown_if_they_are_asked_for_or_alone(n
     request = Request(DEMO / "gold.conllu", (DEMO / "parse.conllu",), ("parse",))
     document = loaded(request, [create(name) for name in names], names)
     assert document.metric_for("arcs", "attachment", chosen).name == shown
+
+
+def test_who_is_blind_is_shown_no_problems_paths_or_scores(tmp_path):
+    """A problem is of a line of a file, so that of a side; one that cannot be read, and one that is odd."""
+    odd = GOLD.replace("2\tbark", "x\tbark").replace("2\tIt", "2\tIt").replace("\t2\tnsubj", "\t2\t_")
+    whole = loaded(request_of(written(tmp_path, odd, GOLD.replace("\t0\troot", "\t7\troot"))), METRICS)
+    assert {Path(one.path).name for one in whole.problems} == {"gold.conllu", "parse.conllu"}
+    blind = whole.blinded(Blind(3, range(1, len(whole) + 1)))
+    assert (blind.problems, blind.unrelated, blind.sentences_differ) == ((), "", "")
+    for treebank in (blind.gold, *(parse.treebank for parse in blind.parses)):
+        assert treebank.path in ("A", "B") and treebank.problems == ()
+    assert blind.figures == {} and "las" in whole.table.columns and "las" not in blind.table.columns
+    for row in range(len(whole)):
+        pair = blind.pair(row, 0, METRICS[0])
+        assert "conllu" not in f"{pair.gold}{pair.parse}"

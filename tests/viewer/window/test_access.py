@@ -39,7 +39,7 @@ DIALOGS = {
     "keys": lambda window, _: KeysDialog(window, window.actions_.keys()),
     "metrics": lambda window, _: MetricsDialog(window, window.opener.choice, window.inspector.document),
     "new review": lambda window, folder: NewReviewDialog(window, folder / "a.goldleaf", "ann", [Layer.ARC]),
-    "reviewer": lambda window, _: ReviewerDialog(window, "ann", ["ben"]),
+    "reviewer": lambda window, _: ReviewerDialog(window, "ann", ["ben"], lambda _: False),
     "note": lambda window, _: NoteDialog(window, "word 2", "", ["odd"], ["odd", "hard"]),
     "open": lambda window, folder: OpenDialog(window, str(folder)),
     "adjudicate": lambda window, folder: AdjudicateDialog(window, str(folder)),

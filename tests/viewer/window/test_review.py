@@ -7,19 +7,23 @@ import shutil
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.viewer.dialogs.all_such import AllSuchDialog
 from goldleaf.viewer.dialogs.corrected import FaultsDialog, SaveTreebankDialog
+from goldleaf.viewer.dialogs.new_review import ReviewerDialog
 from goldleaf.viewer.dialogs.note import NoteDialog
 from goldleaf.viewer.dialogs.reading import ReadingDialog
 from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.blind import HIDDEN
+from goldleaf.viewer.session.recent import title_of
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.settings import REVIEWER
 from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.window.test_adjudication import picture_texts, table
 from tests.viewer.window.windows import GOLD, PARSE, names, press, written
@@ -397,6 +401,102 @@ def test_blind_adjudication(empty_window, qtbot, tmp_path):
     press(empty_window, Qt.Key.Key_A)
     turned = empty_window.inspector.document.is_turned(0, 0)
     assert said(empty_window) == {("", "morten" if turned else "lotte")}
+
+
+LOTTE = "lotte-of-aarhus"
+
+
+def every_text(window):
+    """All that the window says, hidden parts too: labels, tips, titles, fields, menus, tables are of `blind_texts`."""
+    for widget in [window, *window.findChildren(QWidget)]:
+        for name in ("text", "toolTip", "statusTip", "windowTitle", "accessibleName", "accessibleDescription", "title"):
+            if callable(told := getattr(widget, name, None)):
+                yield f"{told()}"
+        if isinstance(widget, QComboBox):
+            yield from (widget.itemText(place) for place in range(widget.count()))
+    for action in window.findChildren(QAction):
+        yield from (action.text(), action.iconText(), action.toolTip(), action.statusTip())
+    yield window.statusBar().currentMessage()
+
+
+def names_of_sides(window):
+    window.files.fill_recent(window.recent_menu)
+    window.welcome.show_recent([title_of(one) for one in window.files.recent()])
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return [text for text in (*every_text(window), *blind_texts(window)) if LOTTE in text or "morten" in text]
+
+
+@pytest.fixture
+def annotators(empty_window, qtbot, tmp_path):
+    """Two annotators' files, of which one has an odd sentence, and a blind review of them."""
+    paths = [tmp_path / f"{LOTTE}.conllu", tmp_path / "morten.conllu"]
+    paths[0].write_text(GOLD, encoding="utf-8")
+    paths[1].write_text(PARSE.replace("2\tIt", "x"), encoding="utf-8")
+    opened(empty_window, qtbot, Request.of_annotators(paths, (LOTTE, "morten")))
+    assert names_of_sides(empty_window)
+    empty_window.sessions.create(tmp_path / "s.goldleaf", [Layer.ARC], "anna", blind=True)
+    return empty_window
+
+
+def test_no_name_is_told_to_who_is_blind(annotators, qtbot, tmp_path):
+    window, morten = annotators, tmp_path / "morten.conllu"
+    assert names_of_sides(window) == []
+    document = window.inspector.document
+    assert [document.gold.path, *(one.treebank.path for one in document.parses)] == ["A", "B"]
+    for text in (f"{morten}:3: no such", "morten.conllu is odd", "morten and lotte-of-aarhus", f"[{LOTTE}]"):
+        for said in (window.fail, window.tell, lambda text: window.news.say("info", text)):
+            said(text)
+            assert names_of_sides(window) == []
+    assert "a file of the review" in window.error.text
+    whole = morten.read_text(encoding="utf-8")
+    morten.write_text("no treebank\n", encoding="utf-8")
+    with qtbot.waitSignal(window.opener.ended, timeout=30_000):
+        window.opener.reload()
+    assert window.error.isVisible() and names_of_sides(window) == []
+    morten.write_text(whole, encoding="utf-8")
+    with qtbot.waitSignal(window.opener.ended, timeout=30_000):
+        window.opener.reload()
+    assert names_of_sides(window) == [] and names(window) == ("A", "B")
+    window.sessions.end()
+    assert names_of_sides(window)
+
+
+def test_what_names_the_sides_cannot_be_done_by_who_is_blind(annotators):
+    actions = annotators.actions_
+    clipboard = QGuiApplication.clipboard()
+    clipboard.setText("as it was")
+    for name in (
+        "figure.copy-command", "file.properties", "file.belonging", "file.transform", "review.treebank", "help.log",
+        "parse.swap", "versus.table", "score.plots", "errors.copy", "file.report", "file.add-parse",
+    ):  # fmt: skip
+        assert HIDDEN in (actions.why_not(name), actions._hidden) and not actions[name].isEnabled(), name
+        actions.run(name)
+    assert clipboard.text() == "as it was"
+    for name in ("review.gold", "go.next", "figure.copy-svg", "view.legend", "review.end"):
+        assert actions[name].isEnabled(), name
+
+
+def test_a_blind_session_is_opened_blind_by_whoever_comes(annotators, qtbot, tmp_path):
+    session = tmp_path / "s.goldleaf"
+    annotators.sessions.end()
+    annotators.settings.set(REVIEWER, "somebody")
+    opened(annotators, qtbot, request_of([session]))
+    assert annotators.reviewing.store.reviewer == "somebody"
+    assert names_of_sides(annotators) == [] and names(annotators) == ("A", "B")
+    annotators.sessions.open_session(session, "cleo", blind=False)  # who says that she sees
+    assert names(annotators)[0] == LOTTE
+
+
+def test_who_is_blind_stays_so(annotators, qtbot):
+    store = annotators.reviewing.store
+    dialog = ReviewerDialog(annotators, "anna", store.reviewers, store.is_blind)
+    qtbot.addWidget(dialog)
+    assert dialog.blind.isChecked() and not dialog.blind.isEnabled()
+    dialog.reviewer.setText("cleo")
+    assert dialog.blind.isChecked() and dialog.blind.isEnabled()
+    dialog.blind.setChecked(False)
+    dialog.reviewer.setText("anna")
+    assert dialog.blind.isChecked() and not dialog.blind.isEnabled()
 
 
 # What comes of it

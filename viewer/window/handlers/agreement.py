@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.panels.filter_line import FilterLine
-from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing
@@ -41,7 +40,7 @@ class AgreementHandler(OneDialog):
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         add = "Add the other annotators' files: File › Add parse…."
-        return {"score.agreement": Command(self.show, why_not=lambda: self._hidden() or unless(self._possible, add)())}
+        return {"score.agreement": Command(self.show, why_not=unless(self._possible, add))}
 
     def show(self) -> None:
         """Show the dialog, and go on with the window."""
@@ -58,7 +57,3 @@ class AgreementHandler(OneDialog):
     def _possible(self) -> bool:
         document = self._inspector.document
         return document is not None and document.complete and bool(document.parses)
-
-    def _hidden(self) -> str:
-        document = self._inspector.document
-        return HIDDEN if document is not None and document.blind is not None else ""

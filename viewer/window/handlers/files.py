@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FilesHandler:
-    """Opens files, and remembers which."""
+    """Opens files, and remembers which; ``may_name`` says whether files may be named now."""
 
     def __init__(
         self,
@@ -36,12 +36,14 @@ class FilesHandler:
         settings: Settings,
         show: Callable[[str], None],
         open_campaign: Callable[[Path], None],
+        may_name: Callable[[Sequence[Path]], bool],
     ) -> None:
         self._window = window
         self._opener = opener
         self._settings = settings
         self._show = show
         self._open_campaign = open_campaign
+        self._may_name = may_name
         opener.opened.connect(self._remember)
 
     def commands(self) -> dict[str, Command]:
@@ -85,7 +87,9 @@ class FilesHandler:
         self._ask(AdjudicateDialog)
 
     def _ask(self, kind: type[OpenDialog]) -> None:
-        dialog = kind(self._window, self._folder(), self._opener.request)
+        request = self._opener.request
+        shown = request if request is not None and self._may_name(request.paths) else None
+        dialog = kind(self._window, self._folder(), shown)
         if dialog.exec() and (request := dialog.request()) is not None:
             self._opener.open(request)
         dialog.deleteLater()
@@ -202,8 +206,9 @@ class FilesHandler:
             self._opener.open(recent.request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
 
     def recent(self) -> list[recent.Recent]:
-        """What was opened last, as far as it is still there."""
-        return recent.requests(self._settings.get(RECENT))
+        """What was opened last, as far as it is still there, and may be named."""
+        known = recent.requests(self._settings.get(RECENT))
+        return [one for one in known if isinstance(one, Path) or one.session or self._may_name(one.paths)]
 
     def open_recent(self, place: int) -> None:
         """Open one of `recent`."""
@@ -221,7 +226,8 @@ class FilesHandler:
         menu.clear()
         for place, opened in enumerate(self.recent()):
             action = menu.addAction(recent.title_of(opened).replace("&", "&&"))
-            action.setStatusTip(f"{opened if isinstance(opened, Path) else opened.gold.absolute()}")
+            first = opened if isinstance(opened, Path) else opened.session or opened.gold
+            action.setStatusTip(f"{first.absolute()}")
             action.triggered.connect(lambda _=False, number=place: self.open_recent(number))
         if menu.isEmpty():
             menu.addAction("Nothing was opened yet").setEnabled(False)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.diagram import differences, walking
 from goldleaf.viewer.diagram.walking import Way
-from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 from goldleaf.viewer.window.picture_view import PictureView
@@ -51,9 +50,7 @@ class GoHandler:
             "walk.dependent": Command(lambda: self.walk(Way.DEPENDENT)),
             "walk.left": Command(lambda: self.walk(Way.LEFT)),
             "walk.right": Command(lambda: self.walk(Way.RIGHT)),
-            "parse.0": Command(
-                lambda: inspector.set_parse(-1), lambda: inspector.parse < 0, unless(self._may_see, HIDDEN)
-            ),
+            "parse.0": Command(lambda: inspector.set_parse(-1), lambda: inspector.parse < 0),
             **{f"parse.{number}": self._parse(number) for number in PARSES},
         }
 
@@ -72,11 +69,6 @@ class GoHandler:
             return inspector.parse == number - 1 and not self._says(number)
 
         return Command(choose, shown, unless(possible, "There are fewer parses."))
-
-    def _may_see(self) -> bool:
-        """Whether the first file may be seen alone."""
-        document = self._inspector.document
-        return document is None or document.blind is None
 
     def _go_to_end(self, place: int) -> None:
         rows = self._inspector.rows

@@ -12,7 +12,6 @@ from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.qt import Command
-from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.reviewing import Reviewing
@@ -56,13 +55,9 @@ class OutcomesHandler:
         """What each action does."""
         return {
             "review.treebank": Command(self.save_treebank),
-            "review.report": Command(self.save_report, why_not=self._why_not),
-            "review.merge": Command(self.merge, why_not=self._why_not),
+            "review.report": Command(self.save_report),
+            "review.merge": Command(self.merge),
         }
-
-    def _why_not(self) -> str:
-        """Who is blind is not to see what others have said."""
-        return HIDDEN if self._reviewing.blind else ""
 
     def _start(self, steps: Generator[Any, None, Any], complaint: str, done: Callable[[Any], object]) -> None:
         self._done = done
@@ -78,14 +73,13 @@ class OutcomesHandler:
             return
         first = next(iter(treebanks.values()))
         inputs = _inputs(store)
-        remarks = passed_over(store) if not store.blind else []
         dialog = SaveTreebankDialog(
             self._window,
             reviewed_name(store, inputs[1]),
             _undecided(store),
             inputs,
             can_record=first.format in _RECORDS,
-            remarks=remarks,
+            remarks=passed_over(store),
         )
         if dialog.exec():
             self.write_treebank(dialog.path, dialog.undecided.currentData(), record=dialog.record.isChecked())
@@ -200,14 +194,10 @@ def _undecided(store: Store) -> list[tuple[str, str]]:
 
 
 def reviewed_name(store: Store, first: Path) -> Path:
-    """A name for the corrected treebank beside the session: the first file's with ``-reviewed``, and its ending.
-
-    Who is blind gets the session's name instead.
-    """
+    """A name for the corrected treebank beside the session: the first file's with ``-reviewed``, and its ending."""
     packed = first.suffix if first.suffix in COMPRESSED else ""
     plain = Path(first.name.removesuffix(packed))
-    stem = store.path.stem if store.blind else plain.stem
-    return store.path.with_name(f"{stem}-reviewed{plain.suffix}{packed}")
+    return store.path.with_name(f"{plain.stem}-reviewed{plain.suffix}{packed}")
 
 
 def _with_ending(path: Path, kind: str) -> Path:

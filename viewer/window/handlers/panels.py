@@ -8,7 +8,6 @@ from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
-from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.inspector import Inspector
 
 
@@ -37,7 +36,7 @@ class PanelsHandler:
             "edit.filter": Command(self.filter),
             "edit.filter-words": Command(self.filter_words),
             "edit.clear-filter": Command(self._sentences.filter.line.clear),
-            "edit.copy-scores": Command(self.copy_scores, why_not=unless(self._are_told, HIDDEN)),
+            "edit.copy-scores": Command(self.copy_scores),
             "score.all-parses": Command(
                 lambda: self._scores.show_all_parses(not self._scores.all_parses),
                 lambda: self._scores.all_parses,
@@ -62,10 +61,6 @@ class PanelsHandler:
     def _has_several(self) -> bool:
         document = self._inspector.document
         return document is not None and len(document.parses) > 1
-
-    def _are_told(self) -> bool:
-        document = self._inspector.document
-        return document is None or document.blind is None
 
     def copy_scores(self) -> None:
         """Put the score panel on the clipboard."""

@@ -161,8 +161,7 @@ class SessionsHandler:
         store = self._reviewing.store
         if store is None:
             return
-        dialog = ReviewerDialog(self._window, store.reviewer or self._name, store.reviewers)
-        dialog.blind.setChecked(store.blind)
+        dialog = ReviewerDialog(self._window, store.reviewer or self._name, store.reviewers, store.is_blind)
         if dialog.exec():
             reviewer = dialog.reviewer.text().strip()
             self._settings.set(REVIEWER, reviewer)

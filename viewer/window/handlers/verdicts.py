@@ -12,7 +12,6 @@ from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE
 from goldleaf.viewer.review.such import Such, such, verdicts_for
-from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing
@@ -55,7 +54,7 @@ class VerdictsHandler:
         return {
             **{f"review.{name}": Command(act, why_not=self._why_not) for name, act in acts.items()},
             **{f"review.{verdict}": self._verdict(verdict) for verdict in _PLAIN},
-            "review.all-such": Command(self.ask_for_all_such, why_not=self._why_not_all),
+            "review.all-such": Command(self.ask_for_all_such, why_not=self._why_not),
             "review.next": Command(self.to_unreviewed),
             "review.next-conflict": Command(self.to_conflict),
             "review.result": Command(
@@ -70,9 +69,6 @@ class VerdictsHandler:
         """Why nothing can be decided now; empty if it can."""
         store = self._reviewing.store
         return (store.read_only or "") if store is not None else "Begin or open a review first."
-
-    def _why_not_all(self) -> str:
-        return HIDDEN if self._reviewing.blind else self._why_not()
 
     def side_is_right(self, side: int) -> None:
         """Say that a side is right: 0 the gold or the first annotator."""

@@ -16,6 +16,7 @@ from goldleaf.viewer.figures.render import Wanted, look_of, own_options
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.views import AUTO, Look, owners, view_of
 from goldleaf.viewer.views.view import Number, Switch, View
 
@@ -45,8 +46,12 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
 def command(
     request: Request, document: Document, row: int, parse: int, wanted: Wanted, metric: Metric | None, output: str
 ) -> str:
-    """The line for a shell. Raises OptionError for what the command line cannot open."""
-    return shlex.join(arguments(request, document, row, parse, wanted, metric, output))
+    """The line for a shell. Raises OptionError for what the command line cannot open, or a terminal would act on."""
+    words = arguments(request, document, row, parse, wanted, metric, output)
+    for word in words:
+        if visible(word) != word:  # quotes do not keep a terminal from heeding it when it is pasted
+            raise OptionError(f"{visible(word)} has control characters, which no terminal takes as they are.")
+    return shlex.join(words)
 
 
 def arguments(
@@ -58,7 +63,7 @@ def arguments(
     second = parse in request.second_analyses
     parses = request.parses[parse : parse + 1] if parse >= 0 and not second else ()
     identity = document.gold.sentences["id"][row]
-    known = identity is not None and find(document.gold, identity) == row
+    known = identity is not None and visible(identity) == identity and find(document.gold, identity) == row
     return [
         *("goldleaf", "render", *(f"{path.absolute()}" for path in (request.gold, *parses))),
         *(["--predicted"] if second else []),

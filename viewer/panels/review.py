@@ -110,7 +110,9 @@ class ReviewPanel(QWidget):
             return
         done, total = self._reviewing.progress
         who = f"{store.reviewer}{' (blind)' if store.blind else ''}"
-        self.state.setText(f"<b>{_escaped(who)}</b> · {done:,} of {total:,} reviewed")
+        hidden, places = self._reviewing.not_shown
+        more = f"<br>{hidden:,} of {places:,} places not shown: there others differ" if hidden else ""
+        self.state.setText(f"<b>{_escaped(who)}</b> · {done:,} of {total:,} reviewed{more}")
         self.state.setToolTip(f"{store.path}\n{store.read_only or ''}".strip())
         self.progress.setRange(0, max(total, 1))
         self.progress.setValue(done)

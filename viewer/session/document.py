@@ -418,6 +418,16 @@ class Document:
         found = self.parses[parse].units.lengths(total.astype(np.int64))
         return pl.Series(LAYER_DIFFERENCES, found, dtype=pl.UInt32)
 
+    @cachedmethod(attrgetter("_layers"), key=_asked_for("unseen"), lock=attrgetter("_lock"))
+    def places_not_shown(self, parse: int, layers: tuple[Layer, ...]) -> tuple[int, int]:
+        """At how many places the gold, or first annotator, and a parse agree, but another one differs; and how many
+        there are at which any differs.
+        """
+        others = range(len(self.parses))
+        differing = [layer_differences(self.gold, self.parses[one].treebank, layers) for one in others]
+        every = pl.concat([one.select("sentence", "layer", "item") for one in differing]).n_unique()
+        return every - differing[parse].height, every
+
     def columns_for(self, parse: int, metric: Metric, *, layers: bool = False) -> tuple[str, ...]:
         """The columns of the table that tell of a parse under a metric: main score, differences, words that differ.
 

@@ -78,6 +78,9 @@ class Reviewing(QObject):
         inspector.seen_as = self._seen
         inspector.document_changed.connect(self._document_changed)
         inspector.sentence_changed.connect(self._parse_changed)
+        for chosen in (inspector.selection_changed, inspector.sentence_changed, inspector.document_changed):
+            chosen.connect(self._go_on)
+        self._ended: tuple[Place, ...] = ()  # where the last difference of the sentence has just been judged
         self._parse = inspector.parse  # whose verdicts the marks are about
 
     @property
@@ -169,6 +172,14 @@ class Reviewing(QObject):
         return (0, 0) if marks is None else (int(marks[REVIEWED].sum()), marks.height)
 
     @property
+    def not_shown(self) -> tuple[int, int]:
+        """At how many places of how many the two sides that are shown agree, but another one differs from them."""
+        document, parse, store = self._inspector.whole, self._inspector.parse, self._store
+        if store is None or document is None or not document.complete or len(document.parses) < 2 or parse < 0:
+            return 0, 0
+        return document.places_not_shown(parse, store.layers)
+
+    @property
     def selected(self) -> Difference | None:
         """The difference that is selected."""
         key = self._inspector.selection
@@ -255,12 +266,18 @@ class Reviewing(QObject):
             return None
         return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
 
-    def decide(self, verdict: str) -> None:
-        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference."""
+    def decide(self, verdict: str) -> str:
+        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference.
+
+        Returns what was judged, in words. After the last difference nothing more is judged before something is chosen,
+        or a key that is pressed once too often would say the contrary of it.
+        """
         store, places = self._store, self.places
         if store is None or not places:
-            return
-        of_difference = self.selected
+            return ""
+        if places == self._ended:
+            return f"The last difference is judged already, {self.about}: choose it anew to judge it otherwise"
+        of_difference, about = self.selected, f"{self.told(verdict)}: {self.about}"
         # To say it again is no act, unless it was said of what is there no more.
         new = [place for place in places if self.said(place) != verdict or store.is_stale_at(place)]
         if new:
@@ -270,6 +287,14 @@ class Reviewing(QObject):
             following = next_difference(self._differences(), self._inspector.selection, None, 1)
             if following is not None:
                 self._inspector.select(following.keys[0])
+            else:
+                self._ended = places
+                about += " – that was the last difference"
+        return about
+
+    def _go_on(self) -> None:
+        """Something was chosen, or taken back, so that verdicts may be said again."""
+        self._ended = ()
 
     def note(self, text: str, tags: Sequence[str]) -> None:
         """Keep a note on what is selected, else on the sentence."""
@@ -282,6 +307,7 @@ class Reviewing(QObject):
         """Take back what this reviewer has said of what is selected."""
         said = [place for place in self.places if self._store is not None and self._store.at(place) is not None]
         if said and self._store is not None:
+            self._go_on()
             self._store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
             self._tell()
 
@@ -366,6 +392,7 @@ class Reviewing(QObject):
         return found.verdict if found is not None else ""
 
     def _undone(self, act: Act | None) -> Act | None:
+        self._go_on()
         if act is not None and self._store is not None:
             self._inspector.go(self._store.row(act.changes[0].place.sentence) if act.changes else None)
             self._tell()

@@ -1,7 +1,7 @@
 import pytest
 
 from goldleaf.viewer.actions.qt import portable, sequences
-from goldleaf.viewer.actions.table import ACTIONS, MENUS, TOOLS, by_id, conflicts, is_for_blind
+from goldleaf.viewer.actions.table import ACTIONS, MENUS, TOOLS, Action, by_id, conflicts, is_for_blind
 
 
 def test_ids_are_unique_and_all_is_described():

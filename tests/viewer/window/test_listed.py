@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.dialogs.export import ExportDialog
+from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER
+from tests.viewer.window.windows import GOLD
 
 pytestmark = pytest.mark.slow
 
@@ -114,3 +116,19 @@ def test_a_name_for_one_file_is_refused(demo, tmp_path) -> None:
     demo.listed.export(tmp_path / "all.svg")
     assert not demo.listed.work.busy
     assert "{id}" in demo.error.text
+
+
+def test_no_control_character_reaches_the_clipboard(empty_window, qtbot, tmp_path):
+    """Quotes keep a shell from reading them, not a terminal into which they are pasted."""
+    window = empty_window
+    for name in ("plain.conllu", "bell\x07.conllu"):
+        path = tmp_path / name
+        path.write_text(GOLD.replace("sent_id = a-1", "sent_id = a\x1b[31m\x03"), encoding="utf-8")
+        with qtbot.waitSignal(window.opener.ended, timeout=30_000):
+            window.opener.open(request_of([path]))
+        QApplication.clipboard().setText("as it was")
+        window.actions_["figure.copy-command"].trigger()
+        text = QApplication.clipboard().text()
+        assert text.isprintable()
+        assert ("--sentence '#1'" in text) == (name == "plain.conllu")
+    assert text == "as it was" and "bell␇.conllu has control characters" in window.error.text

@@ -92,6 +92,8 @@ def test_by_key_alone(reviewing, monkeypatch):
         (Qt.Key.Key_A, SHIFT, "both"),
         (Qt.Key.Key_R, SHIFT, "neither"),
     ):
+        window.inspector.select(None)  # what was judged last is chosen anew
+        press(window, Qt.Key.Key_Period)
         press(window, pressed, modifier)
         assert said(window) == {("3", verdict)}
     press(window, Qt.Key.Key_Delete)
@@ -110,6 +112,51 @@ def test_by_key_alone(reviewing, monkeypatch):
     monkeypatch.setattr(ReadingDialog, "exec", read)
     press(window, Qt.Key.Key_Y)
     assert said(window) == {("3", "1:obl:arg")}
+
+
+def test_keys_after_the_last_difference_judge_nothing_and_say_so(reviewing):
+    """A run of keys for two differences, with one key too many: the last verdict is not turned round."""
+    window = reviewing
+    press(window, Qt.Key.Key_Period)
+    for pressed in (Qt.Key.Key_A, Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_R):
+        press(window, pressed)
+    assert said(window) == {("5", "gold"), ("6", "gold")} and len(window.reviewing.history) == 2
+    assert window.statusBar().currentMessage().startswith("The last difference is judged already, . · arc")
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert said(window) == {("5", "gold")}
+    press(window, Qt.Key.Key_R)  # was taken back, so it can be judged
+    assert said(window) == {("5", "gold"), ("6", "parse")}
+    press(window, Qt.Key.Key_Comma)
+    press(window, Qt.Key.Key_R)
+    assert window.statusBar().currentMessage() == "parse: book · arc"
+    assert said(window) == {("5", "parse"), ("6", "parse")}
+
+
+def test_a_verdict_without_a_selection_says_that_it_is_of_the_sentence(empty_window, qtbot, tmp_path):
+    window = begun(empty_window, qtbot, written(tmp_path), layers=(Layer.ARC, Layer.TAG))
+    press(window, Qt.Key.Key_A)
+    assert window.statusBar().currentMessage() == "gold: the sentence · arc, tag"
+
+
+def test_what_is_not_shown_is_told_and_not_judged(empty_window, qtbot, tmp_path):
+    """Of three annotators two are shown: where these agree there is no difference, whatever the third one has."""
+    paths = [tmp_path / f"{name}.conllu" for name in ("lotte", "morten", "nina")]
+    texts = (GOLD, PARSE, PARSE.replace("\tobl\t", "\tiobj\t").replace("2\tdet", "3\tdet"))
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    window = opened(empty_window, qtbot, Request.of_annotators(paths, ("lotte", "morten", "nina")))
+    window.sessions.create(tmp_path / "s.goldleaf", [Layer.ARC], "anna")
+    window.review.show_now()
+    assert "1 of 4 places not shown" in window.review.state.text()
+    press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_3)
+    assert said(window) == set() and names(window) == ("lotte", "nina")
+    assert window.statusBar().currentMessage() == "nina is shown; 3 once more says that nina is right"
+    window.review.show_now()
+    assert "not shown" not in window.review.state.text()
+    press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_3)
+    assert {verdict for _, verdict in said(window)} == {"nina"}
 
 
 def test_to_say_it_again_is_no_act(reviewing):

@@ -86,21 +86,27 @@ class VerdictsHandler:
         store, wording = self._reviewing.store, self._inspector.wording
         if store is None or number < 1 or not (store.adjudication or store.blind):
             return ""
-        names = (wording.gold, wording.parse) if store.blind else [side.name for side in store.sides]
+        document = self._inspector.document
+        others = [one.name for one in document.parses] if document is not None else []
+        names = (wording.gold, wording.parse) if store.blind else (wording.gold, *others)
         return names[number - 1] if number <= len(names) else ""
 
     def number(self, number: int) -> bool:
         """Say that the side of a number is right; False where it says nothing."""
-        if not self.number_says(number):
+        name = self.number_says(number)
+        if not name:
             return False
         if self._reviewing.blind:
             number = 1 if number == 1 else self._inspector.parse + 2
-        if self._reviewing.can_write:
+        if number not in (1, self._inspector.parse + 2):  # what is not seen is not judged
+            self._inspector.set_parse(number - 2)
+            self._tell(f"{name} is shown; {number} once more says that {name} is right")
+        elif self._reviewing.can_write:
             self.side_is_right(number - 1)
         return True
 
     def _decide(self, verdict: str) -> None:
-        self._safely(lambda: self._reviewing.decide(verdict))
+        self._safely(lambda: self._tell(self._reviewing.decide(verdict)))
 
     def keep(self) -> None:
         """The sentence is done; on to the next one that is not."""

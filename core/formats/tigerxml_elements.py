@@ -113,13 +113,13 @@ class _Sentence:
     def _take_word(self, line: int, attributes: dict[str, str]) -> None:
         name = self._named(line, "t", attributes)
         form = _required(line, "t", "word", attributes)
-        lemma, tag = _given(attributes.get("lemma", NOTHING)), _given(attributes.get("pos", NOTHING))
-        self._words[name] = GraphWord(name, line, form, lemma, tag, _features(attributes, OF_WORDS))
+        lemma, tag = given(attributes.get("lemma", NOTHING)), given(attributes.get("pos", NOTHING))
+        self._words[name] = GraphWord(name, line, form, lemma, tag, features_of(attributes, OF_WORDS))
 
     def _take_node(self, line: int, attributes: dict[str, str]) -> None:
         name = self._named(line, "nt", attributes)
         label = _required(line, "nt", "cat", attributes)
-        self._nodes[name] = GraphNode(name, line, label, _features(attributes, OF_NODES))
+        self._nodes[name] = GraphNode(name, line, label, features_of(attributes, OF_NODES))
 
     def _named(self, line: int, element: str, attributes: dict[str, str]) -> str:
         self._current = name = _required(line, element, "id", attributes)
@@ -129,7 +129,7 @@ class _Sentence:
 
     def _take_edge(self, line: int, element: str, attributes: dict[str, str]) -> None:
         other = _required(line, element, "idref", attributes)
-        label = _given(attributes.get("label", NOTHING))
+        label = given(attributes.get("label", NOTHING))
         if self._current not in (self._nodes if element == "edge" else {**self._words, **self._nodes}):
             raise FaultyGraph(line, 0, f"<{element}> outside of a constituent")
         if element == "secedge":
@@ -175,11 +175,12 @@ def _required(line: int, element: str, name: str, attributes: dict[str, str]) ->
     return attributes[name]
 
 
-def _given(value: str) -> str:
+def given(value: str) -> str:
+    """The value of an attribute as a treebank has it."""
     return NONE if value in (NOTHING, "") else value
 
 
-def _features(attributes: dict[str, str], others: tuple[str, ...]) -> str:
+def features_of(attributes: dict[str, str], others: tuple[str, ...]) -> str:
     """All other attributes that say something; only the value where that is ``morph`` alone."""
     found = [pair for pair in attributes.items() if pair[0] not in others and pair[1] not in (NOTHING, "", NONE)]
     if not found:

@@ -1,13 +1,16 @@
 """Writing TigerXML.
 
-A sentence that is as it was read is written as it stood in the file, with all that stands around it. Others, and all
-of another format, are written anew, words and constituents with new identifiers.
+A sentence that is as it was read is written as it stood in the file, with all that stands around it; one that was
+changed keeps its identifiers (see `tigerxml_rewriting`). Others, and all of another format, are written anew.
 TigerXML has no place for the function of a word or constituent that has no parent.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
 from xml.parsers import expat
 
 import numpy as np
@@ -20,9 +23,14 @@ from goldleaf.core.formats.graphs import NONE, Graph
 from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Part, canonical_encoding
 from goldleaf.core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS, Handler
+from goldleaf.core.formats.tigerxml_rewriting import Edge, Node, Word, pairs_of, rewritten
 from goldleaf.core.treebank import Layout, Treebank
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+_REWRITTEN = (
+    ("form", "lemma", "coarse_tag", "features", "function", "parent"),
+    ("label", "features", "function", "parent"),
+    ("word", "node", "parent", "label"),
+)
 _FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
 _ESCAPES = {
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;",
@@ -92,12 +100,27 @@ def _reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[s
 
 def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
     """The sentences in these rows written anew, with all that stands around them."""
-    sources = treebank.sentences["source"].gather(rows)
+    words, nodes, edges = (
+        _by_sentence(table, columns) for table, columns in zip(tables_of(treebank, rows), _REWRITTEN, strict=True)
+    )
     texts = []
-    for source, graph in zip(sources, _graphs(treebank, rows), strict=True):
-        before, _, after = _framed(source)
+    for row in rows.tolist():
+        before, own, after = _framed(treebank.sentences["source"][row])
+        graph = rewritten(
+            own, [*map(Word._make, words[row])], [*map(Node._make, nodes[row])], [*map(Edge._make, edges[row])]
+        )
+        if graph is None:
+            [graph] = _graphs(treebank, np.array([row]))
         texts.append(before + graph.rstrip("\n").replace("\n", treebank.layout.newline) + after)
     return texts
+
+
+def _by_sentence(table: pl.DataFrame, columns: Sequence[str]) -> defaultdict[int, list[tuple[Any, ...]]]:
+    """These columns of a table, row by row, for each sentence."""
+    found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for sentence, *values in table.select("sentence", *columns).iter_rows():
+        found[sentence].append((*values,))
+    return found
 
 
 def _framed(source: str) -> tuple[str, str, str]:
@@ -190,12 +213,9 @@ def _attributes(features: pl.Series, others: tuple[str, ...]) -> pl.Series:
 
 
 def _as_attributes(features: str, others: tuple[str, ...]) -> str:
-    pairs = [pair.partition("=") for pair in features.split("|")]
-    names = {name for name, equals, value in pairs if equals and value and _NAME.fullmatch(name)} - {*others}
-    if len(names) < len(pairs):
-        pairs = [] if features == NONE else [("morph", "=", features)]
-    values = pl.Series([value for *_, value in pairs], dtype=pl.String).to_frame("value").select(_escaped("value"))
-    return "".join(f' {name}="{value}"' for (name, *_), value in zip(pairs, values.to_series(), strict=True))
+    pairs = pairs_of(features, others)
+    values = pl.Series([value for _, value in pairs], dtype=pl.String).to_frame("value").select(_escaped("value"))
+    return "".join(f' {name}="{value}"' for (name, _), value in zip(pairs, values.to_series(), strict=True))
 
 
 def _escaped(text: pl.Expr | str) -> pl.Expr:

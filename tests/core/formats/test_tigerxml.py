@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -261,3 +262,65 @@ def test_nothing_is_told_of_layout(tmp_path):
     treebank = read_text(tmp_path, SAMPLE)
     other = replace(treebank, layout=replace(treebank.layout, format="export", newline="\r\n"))
     assert to_bytes(other).count(b"\r\n") == to_bytes(other).count(b"\n")
+
+
+def changed(treebank, table, **columns):
+    """The treebank with other values in columns of a table, by row."""
+    frame = getattr(treebank, table)
+    for name, values in columns.items():
+        column = frame[name].cast(pl.String) if frame[name].dtype == pl.Categorical else frame[name]
+        new = column.scatter([*values], [*values.values()])
+        frame = frame.with_columns(new.cast(frame[name].dtype).alias(name))
+    return replace(treebank, **{table: frame})
+
+
+@pytest.mark.parametrize(
+    ("table", "columns", "before", "after"),
+    [
+        ("nodes", {"label": {1: "VZ"}}, 'cat="VP"', 'cat="VZ"'),
+        ("nodes", {"function": {1: "PD"}}, 'idref="s5_500" label="OC"', 'idref="s5_500" label="PD"'),
+        ("words", {"coarse_tag": {0: "ADV"}}, 'pos="PROAV"', 'pos="ADV"'),
+        ("words", {"lemma": {1: "müssen"}}, 'lemma="--"', 'lemma="müssen"'),
+        ("words", {"lemma": {0: "_"}}, 'lemma="darüber"', 'lemma="--"'),
+        ("words", {"features": {1: "1.Sg"}}, "3.Sg", "1.Sg"),
+        ("words", {"features": {2: "number=Pl|tense=Past"}}, 'case="--" number="Sg"', 'number="Pl"'),
+        ("words", {"function": {1: "_"}}, 'idref="s5_2" label="HD"', 'idref="s5_2" label="--"'),
+        ("secondary_edges", {"label": {0: "OA"}}, 'label="SB"', 'label="OA"'),
+    ],
+)
+def test_what_was_changed_is_changed_alone(tmp_path, table, columns, before, after):
+    """Identifiers stay, and morph, which says nothing here; so does the order of what stands there."""
+    assert SAMPLE.count(before) == 1
+    treebank = changed(read_text(tmp_path, SAMPLE), table, **columns)
+    assert to_bytes(treebank).decode() == SAMPLE.replace(before, after)
+
+
+def test_letters_that_are_written_as_numbers_stay_so(tmp_path):
+    text = "".join(letter if letter.isascii() else f"&#{ord(letter)};" for letter in SAMPLE)
+    treebank = changed(read_text(tmp_path, text), "nodes", label={1: "VZ"})
+    assert to_bytes(treebank).decode() == text.replace('cat="VP"', 'cat="VZ"')
+
+
+def test_a_tree_of_other_constituents_keeps_the_names_of_those_that_it_has(tmp_path):
+    """Without the VP its words are S's; with one more, that gets a name that was not there."""
+    treebank = read_text(tmp_path, SAMPLE.replace(' <secedge idref="s5_500" label="SB"/>', ""))
+    words = treebank.words.with_columns(parent=pl.Series([1, 1, 1, 0, 0], dtype=pl.UInt32))
+    flat = to_bytes(replace(treebank, words=words, nodes=treebank.nodes[:1])).decode()
+    assert "s5_500" not in flat and '<nt id="s5_501" cat="S">' in flat and flat.count("<edge") == 3
+    nodes = pl.concat(
+        [treebank.nodes, treebank.nodes[1:].with_columns(node=pl.lit(3, pl.UInt32), parent=pl.lit(2, pl.UInt32))]
+    )
+    nodes = nodes.with_columns(label=pl.Series(["S", "VP", "VX"]).cast(nodes["label"].dtype))
+    words = treebank.words.with_columns(parent=pl.Series([3, 1, 3, 0, 0], dtype=pl.UInt32))
+    deep = tmp_path / "deep.xml"
+    deep.write_bytes(to_bytes(replace(treebank, words=words, nodes=nodes)))
+    text = deep.read_text(encoding="utf-8")
+    for part in ('<nt id="s5_500" cat="VP">', '<nt id="s5_502" cat="VX">', 'label="OC" idref="s5_502"', 'morph="--"'):
+        assert part in text, part
+    again = read(deep)
+    assert again.nodes["label"].to_list() == ["S", "VP", "VX"] and again.words["parent"].to_list() == [3, 1, 3, 0, 0]
+
+
+def test_words_that_are_others_are_written_anew(tmp_path):
+    treebank = changed(read_text(tmp_path, SAMPLE), "words", form={3: "!"})
+    assert '<t id="s5_4" word="!" pos="$."/>' in to_bytes(treebank).decode()

@@ -89,7 +89,7 @@ def rewritten(text: str, words: Sequence[Word], nodes: Sequence[Node], edges: Se
     if top is not None and graph.get("root") not in (None, *word_names, *names):
         graph.set("root", next((name for name in below[""] if name in names), top))
     # Where letters are written as numbers (&#252;), they stay so.
-    written = ET.tostring(sentence, encoding="us-ascii" if text.isascii() else "utf-8").decode()
+    written: str = ET.tostring(sentence, encoding="us-ascii" if text.isascii() else "utf-8").decode()
     return written if " />" in text else written.replace(" />", "/>")
 
 

@@ -90,8 +90,9 @@ def new(
 
 
 def _check_new(paths: Sequence[Path], review: Review) -> None:
-    if STANDARD_INPUT in paths:
-        raise OptionError("-: a session needs files that are there the next time; save standard input to one")
+    for path in paths:
+        if path == STANDARD_INPUT or (path.exists() and not path.is_file()):
+            raise OptionError(f"{path}: a session needs files that are there the next time; save what comes to one")
     if review.blind is not None and review.reviewer is None:
         raise OptionError("--blind: someone is blind; give --reviewer")
 

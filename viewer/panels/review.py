@@ -170,8 +170,9 @@ class ReviewPanel(QWidget):
         return row
 
     def _act(self, act: Act) -> QTreeWidgetItem:
-        row = QTreeWidgetItem([_when(act.time), f"{act.what}{'  (undone)' if act.undone else ''}"])
-        row.setToolTip(1, f"{act.reviewer}: {act.what}")
+        what = self._reviewing.hidden(act.what)  # may be of a time when its reviewer was not blind
+        row = QTreeWidgetItem([_when(act.time), f"{what}{'  (undone)' if act.undone else ''}"])
+        row.setToolTip(1, f"{act.reviewer}: {what}")
         for column in (0, 1):
             row.setForeground(column, QColor(self._colours.faint))
         return row

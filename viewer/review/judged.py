@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import polars as pl
@@ -16,8 +17,7 @@ class Readings:
     def __init__(self, names: Sequence[str] = (), treebanks: Sequence[Treebank] = ()) -> None:
         self._first = treebanks[0] if treebanks else None
         self._others = dict(zip(names[1:], treebanks[1:], strict=True))
-        self._tables: dict[tuple[str, Layer], pl.DataFrame] = {}
-        self._known: dict[tuple[int, Layer, str], dict[str, str]] = {}
+        self._texts: dict[tuple[str, Layer], dict[int, dict[str, str]]] = {}  # by row, then by item
 
     def at(self, row: int, layer: Layer, item: str) -> Mapping[str, str]:
         """What stands against what at an item, or in all of a sentence (row of the first): a text by the other's name.
@@ -25,20 +25,16 @@ class Readings:
         It is empty where the two are alike, as in ``4 nsubj / 4 obj`` where they are not. Without treebanks nothing is
         known, and no name is there.
         """
-        key = (row, layer, item)
-        if key not in self._known:
-            self._known[key] = {name: self._text(name, row, layer, item) for name in self._others}
-        return self._known[key]
+        return {name: self._text(name, row, layer, item) for name in self._others}
 
     def _text(self, name: str, row: int, layer: Layer, item: str) -> str:
         assert self._first is not None
-        if (name, layer) not in self._tables:  # of all sentences: not many times as slow as of one
-            self._tables[name, layer] = layer_differences(self._first, self._others[name], [layer])
-        table = self._tables[name, layer]
-        begin, end = (int(table["sentence"].search_sorted(row, side)) for side in ("left", "right"))
-        here = table[begin:end].select(
-            "item", pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
-        )
-        return "; ".join(
-            text if item else f"{place}: {text}" for place, text in here.iter_rows() if item in ("", place)
-        )
+        if (name, layer) not in self._texts:  # of all sentences: not many times as slow as of one
+            found = layer_differences(self._first, self._others[name], [layer])
+            both = pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
+            texts: defaultdict[int, dict[str, str]] = defaultdict(dict)
+            for sentence, place, text in found.select("sentence", "item", both).iter_rows():
+                texts[sentence][place] = text
+            self._texts[name, layer] = texts
+        here = self._texts[name, layer].get(row, {})
+        return here.get(item, "") if item else "; ".join(f"{place}: {text}" for place, text in here.items())

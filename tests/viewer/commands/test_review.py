@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -229,3 +230,19 @@ def test_annotators_are_sides_by_their_names(tmp_path):
         assert store.adjudication
         assert [side.name for side in store.sides] == ["0001-da-lotte", "0001-da-morten"]
     assert main(["review", "treebank", str(session), "-o", str(tmp_path / "out.conll"), "--allow-faults"]) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_session_is_of_files_alone(files, capsys):
+    """Of a pipe nothing is left the next time, and of one in whose place there was a file nothing may ever come."""
+    os.mkfifo("pipe")
+    assert main(["review", "new", "gold.conllu", "pipe", "-o", "s.goldleaf"]) == 2
+    assert "pipe: a session needs files that are there the next time" in capsys.readouterr().err
+    made()
+    (files / "parse.conllu").unlink()
+    os.mkfifo("parse.conllu")
+    capsys.readouterr()
+    for words in (["review", "report", "s.goldleaf"], ["review", "treebank", "s.goldleaf", "-o", "o.conllu"],
+                  ["agreement", "s.goldleaf"]):  # fmt: skip
+        assert main(words) == 2
+        assert capsys.readouterr().err.endswith("parse.conllu, which is no file\n")

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
 
 from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.dialogs.all_such import AllSuchDialog
 from goldleaf.viewer.dialogs.corrected import FaultsDialog, SaveTreebankDialog
 from goldleaf.viewer.dialogs.new_review import ReviewerDialog
@@ -532,6 +533,15 @@ def test_a_blind_session_is_opened_blind_by_whoever_comes(annotators, qtbot, tmp
     assert names_of_sides(annotators) == [] and names(annotators) == ("A", "B")
     annotators.sessions.open_session(session, "cleo", blind=False)  # who says that she sees
     assert names(annotators)[0] == LOTTE
+
+
+def test_without_the_session_nothing_of_it_is_shown(annotators, monkeypatch, tmp_path):
+    def broken(*_, **__):
+        raise GoldleafError("s.goldleaf: the session is damaged")
+
+    monkeypatch.setattr(Store, "open", broken)
+    annotators.sessions.open_session(tmp_path / "s.goldleaf", "ben")
+    assert annotators.inspector.document is None and "is damaged" in annotators.error.text
 
 
 def test_who_is_blind_stays_so(annotators, qtbot):

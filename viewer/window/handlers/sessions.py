@@ -144,6 +144,7 @@ class SessionsHandler:
             if blind is not None and blind != store.blind and store.read_only is None:
                 store.set_blind(blind)
         except GoldleafError as error:
+            self._inspector.set_document(None)  # without the session nobody knows who may see what
             self._fail(str(error))
             return
         self._reviewing.begin(store)

@@ -162,11 +162,11 @@ def test_what_is_not_shown_is_told_and_not_judged(empty_window, qtbot, tmp_path)
 
 def test_to_say_it_again_is_no_act(reviewing):
     window = reviewing
-    window.inspector.go(2)
-    for _ in range(2):
-        press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_Period)
+    for _ in range(2):  # it goes on to the second difference, and back to the first
         press(window, Qt.Key.Key_A)
-    assert len(window.reviewing.history) == 1
+        press(window, Qt.Key.Key_Comma)
+    assert said(window) == {("5", "gold")} and len(window.reviewing.history) == 1
 
 
 def test_done_and_on_to_the_next_one(reviewing):

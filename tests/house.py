@@ -31,7 +31,7 @@ BELOW_FIGURES = (
     "viewer.theories",
 )
 BELOW_REPORT = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.plots")
-BELOW_STATE = (*BELOW_REPORT, "viewer.report", "viewer.campaigns", "viewer.canvas", "viewer.style")
+BELOW_STATE = (*BELOW_REPORT, "viewer.labels", "viewer.report", "viewer.campaigns", "viewer.canvas", "viewer.style")
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -51,7 +51,8 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.session": ("core",),
     "viewer.review": ("core", "viewer.session"),
     "viewer.diagram": ("core", "assets"),
-    "viewer.canvas": ("core", "assets", "viewer.diagram"),
+    "viewer.labels": (),
+    "viewer.canvas": ("core", "assets", "viewer.diagram", "viewer.labels"),
     "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas"),
     "viewer.tables": ("core", "viewer.session", "viewer.export"),
     "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
@@ -68,7 +69,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots", "viewer.theories"),
     "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
-    "viewer.actions": ("core", "viewer.style", "viewer.views"),
+    "viewer.actions": ("core", "viewer.style", "viewer.views", "viewer.labels"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
     "viewer.panels": (*BELOW_STATE, "viewer.state"),
     "viewer.dialogs": (*BELOW_STATE, "viewer.state", "viewer.actions", "viewer.panels"),
@@ -181,10 +182,24 @@ def _of_imports(module: str, imports: Iterable[Import]) -> Iterator[tuple[int, s
 
 
 def _of_calls(module: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name))
-    for node in calls:
-        if node.func.id == "print" and _within(module, "core"):
+    for node in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name == "print" and _within(module, "core") and isinstance(node.func, ast.Name):
             yield node.lineno, "core does not print"
+        if name == "QLabel" and _within(module, "viewer") and module != "viewer.labels":
+            yield node.lineno, "QLabel takes text for HTML; viewer.labels has a Label"
+        if name == "setToolTip" and not _is_ours(node.args[-1]):
+            yield node.lineno, "a tip is taken for HTML; use tip(…) of viewer.labels"
+
+
+def _is_ours(text: ast.expr) -> bool:
+    """Whether a tip is written here, or was made plain."""
+    if isinstance(text, ast.IfExp):
+        return _is_ours(text.body) and _is_ours(text.orelse)
+    if isinstance(text, ast.Call):
+        name = text.func.attr if isinstance(text.func, ast.Attribute) else getattr(text.func, "id", "")
+        return name in ("tip", "toolTip") or (name == "replace" and _is_ours(text.func.value))  # type: ignore[attr-defined]
+    return isinstance(text, ast.Constant) or (isinstance(text, ast.Name) and text.id.isupper())
 
 
 def _imports(tree: ast.Module, package: str) -> Iterator[Import]:

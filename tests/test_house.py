@@ -78,6 +78,8 @@ def test_the_top_level_holds_what_the_design_lists():
         ("viewer/canvas/pane.py", "from viewer import window", "viewer.canvas may not know viewer.window"),
         ("viewer/export/svg.py", "import viewer.window", "viewer.export may not know viewer.window"),
         ("viewer/panels/a.py", "from viewer.window import W", "viewer.panels may not know viewer.window.W"),
+        ("viewer/panels/a.py", "QLabel('a')", "QLabel takes text for HTML"),
+        ("viewer/panels/a.py", "row.setToolTip(1, f'{name}')", "a tip is taken for HTML"),
         ("assets/new.py", "x = 1", "the module has no docstring"),
     ],
 )
@@ -100,6 +102,10 @@ def test_a_breach_is_named_with_its_line(path, source, expected):
         ("core/facts.py", "pprint(1)\nconsole.print(1)"),
         ("viewer/cli.py", "import typer\nprint(1)\nfrom viewer import window"),
         ("viewer/diagram/a.py", "from core.facts import Mark\nfrom viewer.diagram.shapes import Line\nimport richness"),
+        (
+            "viewer/panels/a.py",
+            "a.setToolTip(tip(text) if text else 'None')\na.setToolTip(_HELP)\na.setToolTip(b.toolTip())",
+        ),
         ("viewer/export/a.py", "from PySide6.QtGui import QPdfWriter\nfrom viewer.diagram import shapes"),
     ],
 )

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from goldleaf.viewer.actions.table import ACTIONS, Action, Context, Needs, by_id, is_for_blind
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import VIEWS
 
@@ -203,7 +204,7 @@ class ActionSet:
 
     def _show_tip(self, made: QAction) -> None:
         identity = made.objectName()
-        made.setToolTip("\n".join(filter(None, (self._tips[identity], self._why_not.get(identity)))))
+        made.setToolTip(tip("\n".join(filter(None, (self._tips[identity], self._why_not.get(identity))))))
 
 
 def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:

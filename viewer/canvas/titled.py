@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.labels import tip
 
 CHIP = 10.0  # pixels
 GAP = 8.0
@@ -52,7 +53,7 @@ class TitleBar(QWidget):
         self._ink = QColor(theme.paint(Role.WORD).fill or "#808080")
         self._faint = QColor(theme.paint(Role.TITLE).fill or "#808080")
         self.setAccessibleName(str(title))
-        self.setToolTip(str(title))
+        self.setToolTip(tip(str(title)))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802

@@ -8,9 +8,10 @@ from pathlib import Path
 import PySide6
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.state.crash import Log
 from goldleaf.viewer.style.icons import application_icon
 
@@ -21,15 +22,16 @@ class AboutDialog(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("About Goldleaf")
-        sign = QLabel()
+        sign = Label()
         sign.setPixmap(application_icon().pixmap(40, 40))
         sign.setAlignment(Qt.AlignmentFlag.AlignTop)
-        text = QLabel(
+        text = Label(
             f"<h3>Goldleaf {VERSION}</h3>"
             "<p>A desktop inspector for syntactic trees:<br>compare, score, draw and review gold and parse trees.</p>"
             "<p>MIT license.</p>"
             f"<p>Python {platform.python_version()} · PySide {PySide6.__version__} · Qt {qVersion()}</p>"
         )
+        text.setTextFormat(Qt.TextFormat.RichText)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row = QHBoxLayout()
         row.setSpacing(14)
@@ -52,7 +54,7 @@ class LogDialog(QDialog):
         self.text.setReadOnly(True)
         self.text.setAccessibleName(title)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        place = QLabel(f"From {path}")
+        place = Label(f"From {path}")
         place.setObjectName("faint")
         place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

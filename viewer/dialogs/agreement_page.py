@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableView, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QTabWidget, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.agreement import PairAgreement
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session import agreement as shown
 
@@ -27,7 +28,7 @@ class AgreementPage(QWidget):
 
     def __init__(self, pairs: str) -> None:
         super().__init__()
-        self.summary = QLabel()
+        self.summary = Label()
         self.summary.setWordWrap(True)
         self.pairs = AgreementTable(pairs)
         self.pairs.selectionModel().currentRowChanged.connect(self._choose)
@@ -37,7 +38,7 @@ class AgreementPage(QWidget):
         for name, table in self.tables.items():
             self.tabs.addTab(table, TABLES[name])
             table.activated.connect(lambda index, name=name: self.opened.emit(name, index.row()))
-        self.hint, self.signature = QLabel(), QLabel()
+        self.hint, self.signature = Label(), Label()
         for label in (self.hint, self.signature):
             label.setObjectName("faint")
             label.setWordWrap(True)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHeaderView,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.layers import LAYER_NAMES, Layer
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.review.such import Such
 
 SHOWN = 200
@@ -51,7 +51,7 @@ class AllSuchDialog(QDialog):
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.table.setAccessibleName("What it is about")
-        self.count = QLabel()
+        self.count = Label()
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
@@ -63,7 +63,7 @@ class AllSuchDialog(QDialog):
 
     def _lay_out(self, condition: str) -> None:
         form = QFormLayout()
-        shown = QLabel(condition)
+        shown = Label(condition)
         shown.setWordWrap(True)
         form.addRow("All with", shown)
         form.addRow("About", self.layer)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QProgressBar,
     QPushButton,
@@ -30,6 +29,7 @@ from goldleaf.viewer.campaigns import save as save_all
 from goldleaf.viewer.campaigns.places import in_order, submission_at
 from goldleaf.viewer.campaigns.plots import plots
 from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.state.crash import Failure
@@ -83,9 +83,9 @@ class CampaignDialog(QDialog):
             self.which.addItem(title, name)
         self.of.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.score.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.progress, self.status, self.again = QProgressBar(), QLabel(), QPushButton("Cancel")
+        self.progress, self.status, self.again = QProgressBar(), Label(), QPushButton("Cancel")
         self.view = PrintedTable("Table of the campaign")
-        self.note, self.hint = QLabel(), QLabel(HINT)
+        self.note, self.hint = Label(), Label(HINT)
         for label in (self.note, self.hint):
             label.setObjectName("faint")
             label.setWordWrap(True)
@@ -313,4 +313,4 @@ class CampaignDialog(QDialog):
 def _enable(button: QPushButton, possible: bool, why_not: str) -> None:
     """Let a button be pressed, or say why it cannot be."""
     button.setEnabled(possible)
-    button.setToolTip("" if possible else why_not)
+    button.setToolTip(tip("" if possible else why_not))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.errors import counted
 from goldleaf.core.files import is_same
+from goldleaf.viewer.labels import Label
 
 LISTED = 500
 """As many faults are listed at most."""
@@ -55,10 +55,10 @@ class SaveTreebankDialog(QDialog):
         self.record.setToolTip(
             "Into MISC of CoNLL-U, into comments of export" if can_record else "The format has no place for it"
         )
-        remark = QLabel("\n".join(remarks))
+        remark = Label("\n".join(remarks))
         remark.setWordWrap(True)
         remark.setVisible(bool(remarks))
-        self.hint = QLabel()
+        self.hint = Label()
         self.hint.setObjectName("faint")
         self.hint.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
@@ -117,7 +117,7 @@ class FaultsDialog(QDialog):
     def __init__(self, parent: QWidget, faults: Sequence[str]) -> None:
         super().__init__(parent)
         self.setWindowTitle("The choices make no tree")
-        said = QLabel(
+        said = Label(
             f"The choices have {counted(len(faults), 'fault')}. Decide otherwise there, or save the treebank as it is."
         )
         said.setWordWrap(True)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSpinBox,
@@ -34,6 +33,7 @@ from goldleaf.viewer.export.families import GENERIC, better_font
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import Paper, Source, fitted, theme_in
 from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import Remedy
@@ -89,12 +89,12 @@ class ExportDialog(QDialog):
         self.caption = QLineEdit()
         self.caption.setPlaceholderText("None")
         self.folder = QLineEdit(str(Path(self._settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
-        self.picture = QLabel()
+        self.picture = Label()
         self.picture.setFixedSize(PREVIEW)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.picture.setFrameShape(QLabel.Shape.StyledPanel)
+        self.picture.setFrameShape(Label.Shape.StyledPanel)
         self.picture.setAccessibleName("Preview")
-        self.note = QLabel()
+        self.note = Label()
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)

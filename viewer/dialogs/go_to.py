@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find, not_found
 from goldleaf.viewer.views.wording import wording_of
@@ -21,7 +22,7 @@ class GoToDialog(QDialog):
         self.line.setAccessibleName("Id, number or line")
         self.line.setPlaceholderText("weblog-7   ·   12   ·   #12   ·   :340")
         hint = f"An id or a part of one, a number up to {len(document):,}, or :line of the gold file."
-        self._hint = QLabel(wording_of(document).told(hint))
+        self._hint = Label(wording_of(document).told(hint))
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)

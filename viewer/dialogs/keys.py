@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTreeWidget,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.viewer.actions.qt import portable, sequences
 from goldleaf.viewer.actions.table import ACTIONS, MENUS, Context, by_id, conflicts
+from goldleaf.viewer.labels import Label, tip
 
 MOUSE = (
     ("Tab, Shift+Tab", "Next and previous word", "while a picture has the focus"),
@@ -52,7 +52,7 @@ class KeysDialog(QDialog):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setAccessibleName("New key")
-        self.message = QLabel()
+        self.message = Label()
         self.message.setWordWrap(True)
         self._set = QPushButton("Use this key")
         self._none = QPushButton("No key")
@@ -97,7 +97,7 @@ class KeysDialog(QDialog):
                 if action.menu.split("/")[0] == menu:
                     item = QTreeWidgetItem(self._groups[-1][0], [action.title.rstrip("…"), "", action.description])
                     item.setData(0, Qt.ItemDataRole.UserRole, action.id)
-                    item.setToolTip(2, f"{action.description} Acts {action.context.value}.")
+                    item.setToolTip(2, tip(f"{action.description} Acts {action.context.value}."))
                     self._items[action.id] = item
                     self._write(action.id)
                     items.append(item)
@@ -121,7 +121,7 @@ class KeysDialog(QDialog):
         header.resizeSection(1, 150)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         row = QHBoxLayout()
-        row.addWidget(QLabel("New key for the action:"))
+        row.addWidget(Label("New key for the action:"))
         row.addWidget(self.edit)
         for button in (self._set, self._none, self._usual):
             button.setAutoDefault(False)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QScrollArea,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics import METRICS, Metric, Option
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.metric_choice import MetricChoice
 
@@ -51,7 +51,7 @@ class MetricsDialog(QDialog):
         self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
         self.list.setCurrentRow(0)
         self.list.setFixedWidth(self.list.sizeHintForColumn(0) + 40)
-        self.note = QLabel()
+        self.note = Label()
         self.note.setObjectName("faint")
         self.note.setWordWrap(True)
         self._lay_out()
@@ -78,7 +78,7 @@ class MetricsDialog(QDialog):
         lacking = document.lacking(metric) if document is not None else ""
         item = QListWidgetItem(kind.title)
         item.setData(NAME, kind.name)
-        item.setToolTip(lacking or kind.source)
+        item.setToolTip(tip(lacking or kind.source))
         item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled)
         if lacking:
             item.setFlags(Qt.ItemFlag.ItemIsSelectable)
@@ -135,19 +135,19 @@ class OptionsForm(QWidget):
         form = QFormLayout(self)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setVerticalSpacing(4)
-        source = QLabel(metric.source)
+        source = Label(metric.source)
         source.setObjectName("faint")
         form.addRow(source)
         self._options = metric.options
         self.boxes = {option.name: self._box(option, metric.chosen[option.name]) for option in metric.options}
         for option in metric.options:
             form.addRow(option.name.replace("_", " ").capitalize(), self.boxes[option.name])
-            text = QLabel(f"{option.help[:1].upper()}{option.help[1:]}.")
+            text = Label(f"{option.help[:1].upper()}{option.help[1:]}.")
             text.setObjectName("faint")
             text.setWordWrap(True)
             form.addRow("", text)
         if not metric.options:
-            form.addRow(QLabel("It has no options."))
+            form.addRow(Label("It has no options."))
 
     def chosen(self) -> dict[str, str]:
         """The choices."""
@@ -161,7 +161,7 @@ class OptionsForm(QWidget):
     def _box(self, option: Option, chosen: str) -> QComboBox:
         box = QComboBox()
         box.setAccessibleName(option.name)
-        box.setToolTip(option.help)
+        box.setToolTip(tip(option.help))
         box.addItems(_entries(option.choices, chosen))
         box.setCurrentText(chosen)
         if option.other:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.layers import LAYER_NAMES, Layer
+from goldleaf.viewer.labels import Label
 
 SUFFIX = ".goldleaf"
 FILES = f"Reviews (*{SUFFIX});;All files (*)"
@@ -42,7 +42,7 @@ class NewReviewDialog(QDialog):
         self.layers = {layer: QCheckBox(LAYER_NAMES[layer].capitalize()) for layer in Layer if layer in layers}
         for layer, box in self.layers.items():
             box.setChecked(layer in _FIRST or len(self.layers) == 1)
-        self._hint = QLabel()
+        self._hint = Label()
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -130,7 +130,7 @@ class ReviewerDialog(QDialog):
         column = QVBoxLayout(self)
         column.addLayout(form)
         if known:
-            so_far = QLabel(f"So far: {', '.join(known)}")
+            so_far = Label(f"So far: {', '.join(known)}")
             so_far.setObjectName("faint")
             column.addWidget(so_far)
         column.addWidget(buttons)

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.naming import annotators_of, names_of
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.session.request import Request
 
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
@@ -224,7 +225,7 @@ class _FileTable(QTableWidget):
         self.setItem(row, 0, QTableWidgetItem(name))
         file = QTableWidgetItem(str(path))
         file.setFlags(file.flags() & ~Qt.ItemFlag.ItemIsEditable)
-        file.setToolTip(str(path))
+        file.setToolTip(tip(str(path)))
         self.setItem(row, 1, file)
         self.selectRow(row)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, 
 from goldleaf.viewer.actions.entries import BETWEEN, Entry
 from goldleaf.viewer.actions.fuzzy import matching
 from goldleaf.viewer.dialogs.entry_delegate import ENTRY, NOTE, EntryDelegate
+from goldleaf.viewer.labels import tip
 
 SIZE = QSize(680, 420)
 BELOW = 70  # pixels under the window's upper edge
@@ -81,7 +82,7 @@ class Palette(QDialog):
             item.setData(ENTRY, entry)
             item.setData(NOTE, note)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (entry.title, note, entry.keys))))
-            item.setToolTip("\n".join(filter(None, (entry.description, entry.why_not))))
+            item.setToolTip(tip("\n".join(filter(None, (entry.description, entry.why_not)))))
             if entry.why_not:
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(item)

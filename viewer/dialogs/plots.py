@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QStackedWidget, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.sentence_table import word_prefixes
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.dialogs.plot import save_plot
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.plot_view import PlotView
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.of_scores import Maker, Plotted, plots_of
@@ -45,7 +46,7 @@ class PlotsDialog(QDialog):
         self.view = PlotView()
         self.view.set_theme(theme)
         self.view.filter_wanted.connect(self.filter_wanted)
-        self.hint = QLabel()
+        self.hint = Label()
         self.hint.setObjectName("faint")
         self.hint.setContentsMargins(12, 12, 12, 12)
         self._lay_out()

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.state.reviewing import Readable
 
 
@@ -39,7 +39,7 @@ class ReadingDialog(QDialog):
         if layer is Layer.ARC:
             form.addRow("Head", self.head)
         form.addRow(_NAMES[layer], self.value)
-        hint = QLabel("It is kept as it is written here, and goes over what gold and parse say.")
+        hint = Label("It is kept as it is written here, and goes over what gold and parse say.")
         hint.setObjectName("faint")
         hint.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)

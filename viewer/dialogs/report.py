@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSpinBox,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.files import is_same
 from goldleaf.viewer.dialogs.saving import ask_where
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.report.making import ENDINGS, MOST_PICTURED, Wish
 from goldleaf.viewer.state.settings import Settings
 
@@ -44,7 +44,7 @@ class ReportDialog(QDialog):
         self.sentences.setRange(0, MOST_PICTURED)
         self.sentences.setValue(wish.sentences)
         self.sentences.setSpecialValueText("None")
-        self.hint = QLabel()
+        self.hint = Label()
         self.hint.setObjectName("faint")
         self.hint.setWordWrap(True)
         self.hint.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
@@ -67,7 +67,7 @@ class ReportDialog(QDialog):
         form.addRow("File", file)
         pictured = QHBoxLayout()
         pictured.addWidget(self.sentences)
-        pictured.addWidget(QLabel("the worst first"))
+        pictured.addWidget(Label("the worst first"))
         pictured.addStretch()
         form.addRow("Title", self.title)
         form.addRow("Only sentences where", self.where)
@@ -101,7 +101,7 @@ class ReportDialog(QDialog):
         self.hint.setText(objection or self._said())
         save = self._buttons.button(QDialogButtonBox.StandardButton.Save)
         save.setEnabled(not objection)
-        save.setToolTip(objection)
+        save.setToolTip(tip(objection))
 
     def _said(self) -> str:
         return f"{self.path.name} is there already and will be replaced." if self.path.exists() else HINT

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.session.queries import MARK, Queries
 
@@ -50,11 +50,11 @@ class SavedFiltersDialog(QDialog):
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._hint = EmptyHint(self.table, _NOTHING)
-        self.error = QLabel()
+        self.error = Label()
         self.error.setObjectName("filterError")
         self.error.setWordWrap(True)
         self.error.hide()
-        where = QLabel(f"Kept in {queries.path}; a name is what goldleaf find takes: goldleaf find {MARK}name …")
+        where = Label(f"Kept in {queries.path}; a name is what goldleaf find takes: goldleaf find {MARK}name …")
         where.setObjectName("faint")
         where.setWordWrap(True)
         where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -65,7 +65,7 @@ class SavedFiltersDialog(QDialog):
         self._fill()
         self.resize(640, 360)
 
-    def _lay_out(self, where: QLabel) -> None:
+    def _lay_out(self, where: Label) -> None:
         self.use = QPushButton("Use")
         self.rename = QPushButton("Rename")
         self.delete = QPushButton("Delete")
@@ -93,7 +93,7 @@ class SavedFiltersDialog(QDialog):
             cells = QTableWidgetItem(name), QTableWidgetItem(condition)
             cells[0].setData(Qt.ItemDataRole.UserRole, name)
             cells[1].setFlags(cells[1].flags() & ~Qt.ItemFlag.ItemIsEditable)
-            cells[1].setToolTip(condition)
+            cells[1].setToolTip(tip(condition))
             for column, cell in enumerate(cells):
                 self.table.setItem(row, column, cell)
         self.table.blockSignals(False)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.experiment import Experiment
 from goldleaf.core.experiment_matrix import Matrix
 from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
@@ -40,7 +41,7 @@ class TheoriesDialog(QDialog):
         self._settings = settings
         self.made: Sequence[Table] = ()
         self._found: Matrix | None = None
-        self.note = QLabel()
+        self.note = Label()
         self.note.setWordWrap(True)
         self.note.setObjectName("faint")
         self.pages = QTabWidget()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import (
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.tables.table import Kind, Table
 
 _PLACE = Qt.ItemDataRole.UserRole
@@ -68,7 +68,7 @@ class TableView(QTableWidget):
         for column, (text, left) in enumerate(cells):
             item = QTableWidgetItem(text)
             side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
-            item.setToolTip(text)
+            item.setToolTip(tip(text))
             item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
             font = item.font()
             font.setBold(bold)
@@ -91,8 +91,7 @@ class PropertiesDialog(QDialog):
     def __init__(self, parent: QWidget, training: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle("Properties of treebanks")
-        self.training = QLabel()
-        self.training.setTextFormat(Qt.TextFormat.PlainText)
+        self.training = Label()
         self.choose = QPushButton("Training file…")
         self.choose.setToolTip("Say how many forms and lemmas are not in a training file")
         self.without = QPushButton("Without")
@@ -104,7 +103,7 @@ class PropertiesDialog(QDialog):
         for part in (self.training, self.choose, self.without):
             top.addWidget(part, 1 if part is self.training else 0)
         self._say_training()
-        self.hint = QLabel("Counting …")
+        self.hint = Label("Counting …")
         self.hint.setObjectName("faint")
         self.view = TableView("Properties")
         self._table: Table | None = None
@@ -147,7 +146,7 @@ class PropertiesDialog(QDialog):
     def _say_training(self) -> None:
         known = Path(self._training).name
         self.training.setText(f"Unseen: against {known}" if known else "Unseen: choose a training file")
-        self.training.setToolTip(self._training)
+        self.training.setToolTip(tip(self._training))
         self.without.setEnabled(bool(known))
 
     def _ask_where(self) -> None:
@@ -182,7 +181,7 @@ class TransformDialog(QDialog):
                 item.setData(_PLACE, one.name)
                 self.list.addItem(item)
         self.list.itemActivated.connect(lambda item: self._add(TRANSFORMATIONS[item.data(_PLACE)]))
-        self.hint = QLabel()
+        self.hint = Label()
         self.hint.setObjectName("faint")
         self.hint.setWordWrap(True)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -233,7 +232,7 @@ class BelongingDialog(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Do they belong together?")
-        self.counts = QLabel("Comparing …")
+        self.counts = Label("Comparing …")
         self.counts.setWordWrap(True)
         self.view = TableView("Deviations")
         self.view.horizontalHeader().setStretchLastSection(True)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from goldleaf.viewer.diagram.differences import Difference, listed
 from goldleaf.viewer.diagram.shapes import Key
+from goldleaf.viewer.labels import tip
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -70,6 +71,8 @@ class DifferenceModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The difference in words; itself to the delegate."""
         row = self.rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return row.sentence
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(row.sentence)
         return row if role == self.DIFFERENCE else None

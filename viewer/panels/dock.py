@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
 
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.style.icons import Icons
 
 
@@ -45,7 +46,7 @@ class _Title(QWidget):
         super().__init__(dock)
         self.setObjectName("dockTitle")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._label = QLabel(dock.windowTitle(), self)
+        self._label = Label(dock.windowTitle(), self)
         dock.windowTitleChanged.connect(self._name)
         self.float_ = self._button("Tear off or put back", lambda: dock.setFloating(not dock.isFloating()))
         self.close_ = self._button("Hide", dock.close)
@@ -66,6 +67,6 @@ class _Title(QWidget):
     def _button(self, title: str, act: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
         button.setIconSize(QSize(14, 14))
-        button.setToolTip(title)
+        button.setToolTip(tip(title))
         button.clicked.connect(act)
         return button

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
+
+from goldleaf.viewer.labels import Label, tip
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(Label):
     """Stands back behind what it is about; screen readers are told all of it."""
 
     def __init__(self) -> None:
@@ -24,7 +26,7 @@ class ElidedLabel(QLabel):
     def say(self, text: str) -> None:
         """Say this, as much of it as there is room for."""
         self._whole = text
-        self.setToolTip(text)
+        self.setToolTip(tip(text))
         self.setAccessibleName(text)
         self._elide()
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractItemView, QLabel
+from PySide6.QtWidgets import QAbstractItemView
+
+from goldleaf.viewer.labels import Label
 
 
-class EmptyHint(QLabel):
+class EmptyHint(Label):
     """A text in the middle of a view, seen while the view's model has no rows."""
 
     def __init__(self, view: QAbstractItemView, text: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from goldleaf.core.analysis.breakdown.beside import BREAK, Group, SideBySide, shown
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.error_texts import bars, cell, heading
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 
@@ -155,7 +156,7 @@ class ErrorModel(QAbstractTableModel):
                 return self._side(name)
             case Qt.ItemDataRole.ToolTipRole:
                 condition = self.condition(index)
-                return f"Show the sentences: {condition}" if condition else None
+                return tip(f"Show the sentences: {condition}") if condition else None
             case Qt.ItemDataRole.AccessibleTextRole:
                 said = heading(name, self._wording, self._table.labels)
                 return f"{said.replace(BREAK, ', ')}: {self.data(index)}"

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.steps import Steps
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
@@ -102,7 +103,7 @@ class ErrorsPanel(QWidget):
 
     def _button(self, title: str, what: str, act: Callable[[], object]) -> QPushButton:
         button = QPushButton(title)
-        button.setToolTip(what)
+        button.setToolTip(tip(what))
         button.setAccessibleName(what)
         button.clicked.connect(act)
         return button

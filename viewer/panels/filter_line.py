@@ -7,9 +7,10 @@ from html import escape
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.filtering import Filtered, Kind
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.completion import Completion
 from goldleaf.viewer.session.found import hit_counts
 from goldleaf.viewer.state.crash import Failure
@@ -56,11 +57,11 @@ class FilterLine(QWidget):
         self._glass = QAction(self)
         self.line.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self._completion = Completion(self.line)
-        self.error = QLabel()
+        self.error = Label()
         self.error.setObjectName("filterError")
         self.error.setWordWrap(True)
         self.error.hide()
-        self.found = QLabel()
+        self.found = Label()
         self.found.setObjectName("faint")
         self.found.setContentsMargins(2, 0, 0, 0)
         self.found.hide()

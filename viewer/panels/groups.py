@@ -7,13 +7,14 @@ from collections.abc import Callable
 import polars as pl
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTableView, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Row, Table
 from goldleaf.core.analysis.filtering import Filtered
 from goldleaf.core.analysis.grouping import HITS, SENTENCES, narrowed
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
@@ -69,7 +70,7 @@ class GroupsPanel(QWidget):
         top.setContentsMargins(8, 6, 8, 6)
         top.setSpacing(10)
         for title, chooser in zip(("Count by", "and"), self.choosers, strict=True):
-            label = QLabel(title)
+            label = Label(title)
             label.setBuddy(chooser)
             top.addWidget(label)
             top.addWidget(chooser)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import reduce
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.beside import beside
 
 
@@ -22,7 +23,7 @@ class HoverCard(QFrame):
         self._grid.setContentsMargins(10, 7, 10, 7)
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(2)
-        self._labels: list[QLabel] = []
+        self._labels: list[Label] = []
         self._window = window
         self.hide()
 
@@ -39,8 +40,7 @@ class HoverCard(QFrame):
         texts = [text for row in rows for text in row]
         while len(self._labels) < len(texts):
             number = len(self._labels)
-            label = QLabel()
-            label.setTextFormat(Qt.TextFormat.PlainText)
+            label = Label()
             if number % 2 == 0:
                 label.setObjectName("faint")
             self._grid.addWidget(label, number // 2, number % 2)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton
 
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.style.icons import Icons
 
 
@@ -22,10 +23,9 @@ class MessageBar(QFrame):
         self.seen_as: Callable[[str], str] = str  # what is said of a text
         self._kind = "info"
         self._icons: Icons | None = None
-        self._icon = QLabel()
-        self._text = QLabel()
+        self._icon = Label()
+        self._text = Label()
         self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._buttons: list[QPushButton] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from goldleaf.core.metrics.tedeval.trees import Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree
@@ -11,6 +11,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.functions.operations import TITLES, forms_of, operate, trees_of
@@ -36,7 +37,7 @@ class OperationsPanel(QWidget):
         self.one, self.other, self.operation = QComboBox(), QComboBox(), QComboBox()
         for name, title in TITLES.items():
             self.operation.addItem(title, name)
-        self.text = QLabel(HINT)
+        self.text = Label(HINT)
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -47,7 +48,7 @@ class OperationsPanel(QWidget):
             ((self.one, "First tree"), (self.operation, "Operation"), (self.other, "Second tree"))
         ):
             box.setAccessibleName(name)
-            box.setToolTip(name)
+            box.setToolTip(tip(name))
             choices.addWidget(box, 0, column)
             box.activated.connect(self._operate)
         column_ = QVBoxLayout(self)

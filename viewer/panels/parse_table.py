@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem
 
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.score_table import NO_INDEX, SHORTEST, FiguresView, Index, aligned, bold
 from goldleaf.viewer.session.parse_comparison import ParseRow
 from goldleaf.viewer.style.appearance import LIGHT, Colours
@@ -98,7 +99,7 @@ class ParseModel(QAbstractTableModel):
             case Role.DisplayRole:
                 return _written(row, part, parse)
             case Role.ToolTipRole:
-                return row.title if part is Part.TITLE else _at(row.told, parse)
+                return tip(row.title if part is Part.TITLE else _at(row.told, parse) or "")
             case Role.AccessibleTextRole:
                 return self._said(row, part, parse)
             case Role.TextAlignmentRole:
@@ -144,7 +145,7 @@ class ParseModel(QAbstractTableModel):
             case Role.DisplayRole:
                 return _HEADINGS.get(part, ("Corpus", *self._names)[parse + 1])
             case Role.ToolTipRole:
-                return self._tip(part, parse)
+                return tip(self._tip(part, parse))
             case Role.TextAlignmentRole:
                 return aligned(section)
             case Role.FontRole:

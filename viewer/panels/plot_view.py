@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.drawing import Drawn, draw
 from goldleaf.viewer.plots.targets import Target
@@ -40,7 +41,7 @@ class PlotView(QWidget):
         self._theme = load("light")
         self._current = -1
         self._ring: Line2D | None = None
-        self.told = QLabel()
+        self.told = Label()
         self.told.setObjectName("faint")
         self.told.setWordWrap(True)
         self.told.setContentsMargins(10, 4, 10, 6)

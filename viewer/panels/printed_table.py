@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.frozen_columns import FrozenColumns
 from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session.visible import visible
@@ -163,7 +164,7 @@ class _Model(QAbstractTableModel):
             return _LEFT if cell.left else _RIGHT
         if role == Qt.ItemDataRole.FontRole:
             return _font(bold=True) if cell.bold else None
-        return self._notes.get(cell.mark) if role == Qt.ItemDataRole.ToolTipRole else None
+        return tip(self._notes.get(cell.mark, "")) if role == Qt.ItemDataRole.ToolTipRole else None
 
 
 def _of_block(title: str, role: int) -> object:

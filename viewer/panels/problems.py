@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from goldleaf.core.errors import Problem, Severity
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.plain_table import make_plain
@@ -92,7 +93,7 @@ class _Model(QAbstractTableModel):
             place = f"{Path(problem.path).name}:{problem.line}" + (f":{problem.column}" if problem.column else "")
             return problem.message if index.column() else place
         if role == Qt.ItemDataRole.ToolTipRole:
-            return str(problem)
+            return tip(str(problem))
         if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
             return self._icons.get(problem.severity)
         return None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
-    QLabel,
     QProgressBar,
     QSizePolicy,
     QToolButton,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.state.reviewing import Reviewing
@@ -44,13 +45,14 @@ class ReviewPanel(QWidget):
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self.show_now)
-        self.state = QLabel()
+        self.state = Label()
+        self.state.setTextFormat(Qt.TextFormat.RichText)
         self.state.setWordWrap(True)
         self.progress = QProgressBar()
         self.progress.setAccessibleName("Reviewed sentences")
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(6)
-        self.about = QLabel()
+        self.about = Label()
         self.about.setObjectName("faint")
         self.about.setWordWrap(True)
         self.buttons = QGridLayout()
@@ -112,8 +114,8 @@ class ReviewPanel(QWidget):
         who = f"{store.reviewer}{' (blind)' if store.blind else ''}"
         hidden, places = self._reviewing.not_shown
         more = f"<br>{hidden:,} of {places:,} places not shown: there others differ" if hidden else ""
-        self.state.setText(f"<b>{_escaped(who)}</b> · {done:,} of {total:,} reviewed{more}")
-        self.state.setToolTip(f"{store.path}\n{store.read_only or ''}".strip())
+        self.state.setText(f"<b>{escape(who)}</b> · {done:,} of {total:,} reviewed{more}")
+        self.state.setToolTip(tip(f"{store.path}\n{store.read_only or ''}".strip()))
         self.progress.setRange(0, max(total, 1))
         self.progress.setValue(done)
         self.about.setText(store.read_only or f"About {self._reviewing.about}")
@@ -159,20 +161,20 @@ class ReviewPanel(QWidget):
         row = QTreeWidgetItem([self._reviewing.called(said.place), told])
         row.setData(0, _KEY, said)
         changed = "; what it was said of has changed since" if stale else ""
-        row.setToolTip(1, f"{said.reviewer}, {_when(said.time)}{changed}")
+        row.setToolTip(1, tip(f"{said.reviewer}, {_when(said.time)}{changed}"))
         return row
 
     def _note(self, said: Judgement) -> QTreeWidgetItem:
         text = "  ".join(filter(None, (said.note, " ".join(f"#{tag}" for tag in said.tags))))
         row = QTreeWidgetItem([self._reviewing.called(said.place), text])
         row.setData(0, _KEY, said)
-        row.setToolTip(1, f"{text}\n{said.reviewer}, {_when(said.time)}")
+        row.setToolTip(1, tip(f"{text}\n{said.reviewer}, {_when(said.time)}"))
         return row
 
     def _act(self, act: Act) -> QTreeWidgetItem:
         what = self._reviewing.hidden(act.what)  # may be of a time when its reviewer was not blind
         row = QTreeWidgetItem([_when(act.time), f"{what}{'  (undone)' if act.undone else ''}"])
-        row.setToolTip(1, f"{act.reviewer}: {what}")
+        row.setToolTip(1, tip(f"{act.reviewer}: {what}"))
         for column in (0, 1):
             row.setForeground(column, QColor(self._colours.faint))
         return row
@@ -208,7 +210,3 @@ def _when(time: str) -> str:
         return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M}"
     except ValueError:
         return time
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.scores import SCOPES, Line
@@ -62,7 +63,7 @@ class ScoreModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._title(line) if column == 0 else _figure(line, column - 1)
             case Qt.ItemDataRole.ToolTipRole:
-                return _counts(line, column - 1) if column else self._title(line)
+                return tip((_counts(line, column - 1) if column else self._title(line)) or "")
             case Qt.ItemDataRole.TextAlignmentRole:
                 return aligned(column)
             case Qt.ItemDataRole.FontRole:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.message_bar import MessageBar
@@ -212,7 +213,7 @@ class ScoresPanel(QWidget):
             # The figures keep the room: the first in full, all in the tip.
             more = f"\n… and {len(said) - 1} more" if len(said) > 1 else ""
             self.remark.say("warning", f"{said[0]}{more}")
-            self.remark.setToolTip("\n".join(said))
+            self.remark.setToolTip(tip("\n".join(said)))
 
     def _show_figures(self, document: Document, sums: list[Sums]) -> None:
         inspector = self._inspector

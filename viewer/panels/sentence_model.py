@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 
 from goldleaf.viewer.diagram.bidi import strength
 from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.sentence_columns import Column, columns_of, no_trees
 from goldleaf.viewer.panels.sentence_columns import usual as usual_columns
 from goldleaf.viewer.session.navigation import Rows
@@ -131,9 +132,9 @@ class SentenceModel(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and column.name == "text":
-            return self._series[index.column()][int(self._rows[index.row()])]
+            return tip(self._series[index.column()][int(self._rows[index.row()])] or "")
         if role == Qt.ItemDataRole.ToolTipRole and column.name == "number":
-            return self._why_no_tree(index.row())
+            return tip(self._why_no_tree(index.row()) or "")
         if role == Qt.ItemDataRole.ForegroundRole and column.name in _FAINT:
             return self._faint
         return None
@@ -148,7 +149,7 @@ class SentenceModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.description
+            return tip(column.description)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter

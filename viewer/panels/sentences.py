@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from goldleaf.core.analysis.layers import Layer
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.cell_delegate import BAR, CellDelegate
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.empty_hint import EmptyHint
@@ -188,7 +189,7 @@ class SentencesPanel(QWidget):
         shown = [column.name for column in self.model.shown]
         for column in columns:
             action = menu.addAction(column.title.replace("&", "&&"))
-            action.setToolTip(column.description)
+            action.setToolTip(tip(column.description))
             action.setCheckable(True)
             action.setChecked(column.name in shown)
             action.setData(column.name)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.style.icons import Icons
 
 
@@ -17,7 +18,7 @@ class SignatureLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._lines: tuple[str, ...] = ()
-        self._label = QLabel()
+        self._label = Label()
         self._label.setObjectName("faint")
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._copy = QToolButton()
@@ -41,7 +42,7 @@ class SignatureLine(QWidget):
         """Show other signatures."""
         self._lines = tuple(lines)
         # A tip may be broken after a signature's bars.
-        self._label.setToolTip(self.text.replace("|", "|\u200b"))
+        self._label.setToolTip(tip(self.text.replace("|", "|\u200b")))
         self.setAccessibleDescription(self.text)
         self.setVisible(bool(lines))
         self._elide()

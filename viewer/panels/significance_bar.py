@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from goldleaf.core.analysis.significance import Comparison
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.significance import can_test, explained, testing
@@ -42,7 +43,7 @@ class SignificanceBar(QWidget):
         self.rounds.setToolTip("How often sentences are shuffled, and drawn")
         for number in ROUNDS:
             self.rounds.addItem(f"{number:,} ×", number)
-        self.note = QLabel()
+        self.note = Label()
         self.note.setObjectName("faint")
         self.note.setWordWrap(True)
         self.cancel = QPushButton("Cancel")
@@ -56,7 +57,7 @@ class SignificanceBar(QWidget):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(6, 2, 6, 2)
-        top.addWidget(QLabel("Test against"))
+        top.addWidget(Label("Test against"))
         top.addWidget(self.baseline, 1)
         top.addWidget(self.rounds)
         below = QHBoxLayout()

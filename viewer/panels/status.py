@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar
+from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar
 
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.state.inspector import Inspector
 
 
@@ -68,12 +69,12 @@ class StatusBar(QStatusBar):
         if document.blind is None:
             parts.append(f"{Path(document.gold.path).name}:{pair.gold.line}")
         self.place.setText("  ·  ".join(parts))
-        self.place.setToolTip(f"{document.gold.path}:{pair.gold.line}" if document.blind is None else "")
+        self.place.setToolTip(tip(f"{document.gold.path}:{pair.gold.line}" if document.blind is None else ""))
 
     def show_selection(self, text: str) -> None:
         """Tell in words what is selected."""
         self.selection.setText(f"·  {text}" if text else "")
-        self.selection.setToolTip(text)
+        self.selection.setToolTip(tip(text))
 
     def show_zoom(self, zoom: float) -> None:
         """Tell the zoom."""
@@ -103,8 +104,8 @@ class StatusBar(QStatusBar):
         self.state.setVisible(bool(text))
 
 
-def _label(name: str) -> QLabel:
-    label = QLabel()
+def _label(name: str) -> Label:
+    label = Label()
     label.setAccessibleName(name)
     label.setContentsMargins(6, 0, 2, 0)
     label.setMinimumWidth(1)  # a long text is cut, and makes no window wider

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
@@ -58,7 +59,7 @@ class VersusPanel(QWidget):
         top = QHBoxLayout()
         top.setContentsMargins(8, 3, 8, 3)
         top.setSpacing(6)
-        for part in (QLabel("A"), self.first, self.swap, QLabel("B"), self.second, self.what, self.by):
+        for part in (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by):
             top.addWidget(part)
         top.addWidget(self.note, 1)
         top.addWidget(self.in_picture)
@@ -209,7 +210,7 @@ class VersusPanel(QWidget):
 def _chooser(name: str) -> QComboBox:
     found = QComboBox()
     found.setAccessibleName(name)
-    found.setToolTip(name)
+    found.setToolTip(tip(name))
     found.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     found.setMaximumWidth(170)
     return found

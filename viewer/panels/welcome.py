@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from goldleaf.viewer.labels import Label
 from goldleaf.viewer.style.icons import application_icon
 
 
@@ -20,16 +21,16 @@ class Welcome(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Welcome")
-        sign = QLabel()
+        sign = Label()
         sign.setPixmap(application_icon().pixmap(40, 40))
         sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        title = QLabel("Open a gold file and its parses")
+        title = Label("Open a gold file and its parses")
         font = title.font()
         font.setPointSizeF(font.pointSizeF() * 1.5)
         font.setBold(True)
         title.setFont(font)
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        text = QLabel("Drag files onto the window: the first is the gold, the others are parses.\nOr choose them here.")
+        text = Label("Drag files onto the window: the first is the gold, the others are parses.\nOr choose them here.")
         text.setObjectName("faint")
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         buttons = QHBoxLayout()

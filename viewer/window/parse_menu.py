@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMenu
 
 from goldleaf.viewer.actions.qt import ActionSet
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.window.handlers.go import PARSES
 
@@ -49,6 +50,7 @@ class ParseMenu:
         self._further.clear()
         for place, name in [*enumerate(self._names())][len(self._actions) :]:
             action = self._further.addAction(name)
+            action.setToolTip(tip(name))
             action.setCheckable(True)
             action.setChecked(place == self._inspector.parse)
             action.triggered.connect(lambda _=False, place=place: self._inspector.set_parse(place))

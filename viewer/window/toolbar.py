@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.actions.table import ACTIONS, TOOLS
 from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.window.segments import Segments
@@ -85,7 +86,7 @@ class ToolBar(QToolBar):
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spacer)
-        self._label = QLabel()
+        self._label = Label()
         self._label.setObjectName("faint")
         self._shown_with_parses = [self.addWidget(self._label), self.addWidget(self._parses)]
         self.addSeparator()
@@ -153,5 +154,5 @@ class ToolBar(QToolBar):
     def _speak(self, wording: Wording, *, blind: bool) -> None:
         self._label.setText("Parse " if wording.judges else "" if blind else f"{wording.gold} and ")
         what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
-        self._parses.setToolTip("The sides that are compared" if blind else f"{what} (keys 0–9)")
+        self._parses.setToolTip(tip("The sides that are compared" if blind else f"{what} (keys 0–9)"))
         self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")

@@ -58,7 +58,7 @@ def test_sentences_that_are_no_trees_are_marked(qtbot, panel, inspector, tmp_pat
     assert cells(panel, "#") == ["⚠ 1", "2", "3"]
     assert panel.model.cell(0, 0)[0] == "⚠ 1"
     assert panel.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "parse: cycle, no root"
-    assert panel.model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole) is None
+    assert not panel.model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
     panel.toggle_column("parse_no_tree")
     assert cells(panel, "parse: no tree") == ["cycle, no root", "", ""]
     filtered(qtbot, panel, inspector, "parse_no_tree is not null")

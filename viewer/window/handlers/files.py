@@ -8,12 +8,14 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats.second_analysis import has_second_analysis
 from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session import recent
@@ -226,6 +228,7 @@ class FilesHandler:
         menu.clear()
         for place, opened in enumerate(self.recent()):
             action = menu.addAction(recent.title_of(opened).replace("&", "&&"))
+            action.setToolTip(tip(action.text()))
             first = opened if isinstance(opened, Path) else opened.session or opened.gold
             action.setStatusTip(f"{first.absolute()}")
             action.triggered.connect(lambda _=False, number=place: self.open_recent(number))
@@ -235,6 +238,7 @@ class FilesHandler:
     def _ask_how(self, paths: Sequence[Path]) -> str | None:
         several = len(paths) > 1
         box = QMessageBox(self._window)
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("Open files")
         box.setText(f"How should {paths[0].name}{f' and {len(paths) - 1} more' if several else ''} be opened?")
         request = self._opener.request

@@ -15,6 +15,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import ENDINGS, found_in
@@ -75,7 +76,7 @@ class FiltersHandler:
         menu.addSeparator()
         for name, condition in known.items():
             action = QAction(f"{MARK}{name}", menu)
-            action.setToolTip(condition)
+            action.setToolTip(tip(condition))
             action.setStatusTip(condition)
             action.setEnabled(self._inspector.document is not None)
             action.triggered.connect(lambda _, condition=condition: self._filter.use(condition))

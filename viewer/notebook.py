@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import partial
@@ -125,5 +124,4 @@ def _need_fonts() -> None:
     """Text is measured by Qt, which needs no display for it."""
     global _application
     if QGuiApplication.instance() is None:
-        os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"
-        _application = QGuiApplication(["goldleaf"])
+        _application = QGuiApplication(["goldleaf", "-platform", "offscreen"])

@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment."""
+"""Ctrl-C and other signals at any moment."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ with replacing(Path(sys.argv[1])) as temporary:
 """
 
 
-def interrupted(process: subprocess.Popen[bytes]) -> tuple[int, bytes]:
-    """Exit status, and what is said on stderr after Ctrl-C."""
-    process.send_signal(signal.SIGINT)
+def interrupted(process: subprocess.Popen[bytes], number: int = signal.SIGINT) -> tuple[int, bytes]:
+    """Exit status, and what is said on stderr after a signal, that of Ctrl-C by default."""
+    process.send_signal(number)
     _, said = process.communicate(timeout=300)
     return process.returncode, said
 
@@ -38,11 +38,20 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def test_a_program_that_does_not_hear_of_it_ends_and_leaves_nothing_half_written(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_program_that_does_not_hear_of_it_ends_and_leaves_nothing_half_written(tmp_path, number):
     process = started("-c", DEAF, str(tmp_path / "out.csv"))
     assert process.stdout is not None and process.stdout.readline() == b"begun\n"
-    assert interrupted(process) == (130, b"")
+    assert interrupted(process, number) == (128 + number, b"")
     assert not [*tmp_path.iterdir()]
+
+
+def test_under_nohup_a_closed_terminal_ends_nothing(tmp_path):
+    script = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)" + DEAF
+    process = started("-c", script, str(tmp_path / "out.csv"))
+    assert process.stdout is not None and process.stdout.readline() == b"begun\n"
+    process.send_signal(signal.SIGHUP)
+    assert interrupted(process, signal.SIGTERM)[0] == 128 + signal.SIGTERM  # not 129
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.15, 0.3])

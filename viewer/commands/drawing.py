@@ -15,20 +15,22 @@ from goldleaf.viewer.figures.render import decided, warnings
 
 @contextmanager
 def fonts() -> Iterator[None]:
-    """Makes text measurable; needs no display."""
+    """Makes text measurable; needs no display, and none that the environment names."""
     from PySide6.QtGui import QGuiApplication
 
-    os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"
-    application = QGuiApplication.instance() or QGuiApplication(["goldleaf"])
+    application = QGuiApplication.instance() or QGuiApplication(["goldleaf", "-platform", "offscreen"])
     yield
     del application
 
 
 def has_display() -> bool:
     """Whether a window can be shown."""
-    if os.environ.get("QT_QPA_PLATFORM") or not sys.platform.startswith("linux"):
+    if not sys.platform.startswith("linux"):
         return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    platforms = (os.environ.get("QT_QPA_PLATFORM") or "xcb;wayland").split(";")
+    wanted = {"xcb": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}  # without which Qt aborts; others need none
+    needs = (wanted.get(platform.partition(":")[0]) for platform in platforms)
+    return any(variable is None or os.environ.get(variable) for variable in needs)
 
 
 def say_warnings(path: Path, figure: Figure) -> None:

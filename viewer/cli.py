@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -24,6 +25,7 @@ COMMANDS = (
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 
 PROGRAM = "goldleaf"
+LARGE = "--large"
 WITHOUT_COMMAND = ("--version", "--show-completion", "--install-completion")
 
 
@@ -36,6 +38,7 @@ def _version(wanted: bool) -> None:
 def start(
     context: typer.Context,
     _version_only: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+    _large: bool = typer.Option(False, LARGE, help="Read what is more than 4 GiB when it is unpacked; in any command."),
 ) -> None:
     """Compare, score and draw syntactic trees. Without a command: the window on the demo treebank."""
     if context.invoked_subcommand is None:
@@ -90,6 +93,11 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(given: list[str]) -> int:
     try:
         words = words_to_complete(PROGRAM)
+        if LARGE in given:  # behind a command, too, where one adds it to what was too large
+            from goldleaf.core.formats.compression import ASKED
+
+            os.environ[ASKED] = "1"
+            given = [word for word in given if word != LARGE]
         given = _with_values(given)
         app = application(given) if words is None else completing(words)
         return app(given, prog_name=PROGRAM, standalone_mode=False) or 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
-import shutil
+import os
 import sys
 import tempfile
 import zlib
@@ -19,6 +19,12 @@ from goldleaf.core.errors import FormatError, Problem
 
 IN_MEMORY = 1 << 26
 """Bytes of text from which what is inside goes to a temporary file."""
+
+LARGEST = 1 << 32
+"""Bytes of text that are unpacked unasked: a file of some megabytes can hold more than any disk."""
+
+ASKED = "GOLDLEAF_LARGE"
+"""The variable in the environment that asks for more; ``--large`` sets it, for its workers, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,10 @@ def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO
 def _inside(file: BinaryIO, path: str, found: Compression) -> BinaryIO:
     try:
         with found.opened(file) as text:
-            return copied(text)
+            return copied(text, None if os.environ.get(ASKED) else LARGEST)
+    except OverflowError:
+        said = f"{found.name} data of more than {LARGEST / (1 << 30):g} GiB unpacked; --large reads it"
+        raise FormatError(Problem(path, 0, 0, f"{said} (in Python: {ASKED}=1 in the environment)")) from None
     except EOFError:
         raise FormatError(Problem(path, 0, 0, f"{found.name} data that is cut off; fetch the file again")) from None
     except found.errors() as error:
@@ -104,11 +113,17 @@ def _misnamed(named: Compression, found: Compression | None) -> str:
     return f"is a {found.name} file, not {named.name} as its name says; rename it to end in {endings[found.name]}"
 
 
-def copied(file: IO[bytes]) -> BinaryIO:
-    """The rest of a file as one that is seekable, in memory or, if it is large, on disk until it is closed."""
+def copied(file: IO[bytes], most: int | None = None) -> BinaryIO:
+    """The rest of a file as one that is seekable, in memory or, if it is large, on disk until it is closed.
+
+    Raises OverflowError for more than ``most`` bytes.
+    """
     inside = cast(BinaryIO, tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115, whoever asked for it closes it
     try:
-        shutil.copyfileobj(file, inside, 1 << 20)
+        while piece := file.read(1 << 20):
+            inside.write(piece)
+            if most is not None and inside.tell() > most:
+                raise OverflowError
     except BaseException:
         inside.close()
         raise

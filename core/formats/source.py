@@ -22,6 +22,7 @@ from goldleaf.core.formats.foreign import check_text
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
+LONGEST = 1 << 27  # bytes of a sentence, or of a line: reading takes some times as much memory
 _STEP = 1 << 16
 _HEAD = 512  # bytes that tell what a file is
 
@@ -59,9 +60,14 @@ class Source:
         return self.file.read(_STEP)
 
     def lines(self) -> Iterator[bytes]:
-        """The lines of the text, with their ends."""
+        """The lines of the text, with their ends. Raises FormatError for one of more than `LONGEST` bytes."""
         self.file.seek(self.start)
-        return iter(self.file)
+        number = 0
+        while line := self.file.readline(LONGEST + 1):
+            number += 1
+            if len(line) > LONGEST:
+                raise _too_long(self.path, number)
+            yield line
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,13 +225,18 @@ def _size(file: BinaryIO) -> int:
 
 def _newline(file: BinaryIO) -> str:
     file.seek(0)
-    return "\r\n" if file.readline().endswith(b"\r\n") else "\n"
+    return "\r\n" if file.readline(LONGEST).endswith(b"\r\n") else "\n"
+
+
+def _too_long(path: str, line: int) -> FormatError:
+    message = f"a line or sentence of more than {LONGEST >> 20} MiB; expected some kilobytes"
+    return FormatError(Problem(path, line, 0, message))
 
 
 def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = PART) -> Iterator[Part]:
     """Cut the text at borders into parts of about ``size`` bytes, the first smaller, to be shown at once.
 
-    Raises GoldleafError when the file's size has changed meanwhile.
+    Raises GoldleafError when the file's size has changed meanwhile, FormatError for a sentence of more than `LONGEST`.
     """
     file, wanted, text = source.file, first, b""
     position, line, indent = source.start, 1, 0
@@ -233,6 +244,8 @@ def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = P
     while text := text + file.read(max(wanted + _STEP - len(text), 0)):
         end = border(text, wanted)
         while end is None and (more := file.read(len(text))):  # as much again, or long sentences would take ages
+            if len(text) > LONGEST:
+                raise _too_long(source.path, line)
             searched = max(wanted, len(text) - 2)
             text += more
             end = border(text, searched)

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.metrics.parseval.sides import (
     Bools,
     Brackets,
@@ -26,6 +27,9 @@ from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import Treebank
 
 Symbols: TypeAlias = npt.NDArray[np.int64]
+
+LONGEST = 500
+"""Labels above a word: the time for two lineages grows with the square, the memory with that of the deepest."""
 
 NOTHING, OPEN, CLOSE = -1, -2, -3
 """Symbols beside the codes of labels: what fills a row up, and the two marks."""
@@ -63,10 +67,16 @@ class _Nodes(NamedTuple):
 
 
 def lineages(gold: Side, parse: Side) -> Lineages:
-    """The lineages of the words in question."""
+    """The lineages of the words in question. Raises FormatError, with its line, for a tree deeper than `LONGEST`."""
     above, parents = _labelled_above(gold, parse)
     nodes = _nodes(above, np.concatenate([codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
     split = gold.treebank.nodes.height
+    if (nodes.depth > LONGEST).any():
+        row = int(nodes.depth.argmax())
+        treebank = gold.treebank if row < split else parse.treebank
+        sentence = treebank.nodes["sentence"][row if row < split else row - split]
+        said = f"a tree of {nodes.depth.max():,} constituents in one another; leaf-ancestor compares up to {LONGEST}"
+        raise FormatError(Problem(treebank.path, treebank.sentences["line"][sentence], 0, said))
     base = int(nodes.depth.max(initial=0)) + 1
     keys = []
     for side, parent, own in ((gold, parents[0], slice(None, split)), (parse, parents[1], slice(split, None))):

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.structures.dependency import head_rows, without_cycles
 from goldleaf.core.structures.multifunction import WILDCARD, MultiFunctionTree, Yield
 from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
@@ -30,6 +31,9 @@ HEAD = "hd"
 NO_FUNCTION = ("_", "", "--")
 ROOTS = ("TOP", "ROOT", "S1", "VROOT", "", "_")
 """Labels of the outermost constituent that make it the artificial root."""
+
+LARGEST = 1_000_000
+"""Words in the yields of one sentence's tree: as sets, those of a chain of 10,000 would take gigabytes."""
 
 _SEVERAL = {"brackets": r"[-*]", "discbracket": r"[-*]"}  # what stands between the functions of one label
 
@@ -141,8 +145,10 @@ def multi_function_trees(
 def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]:
     """For each sentence the terminals of each yield, by its key.
 
-    Those of single words, all that its tree has, and that of the whole sentence.
+    Those of single words, all that its tree has, and that of the whole sentence. Raises FormatError, with its line, for
+    a sentence whose yields have more than `LARGEST` words.
     """
+    _refuse_deep(treebank)
     own, numbers = position_keys(terminal).tolist(), terminal.tolist()
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     for (first, end), members in zip(pairwise(starts), _members(treebank), strict=True):
@@ -151,6 +157,19 @@ def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]
             words = [row for row in rows if numbers[row] > 0]
             found[sum(own[row] for row in words) % (1 << 64)] = frozenset(numbers[row] for row in words)
         yield found
+
+
+def _refuse_deep(treebank: Treebank) -> None:
+    each = np.ones(treebank.words.height, np.int64)
+    if "parent" in treebank.words.columns:
+        sizes, sentence = _over_constituents(treebank, each, np.add), treebank.nodes["sentence"].to_numpy()
+    else:
+        sizes, sentence = _over_dependents(treebank, each, np.add), treebank.sentence_of_word
+    total = np.bincount(sentence, sizes, minlength=len(treebank))
+    if (total > LARGEST).any():
+        line = treebank.sentences["line"][int(total.argmax())]
+        said = f"a tree so deep that its yields have {total.max():,.0f} words; function trees may have {LARGEST:,}"
+        raise FormatError(Problem(treebank.path, line, 0, said))
 
 
 def _members(treebank: Treebank) -> Iterator[list[list[int]]]:

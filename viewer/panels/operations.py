@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
+from goldleaf.core.errors import FormatError
 from goldleaf.core.metrics.tedeval.trees import Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree
 from goldleaf.viewer.canvas.fonts import measure
@@ -34,6 +35,7 @@ class OperationsPanel(QWidget):
         self._inspector = inspector
         self._theme = load("light")
         self._pair: Pair | None = None
+        self._hint = HINT
         self.one, self.other, self.operation = QComboBox(), QComboBox(), QComboBox()
         for name, title in TITLES.items():
             self.operation.addItem(title, name)
@@ -85,17 +87,23 @@ class OperationsPanel(QWidget):
         self._operate()
 
     def _trees(self) -> Trees | None:
-        """The function trees of gold and parse, where there are both."""
-        return function_trees(self._pair) if self._pair is not None and self._pair.parse is not None else None
+        """The function trees of gold and parse, where there are both; else the hint says why not."""
+        document = self._inspector.document
+        self._hint = ADJUDICATED if document is not None and document.adjudicated else HINT
+        try:
+            return function_trees(self._pair) if self._pair is not None and self._pair.parse is not None else None
+        except FormatError as error:  # too deep
+            self._hint = f"{error}"
+            return None
 
     def _named(self, trees: Trees) -> dict[str, MultiFunctionTree]:
         document = self._inspector.document
         return trees_of(trees, document.gold_names if document is not None else (), self._inspector.parse_name)
 
     def _operate(self) -> None:
-        document, pair, trees = self._inspector.document, self._pair, self._trees()
+        pair, trees = self._pair, self._trees()
         if pair is None or trees is None or self.one.count() == 0:
-            self.text.setText(ADJUDICATED if document is not None and document.adjudicated else HINT)
+            self.text.setText(self._hint)
             self.panes.set_diagrams([], self._theme)
             return
         known = self._named(trees)

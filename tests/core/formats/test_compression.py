@@ -13,8 +13,8 @@ import threading
 import pytest
 
 from goldleaf.core.errors import FormatError, GoldleafError
-from goldleaf.core.formats import FORMATS, read, read_parts, write
-from goldleaf.core.formats.compression import COMPRESSIONS, compressed, inner_suffix
+from goldleaf.core.formats import FORMATS, compression, read, read_parts, write
+from goldleaf.core.formats.compression import ASKED, COMPRESSIONS, compressed, inner_suffix
 from goldleaf.core.formats.segments import with_segments
 from tests.core.formats.samples import SAMPLES, format_of
 from tests.core.trees import treebank
@@ -143,3 +143,15 @@ def test_segments(suffix, tmp_path):
     path = tmp_path / f"a.segments{suffix}"
     path.write_bytes(packed(suffix, b"inthe\tin:the\n\n"))
     assert with_segments(treebank("in/P/0/x the/D/1/x"), path).tokens["form"].to_list() == ["inthe"]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_what_unpacks_to_more_than_a_disk_may_hold_is_read_if_asked_for(suffix, tmp_path, monkeypatch):
+    monkeypatch.setattr(compression, "LARGEST", 1 << 20)
+    monkeypatch.delenv(ASKED, raising=False)
+    path = tmp_path / f"bomb.conllu{suffix}"
+    path.write_bytes(packed(suffix, TEXT * (1 + (1 << 20) // len(TEXT))))
+    with pytest.raises(FormatError, match=r"data of more than \S+ GiB unpacked; --large reads it"):
+        read(path)
+    monkeypatch.setenv(ASKED, "1")
+    assert len(read(path))

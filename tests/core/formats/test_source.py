@@ -188,3 +188,12 @@ def test_a_huge_sentence(tmp_path):
     treebank = read(path)
     assert len(treebank) == 1
     assert to_bytes(treebank) == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, "nameless"])
+def test_a_line_that_would_take_all_memory_is_refused_with_its_number(name, tmp_path, monkeypatch):
+    monkeypatch.setattr("goldleaf.core.formats.source.LONGEST", 1 << 20)
+    path = tmp_path / f"long.{name}"
+    before = "" if name == "nameless" else SAMPLES[name].rstrip("\n")
+    path.write_text(f"{before}{'(X x) ' * (1 << 19)}", encoding="utf-8")
+    assert "a line or sentence of more than 1 MiB" in refused(path)

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 
+from goldleaf.core.errors import FormatError
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.leaf_ancestor import LeafAncestor
 from tests.core.metrics.phrases import both, close, pairs, phrases, read, sums
@@ -145,3 +146,15 @@ def test_nothing_at_all():
     assert METRIC.micro(METRIC.count(phrases(), phrases()))["la_words"].value is None
     assert METRIC.facts(phrases(), phrases()).height == 0
     assert np.isfinite(METRIC.count(phrases(""), phrases(""))["sentence_similarity"][0])
+
+
+def test_trees_that_are_too_deep_are_refused_with_their_line():
+    """Ten thousand constituents in one another took 5.4 GB, and would have taken hours."""
+
+    def deep(constituents):
+        return f"{'(A (D d) ' * (constituents - 1)}(B (D d) (N n)){')' * (constituents - 1)}"
+
+    pairs = [(GOLD, PARSE), (deep(500), deep(500))]
+    assert METRIC.count(*both(pairs))["similarity"][1] == 501
+    with pytest.raises(FormatError, match=r":2: a tree of 501 constituents in one another; leaf-ancestor"):
+        METRIC.count(*both([*pairs[:1], (deep(500), deep(501))]))

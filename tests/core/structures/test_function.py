@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from goldleaf.core.errors import FormatError
 from goldleaf.core.formats import read
 from goldleaf.core.structures import function
 from goldleaf.core.structures.dependency import non_projective
@@ -132,3 +133,18 @@ def test_the_words_of_a_cycle_are_gone_through_once(monkeypatch):
     assert {*found.values()} == {frozenset(range(1, 301)), *(frozenset({place}) for place in range(1, 301))}
     nodes = function_nodes(ring)
     assert walks == [0] and len({*nodes.over[~nodes.head].tolist()}) == 1
+
+
+def test_what_is_so_deep_that_its_yields_take_all_memory_is_refused_with_its_line(tmp_path):
+    """Each word of a chain dominates all that follow: 10,000 of them are 50,005,000 words in yields."""
+
+    def chain(words):
+        return " ".join(f"w/X/{number}/dep" for number in range(words))
+
+    short, long = treebank(chain(1400)), treebank("a/X/0/root", chain(1500))
+    assert len(first(short).nodes) == 2 * 1400 - 1
+    with pytest.raises(FormatError, match=r":3: a tree so deep that its yields have 1,125,750 words"):
+        [*multi_function_trees(long)]
+    deep = brackets(tmp_path, f"{'(A (D d) ' * 1500}(N n){')' * 1500}")
+    with pytest.raises(FormatError, match=r"a\.mrg:1: a tree so deep that its yields have"):
+        first(deep)

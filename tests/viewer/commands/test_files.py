@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+
+from goldleaf.core.formats import compression
 from goldleaf.viewer.cli import main
 from tests.core.formats.samples import CONLL2009
 
@@ -22,3 +25,13 @@ def test_many_warnings_are_counted(tmp_path, capsys):
     assert main(["score", str(path), str(path), "--metric", "semantic"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 8 and said[3] == f"{path}: warning: 2 more; goldleaf validate lists them"
+
+
+def test_what_is_large_when_it_is_unpacked_is_asked_for(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(compression, "LARGEST", 100)
+    monkeypatch.setenv(compression.ASKED, "")  # which main sets
+    path = tmp_path / "gold.conll09.gz"
+    path.write_bytes(gzip.compress(CONLL2009.encode()))
+    assert main(["stats", str(path)]) == 2
+    assert "unpacked; --large reads it" in capsys.readouterr().err
+    assert main(["stats", str(path), "--large"]) == 0

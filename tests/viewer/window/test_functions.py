@@ -191,3 +191,16 @@ def test_a_tree_without_differences_is_one_fold_when_only_these_are_shown(empty_
     window.inspector.go(1)
     assert any(shape.role == Role.FOLD for shape in shapes(window))
     assert not any(shape.role == Role.WORD for shape in shapes(window))
+
+
+def test_a_tree_that_is_too_deep_is_not_drawn(empty_window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr("goldleaf.core.structures.function.LARGEST", 5)
+    window = empty_window
+    with qtbot.waitSignal(window.opener.ended, timeout=30_000):
+        window.opener.open(request_of(written(tmp_path)))
+    window.docks["operations"].show()
+    window.docks["operations"].raise_()
+    window.pictures.focus()
+    press(window, Qt.Key.Key_F)
+    assert "gold.conllu:1: a tree so deep" in window.pictures.drawing.note
+    qtbot.waitUntil(lambda: "gold.conllu:1: a tree so deep" in window.operations.text.text(), timeout=30_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from goldleaf.core.errors import FormatError
 from goldleaf.core.metrics.tedeval.script import Edit, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees_of
 from goldleaf.viewer.diagram.differences import Difference
@@ -76,7 +77,10 @@ class FunctionsView(View):
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold, parse, and where there are several golds what they have in common."""
         pair, own = subject.pair, self.own(look)
-        found = function_trees(pair)
+        try:
+            found = function_trees(pair)
+        except FormatError as error:  # too deep
+            return Drawing(note=f"{error}")
         if found is None:
             return Drawing()
         rivals = self._rivals(subject, look) if own.applied is None else None
@@ -156,7 +160,10 @@ def _said(script: Sequence[Difference], before: int, count: int) -> str:
 
 
 def function_trees(pair: Pair) -> Trees | None:
-    """The function trees of a pair that TedEval compares, made once; None where there are none."""
+    """The function trees of a pair that TedEval compares, made once; None where there are none.
+
+    Raises FormatError for trees that are too deep.
+    """
     readable = pair.gold.readable and (pair.parse is None or (pair.parse.readable and pair.compared))
     return pair.once("functions", lambda: trees_of(pair.metric, *pair.sides)) if readable else None
 

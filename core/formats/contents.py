@@ -199,7 +199,6 @@ def _differing_nodes(one: Treebank, other: Treebank, holding: Holding) -> int:
     columns = ["sentence", "yield", "label", *held]
     counts = [
         bank.nodes.select(pl.col(name).cast(pl.String if NODES[name] == TEXT else NODES[name]) for name in columns)
-        .with_columns(pl.col("label").replace("", "_"))
         .group_by(columns)
         .len()
         for bank in (one, other)

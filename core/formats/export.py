@@ -2,7 +2,8 @@
 
 Brants (1997). After ``#BOS`` come the words, then the constituents (``#500`` and up), each with tag, morphology, the
 label of the edge to the parent, the parent's number (0 for none), and pairs of label and parent for secondary edges;
-version 4 has the lemma in the second column. ``--`` stands for nothing. ``%%`` begins a comment.
+version 4 has the lemma in the second column. ``--`` stands for nothing: a constituent's label is then empty, as that of
+an outer bracket ``( (S …))`` is. ``%%`` begins a comment.
 
 Columns: ``features`` is the morphology, ``function`` the edge label. The column ``source`` of the sentences is the text
 from one ``#BOS`` to the next, so that a file comes back byte by byte.

@@ -86,7 +86,8 @@ class _Sentence:
         elif (name := found[1]) in self.graph.nodes:
             raise FaultyGraph(line, 1, f"there is a constituent {name} before")
         else:
-            self.graph.nodes[name] = GraphNode(name, line, tag, features, function, parent)
+            label = "" if own[1] == _NOTHING else own[1]
+            self.graph.nodes[name] = GraphNode(name, line, label, features, function, parent)
         for column in range(self._columns, len(fields), 2):
             other = _parent(line, column + 2, fields[column + 1])
             self.graph.edges.append(GraphEdge(name, other, _given(fields[column])))

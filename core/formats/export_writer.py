@@ -90,7 +90,9 @@ def _bodies(treebank: Treebank, rows: Rows, version: int) -> list[str]:
     edges = edges.with_columns(text=pl.format("\t{}\t{}", _given("label"), _number("parent")))
     lemma, no_lemma = ([_given("lemma")], [pl.lit(_NOTHING)]) if version == 4 else ([], [])
     word = [pl.col("form").str.replace_all(_BLANKS, "_"), *lemma, *map(_given, ("coarse_tag", "features", "function"))]
-    node = [pl.format("#{}", _number("node")), *no_lemma, *map(_given, ("label", "features", "function"))]
+    # A constituent without a label is not one that is called _.
+    label = pl.when(pl.col("label") == "").then(pl.lit(_NOTHING)).otherwise(_without_blanks("label"))
+    node = [pl.format("#{}", _number("node")), *no_lemma, label, *map(_given, ("features", "function"))]
     lines = (
         table.select(
             "sentence",
@@ -110,5 +112,8 @@ def _number(column: str) -> pl.Expr:
 
 
 def _given(column: str) -> pl.Expr:
-    text = pl.col(column)
-    return pl.when(text.is_in([NONE, ""])).then(pl.lit(_NOTHING)).otherwise(text.str.replace_all(_BLANKS, "_"))
+    return pl.when(pl.col(column).is_in([NONE, ""])).then(pl.lit(_NOTHING)).otherwise(_without_blanks(column))
+
+
+def _without_blanks(column: str) -> pl.Expr:
+    return pl.col(column).str.replace_all(_BLANKS, "_")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError
 from goldleaf.core.formats import FORMATS, read, read_parts
+from goldleaf.core.formats.conversion import converted
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import TEXT, SecondaryEdge, concat
 from tests.core.formats.crossing import details, export_text, sentences
@@ -88,6 +89,22 @@ def test_version_4(sample, tmp_path):
     assert treebank.words["lemma"].to_list()[:3] == ["darüber", "müssen", "nachdenken"]
     assert discontinuous(treebank.nodes).tolist()[:2] == [False, True]
     assert treebank.nodes.select("label", "first", "last", "size").rows()[:2] == [("S", 1, 3, 3), ("VP", 1, 3, 2)]
+
+
+@pytest.mark.parametrize("label", ["", "_"])
+def test_a_constituent_without_a_label_is_not_called_anything(label, tmp_path):
+    (tmp_path / "a.mrg").write_text(f"({label} (S (NP (NN a)) (VP (VB b))))\n", encoding="utf-8")
+    before = read(tmp_path / "a.mrg")
+    (tmp_path / "b.export").write_bytes(converted(before, "export").data)
+    export = read(tmp_path / "b.export")
+    assert export.nodes["label"][0] == label
+    assert to_bytes(export) == (tmp_path / "b.export").read_bytes()
+    assert converted(export, "brackets").data == (tmp_path / "a.mrg").read_bytes()
+
+
+def test_a_label_that_means_nothing_in_the_format_is_said_to_be_lost(tmp_path):
+    (tmp_path / "a.mrg").write_text("(-- (S (NN a)))\n", encoding="utf-8")
+    assert [loss.name for loss in converted(read(tmp_path / "a.mrg"), "export").changed] == ["nodes"]
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])

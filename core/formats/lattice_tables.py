@@ -14,6 +14,8 @@ from goldleaf.core.formats.lattice_lines import Bools, Lines, Rows
 from goldleaf.core.structures.lattice import distinct_edges
 from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, SENTENCES, TEXT, TOKENS, WORDS, empty
 
+_STATES = 31  # bits
+_STATE = (1 << _STATES) - 1
 _ALWAYS = ("sentence", "position", "line", "form")
 
 
@@ -23,23 +25,29 @@ def numbered(table: pl.DataFrame, number: Rows) -> pl.DataFrame:
 
 
 def tokens(lines: Lines, unreadable: Bools, faults: Faults) -> pl.DataFrame:
-    """The surface tokens: `LATTICE_TOKENS`. Warns of such as are not numbered 1, 2, … or do not follow each other."""
+    """The surface tokens: `LATTICE_TOKENS`. Warns of such as are not numbered 1, 2, … or do not follow each other.
+
+    In CoNLL-UL a token may do without a line of its own, as words in CoNLL-U do: edges that share no state with any
+    that has one are tokens, those that overlap one.
+    """
     kept = ~np.append(unreadable, False)[lines.paragraph]
     if "token" not in lines.columns:
         rows = np.flatnonzero(lines.token & kept)
         names = lines.fields[rows]
-        return pl.DataFrame(
+        written = pl.DataFrame(
             {
                 "sentence": lines.paragraph[rows],
-                "token": 1 + np.arange(len(rows)) - np.searchsorted(lines.paragraph[rows], lines.paragraph[rows]),
                 "from": lines.origin[rows],
                 "to": lines.target[rows],
                 "line": rows + lines.part.first_line,
                 "form": names["to"],
                 "misc": names["form"],
             },
-            schema=LATTICE_TOKENS,
+            schema={name: dtype for name, dtype in LATTICE_TOKENS.items() if name != "token"},
         )
+        found = pl.concat([written, _without_lines(lines, rows, np.flatnonzero(lines.edge & kept), written.schema)])
+        number = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("sentence")
+        return found.sort("sentence", "from").with_columns(number.alias("token")).select(LATTICE_TOKENS.keys())
     rows = np.flatnonzero(lines.edge & kept)
     found = (
         pl.DataFrame(
@@ -58,6 +66,34 @@ def tokens(lines: Lines, unreadable: Bools, faults: Faults) -> pl.DataFrame:
     _check_order(found, faults)
     return found.with_columns(line=0, form=pl.lit(""), misc=pl.lit("_")).select(
         pl.col(name).cast(dtype) for name, dtype in LATTICE_TOKENS.items()
+    )
+
+
+def _without_lines(lines: Lines, tokens: Rows, edges: Rows, schema: pl.Schema) -> pl.DataFrame:
+    """The tokens that are edges alone, given the rows of the tokens that have lines."""
+
+    def ends(rows: Rows) -> tuple[Rows, Rows]:
+        first, last = (_keys(lines.paragraph[rows], states[rows]) for states in (lines.origin, lines.target))
+        return first, last
+
+    starts, stops = ends(tokens)
+    first, last = ends(edges)
+    alone = np.searchsorted(stops, first, "right") == np.searchsorted(starts, last, "left")
+    rows = edges[alone][np.argsort(first[alone], kind="stable")]
+    first, last = ends(rows)
+    so_far = np.maximum.accumulate(last)
+    begins = np.append(True, first[1:] >= so_far[:-1])[: len(rows)]
+    ends_here = np.append(begins[1:], True)[: len(rows)]
+    return pl.DataFrame(
+        {
+            "sentence": lines.paragraph[rows[begins]],
+            "from": lines.origin[rows[begins]],
+            "to": so_far[ends_here] & _STATE,
+            "line": 0,
+            "form": "",
+            "misc": "_",
+        },
+        schema=schema,
     )
 
 
@@ -109,12 +145,12 @@ def _tokens_of(lines: Lines, rows: Rows, token_table: pl.DataFrame, faults: Faul
 
 
 def _keys(sentence: npt.NDArray[np.integer[Any]], state: npt.NDArray[np.integer[Any]]) -> Rows:
-    return (sentence.astype(np.int64) << 31) + state
+    return (sentence.astype(np.int64) << _STATES) + state
 
 
 def with_forms(token_table: pl.DataFrame, edge_table: pl.DataFrame) -> pl.DataFrame:
-    """The tokens, with the form of the one word that a token may be where the format does not say what it is."""
-    if not token_table.height or (token_table["line"] > 0).any():
+    """The tokens, with the form of the one word that a token may be where the file does not say what it is."""
+    if (token_table["line"] > 0).all():
         return token_table
     whole = (
         edge_table.join(token_table.select("sentence", "token", "from", "to"), on=["sentence", "token", "from", "to"])
@@ -123,8 +159,9 @@ def with_forms(token_table: pl.DataFrame, edge_table: pl.DataFrame) -> pl.DataFr
         .filter(pl.col("form").list.len() == 1)
         .with_columns(pl.col("form").list.first())
     )
-    forms = token_table.drop("form").join(whole, on=["sentence", "token"], how="left", maintain_order="left")
-    return forms.with_columns(pl.col("form").fill_null("")).select(LATTICE_TOKENS.keys())
+    forms = token_table.join(whole, on=["sentence", "token"], how="left", maintain_order="left", suffix="_of_word")
+    form = pl.when(pl.col("line") > 0).then("form").otherwise(pl.col("form_of_word").fill_null(""))
+    return forms.with_columns(form.alias("form")).select(LATTICE_TOKENS.keys())
 
 
 def words(edge_table: pl.DataFrame) -> pl.DataFrame:

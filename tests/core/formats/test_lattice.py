@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from goldleaf.core.analysis.properties import lattice_properties
 from goldleaf.core.errors import FormatError, GoldleafError, Severity
 from goldleaf.core.formats import FORMATS, read, read_parts, write
+from goldleaf.core.formats.conversion import converted
 from goldleaf.core.treebank import Treebank, concat
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import VARIANTS, parts_of
@@ -65,6 +67,24 @@ def test_edges_and_tokens(name, tmp_path):
     tokens = treebank.lattice_tokens.select("sentence", "token", "from", "to", "form").rows()
     second = "au" if name == "conllul" else ""  # no edge spans it
     assert tokens == [(0, 1, 0, 1, "la"), (0, 2, 1, 3, "au"), (1, 1, 0, 2, second), (1, 2, 2, 3, "port")]
+
+
+def test_what_has_no_line_of_its_own_is_a_token_too(tmp_path):
+    """As words in CoNLL-U; edges that overlap are one token."""
+    text = "0\t1\ta\ta\tX\t_\t_\t_\t_\n0\t1\tb\tb\tX\t_\t_\t_\t_\n1-3\tcd\t_\n1\t2\tc\tc\tX\t_\t_\t_\t_\n"
+    text += "2\t3\td\td\tX\t_\t_\t_\t_\n3\t5\te\te\tX\t_\t_\t_\t_\n3\t4\tf\tf\tX\t_\t_\t_\t_\n"
+    text += "4\t5\tg\tg\tX\t_\t_\t_\t_\n5\t6\t.\t.\tX\t_\t_\t_\t_\n\n"
+    treebank = read_text(tmp_path, text + text.replace("1-3\tcd\t_\n", ""), format="conllul")
+    assert treebank.problems == ()
+    tokens = treebank.lattice_tokens.select("sentence", "token", "from", "to", "form").rows()
+    assert tokens[:4] == [(0, 1, 0, 1, ""), (0, 2, 1, 3, "cd"), (0, 3, 3, 5, "e"), (0, 4, 5, 6, ".")]
+    assert tokens[4:] == [(1, 1, 0, 1, ""), (1, 2, 1, 2, "c"), (1, 3, 2, 3, "d"), (1, 4, 3, 5, "e"), (1, 5, 5, 6, ".")]
+    assert treebank.edges["token"].to_list() == [1, 1, 2, 2, 3, 3, 3, 4, 1, 1, 2, 3, 4, 4, 4, 5]
+    found = lattice_properties(treebank)
+    assert (found["tokens"], found["edges_a_token"], found["ambiguous_tokens_share"]) == (9, 16 / 9, 4 / 9)
+    write(treebank, tmp_path / "b.txt")
+    assert (tmp_path / "b.txt").read_bytes() == (tmp_path / "a.txt").read_bytes()
+    assert converted(treebank, "lattice").data.count(b"\n") == 18
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -171,7 +191,7 @@ def test_faulty_tokens(text, message, tmp_path):
             "token 1 ends in",
         ),
         (_edges("0 1 a").replace("\t_\tN\t", "\t\tN\t"), "lattice", "LEMMA is empty"),
-        (CONLLUL.replace("1-3\tau\toov=1\n", ""), "conllul", "the edge from 1 to 3 is not within a token"),
+        (CONLLUL.replace("1-3\tau", "1-2\tau"), "conllul", "the edge from 1 to 3 is not within a token"),
         ("\n", "lattice", "no sentences in the file"),
     ],
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from html import escape
 from typing import Any
 
 import polars as pl
@@ -15,6 +17,7 @@ from goldleaf.viewer.review.judgements import REVIEWED
 from goldleaf.viewer.review.rows import split_tags
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.numbers import coefficient, percent
+from goldleaf.viewer.session.visible import visible
 
 
 def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[str, Any]:
@@ -81,8 +84,8 @@ def _conflicts(store: Store, names: list[str]) -> list[dict[str, Any]]:
 def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str:
     """The report for people, with the agreement of reviewers if that is given."""
     about = as_object(store, agreement)
-    lines = [f"# Review: {store.path.stem}", ""]
-    lines += [f"- {side['name']}: `{side['path']}`" for side in about["sides"]]
+    lines = [f"# Review: {_plain(store.path.stem)}", ""]
+    lines += [f"- {_plain(side['name'])}: {_plain(side['path'])}" for side in about["sides"]]
     lines += [f"- {about['reviewed']:,} of {counted(about['sentences'], 'sentence')} reviewed"]
     if about["stale"]:
         lines.append(f"- {counted(about['stale'], 'sentence')} changed since they were judged")
@@ -145,7 +148,12 @@ def _said(verdicts: dict[str, str]) -> str:
 
 def _table(titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -> list[str]:
     def line(cells: tuple[Any, ...]) -> str:
-        texts = (str(cell).replace("\\", "\\\\").replace("|", "\\|").replace("\n", "<br>") for cell in cells)
-        return f"| {' | '.join(texts)} |"
+        return f"| {' | '.join(_plain(str(cell)) for cell in cells)} |"
 
     return [line(titles), line(("---",) * len(titles)), *map(line, rows)]
+
+
+def _plain(text: str) -> str:
+    """What reviewers and files say, in Markdown: no markup or HTML of theirs is any in the report."""
+    marked = re.sub(r"([\\`*|\[\]])", r"\\\1", escape(text, quote=False))
+    return "<br>".join(visible(line) for line in marked.split("\n"))

@@ -44,6 +44,7 @@ LEAST_UNITS = 2 + int(np.log2(1 / LEVEL))
 TOO_FEW = f"too few units: it differs from the best in fewer than {LEAST_UNITS} sentences, so no test can succeed"
 
 _AT_ONCE = 1 << 21  # sentences times rounds, in 16 MiB: with less, threads wait for one another at each product
+_IN_MEMORY = 1 << 22  # rounds times pairs whose differences are held at once, in 32 MiB
 _EQUAL = 1e-12  # differences of ratios that are equal but for rounding
 
 
@@ -105,6 +106,17 @@ class Counts:
     combined: Made = field(default_factory=dict)
     refused: Mapping[tuple[int, int], str] = field(default_factory=dict)
     missing: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def only(self, columns: Integers) -> Counts:
+        """The figures of these columns, which are sorted and hold all that any of them is made of."""
+        place = {column: number for number, column in enumerate(columns.tolist())}
+        combined = {
+            place[column]: (made, [place[part] for part in parts])
+            for column, (made, parts) in self.combined.items()
+            if column in place
+        }
+        figures = [self.figures[column] for column in place]
+        return Counts(figures, self.right[:, columns], self.total[:, columns], combined)
 
     def pairs(self, parses: Sequence[tuple[str, str]]) -> list[tuple[int, int]]:
         """The columns of the same score of these parses, by metric and score."""
@@ -169,9 +181,12 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
     pairs = counts.pairs(parses)
     if not pairs or not len(counts.right):
         return [_undefined(counts, pair, rounds) for pair in pairs]
-    first, second = np.array(pairs).T
-    p = yield from between(shuffled(counts, first, second, rounds), 0.0, 0.2)
-    bounds = yield from between(intervals(counts, first, second, rounds), 0.2, 1.0)
+    size = max(_IN_MEMORY // rounds.number, 1)
+    tests = []
+    for start in range(0, len(pairs), size):
+        steps = _tested(counts, pairs[start : start + size], rounds)
+        tests.append((yield from between(steps, start / len(pairs), min(start + size, len(pairs)) / len(pairs))))
+    p, low, high = np.hstack(tests)
     values = _ratios(counts.right.sum(0), counts.total.sum(0), counts.combined)
     units = units_of(counts, pairs)
     found = []
@@ -180,11 +195,30 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
         shown = replace(_undefined(counts, pair, rounds), a_value=one, b_value=other, units=int(units[row]))
         if not shown.refused:
             difference, tested = _number(values[pair[0]] - values[pair[1]]), _number(p[row])
-            low, high = (_number(bound) for bound in bounds[:, row])
-            shown = replace(shown, difference=difference, p=tested, low=low, high=high)
+            shown = replace(shown, difference=difference, p=tested, low=_number(low[row]), high=_number(high[row]))
         found.append(shown)
     by_score = groupby(found, lambda one: (one.metric, one.score))
     return [one for _, same in by_score for one in _corrected([*same])]
+
+
+def _tested(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) -> Steps[Floats]:
+    """Three rows: p, and the bounds of the interval, of each pair of columns. Of all others nothing is worked out."""
+    wanted = [*dict.fromkeys(part for pair in pairs for part in with_parts(counts.combined, pair))]
+    columns = np.unique(np.array(wanted))
+    first, second = np.searchsorted(columns, np.array(wanted)).T
+    own = counts.only(columns)
+    p = yield from between(shuffled(own, first, second, rounds), 0.0, 0.2)
+    bounds = yield from between(intervals(own, first, second, rounds), 0.2, 1.0)
+    place = {pair: row for row, pair in enumerate(wanted)}
+    return np.vstack([p, bounds])[:, [place[pair] for pair in pairs]]
+
+
+def with_parts(combined: Made, pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The columns of two figures, and before them those of the figures that they are made of."""
+    if pair[0] in combined:
+        for part in zip(combined[pair[0]][1], combined[pair[1]][1], strict=True):
+            yield from with_parts(combined, part)
+    yield pair
 
 
 def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:

@@ -6,7 +6,7 @@ compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,6 +22,7 @@ from goldleaf.core.analysis.significance import (
     holm,
     shuffled,
     units_of,
+    with_parts,
 )
 from goldleaf.core.campaigns.packing import Packed
 from goldleaf.core.metrics.base import Combined
@@ -43,7 +44,7 @@ def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds:
     wanted = [pair for score in _scores(found, measure) for pair in _with_best(found, measure, score, counts)]
     if not wanted or not len(counts.right):
         return {}
-    pairs = [*dict.fromkeys(one for pair in wanted for one in _with_parts(counts.combined, pair))]
+    pairs = [*dict.fromkeys(one for pair in wanted for one in with_parts(counts.combined, pair))]
     first, second = np.array(pairs).T
     found_p = yield from shuffled(counts, first, second, rounds)
     p = dict(zip(pairs, found_p.tolist(), strict=True))
@@ -59,14 +60,6 @@ def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds:
         }
         for score, own in tested.items()
     }
-
-
-def _with_parts(combined: Made, pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The columns of two figures, and before them those of the figures that they are made of."""
-    if pair[0] in combined:
-        for part in zip(combined[pair[0]][1], combined[pair[1]][1], strict=True):
-            yield from _with_parts(combined, part)
-    yield pair
 
 
 def _scores(found: Mapping[str, Packed], measure: str) -> list[str]:

@@ -44,6 +44,9 @@ def command(
         str, typer.Option(metavar="CONDITION", help="Only sentences that a filter lets through.", show_default=False)
     ] = "",
     sentences: Annotated[int, typer.Option(metavar="N", help="How many of the worst sentences have pictures.")] = 10,
+    all_pairs: Annotated[
+        bool, typer.Option("--all-pairs", help="Compare each two parses, not only the first with each other.")
+    ] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the report is called; else by its files.")] = "",
     strict: StrictOption = False,
     *,
@@ -56,7 +59,7 @@ def command(
     check_read_once([gold, *parses])
     check_replaces_no_input("-o", output, [gold, *parses, *options.values()])
     named = named_metrics(metric) if metric else []
-    wish = Wish(where=where, sentences=sentences, metric=named[0] if named else None, title=title)
+    wish = Wish(where=where, sentences=sentences, metric=named[0] if named else None, title=title, all_pairs=all_pairs)
     request = Request(gold, tuple(parses), tuple(names_of(parses)), **asdict(reading))
     check_libraries(window=False)
     from goldleaf.viewer.canvas.fonts import measure

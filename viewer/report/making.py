@@ -41,7 +41,8 @@ class Wish:
     """What a report is asked for: which sentences, how many of them in pictures, and whose differences count.
 
     ``metric`` is the one by whose differences sentences are bad; None for the first. ``where`` looks into this
-    ``parse``, and may name ``further`` columns of the sentences. Raises OptionError.
+    ``parse``, and may name ``further`` columns of the sentences. Parses are compared with the first of them, or
+    ``all_pairs``. Raises OptionError.
     """
 
     where: str = ""
@@ -51,6 +52,7 @@ class Wish:
     metric: str | None = None
     title: str = ""
     rounds: Rounds = field(default_factory=Rounds)
+    all_pairs: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.sentences <= MOST_PICTURED:
@@ -63,7 +65,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
         raise OptionError(f"{document.gold.path}: a report is about parses; open or name one")
     filtering = document.filtered(wish.where, wish.parse, wish.further)
     chosen = yield from between(chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
-    compared = yield from between(_compared(document, wish.rounds), 0.1, 0.25)
+    compared = yield from between(_compared(document, wish), 0.1, 0.25)
     drawn = yield from between(_drawn(plots(document, chosen), "plot"), 0.25, 0.4)
     confused = yield from between(_drawn(matrices(document, chosen), "matrix"), 0.4, 0.5)
     listed = [*_tables(document, chosen)]
@@ -96,12 +98,14 @@ def save(path: Path, content: str) -> None:
         temporary.write_bytes(content.encode(errors="backslashreplace"))
 
 
-def _compared(document: Document, rounds: Rounds) -> Steps[list[Comparison]]:
-    """Each two parses, where there are several."""
+def _compared(document: Document, wish: Wish) -> Steps[list[Comparison]]:
+    """The first parse with the others, or each two, where there are several."""
     if len(document.parses) < 2:
         return []
+    first, *others = (one.name for one in document.parses)
+    pairs = None if wish.all_pairs else [(first, other) for other in others]
     results = [ScoredParse(one.name, one.treebank, one.scored) for one in document.parses]
-    return (yield from compared_steps(document.gold, results, Choice(), rounds))
+    return (yield from compared_steps(document.gold, results, Choice(), wish.rounds, pairs))
 
 
 def _drawn(making: Steps[list[Plot]], name: str) -> Steps[list[tuple[str, str, str]]]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from dataclasses import replace
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.significance import Counts, Figure, Rounds, comparisons, holm
+from goldleaf.core.analysis import significance
+from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Rounds, comparisons, holm
 from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.base import Combined
 
 AB = [("a", "b")]
 
@@ -49,6 +55,27 @@ def naive_interval(found: Counts, rounds: Rounds) -> tuple[float, float]:
             differences.append(right[0] / total[0] - right[1] / total[1])
     low, high = np.quantile(differences, (0.025, 0.975))
     return float(low), float(high)
+
+
+def test_many_pairs_are_tested_in_bounded_memory(monkeypatch):
+    names = "abcdefghijklmnopqrst"
+    found = counts(6, names, 3)
+    made = {3 * parse + 2: (Combined(("las", "uas"), True), [3 * parse, 3 * parse + 1]) for parse in range(len(names))}
+    found = replace(found, combined=made)
+    pairs = [*combinations(names, 2)]
+
+    def peak() -> tuple[list[Comparison], int]:
+        tracemalloc.start()
+        done = comparisons(found, pairs, Rounds(2000))
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return done, most
+
+    at_once, more = peak()
+    monkeypatch.setattr(significance, "_IN_MEMORY", 1 << 16)
+    in_blocks, less = peak()
+    assert len(at_once) == 3 * 190 and in_blocks == at_once
+    assert less < more / 4
 
 
 @pytest.mark.parametrize("sentences", [1, 7, 64, 200])

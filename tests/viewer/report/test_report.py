@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 from importlib.resources import files
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
+from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.report import making
@@ -50,7 +53,7 @@ def hostile(folder: Path) -> tuple[Path, Path]:
 
 
 def document(gold, *parses, metrics=("attachment", "tedeval")):
-    request = Request(gold, parses, tuple(path.stem for path in parses))
+    request = Request(gold, parses, tuple(names_of(parses)))
     return loaded(request, [create(name) for name in metrics], metrics)
 
 
@@ -86,6 +89,18 @@ class Elements(HTMLParser):
 @pytest.fixture(scope="module")
 def demo():
     return report(DEMO / "gold.conllu", DEMO / "parse.conllu", DEMO / "gold.conllu", sentences=3)
+
+
+def test_parses_are_compared_with_the_first_unless_each_two_are_asked_for():
+    shown = document(DEMO / "gold.conllu", *[DEMO / "parse.conllu"] * 2, DEMO / "gold.conllu", metrics=["attachment"])
+    names = [one.name for one in shown.parses]
+
+    def compared(**wish):
+        found = finished(making._compared(shown, Wish(rounds=Rounds(10), **wish)))
+        return [*dict.fromkeys((one.a, one.b) for one in found)]
+
+    assert compared() == [(names[0], names[1]), (names[0], names[2])]
+    assert compared(all_pairs=True) == [*combinations(names, 2)]
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.errors import PairError
 from goldleaf.core.metrics.parseval.sides import (
     Bools,
     Brackets,
@@ -27,9 +27,6 @@ from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import Treebank
 
 Symbols: TypeAlias = npt.NDArray[np.int64]
-
-LONGEST = 500
-"""Labels above a word: the time for two lineages grows with the square, the memory with that of the deepest."""
 
 NOTHING, OPEN, CLOSE = -1, -2, -3
 """Symbols beside the codes of labels: what fills a row up, and the two marks."""
@@ -66,17 +63,22 @@ class _Nodes(NamedTuple):
     path_depth: Integers
 
 
+MOST_SYMBOLS = 1 << 25
+"""Of all distinct lineages, each as long as the longest: 256 MB."""
+
+DEEPEST = 1_000
+"""Constituents in one another: the time that two lineages take grows with its square; real trees have a hundred."""
+
+
 def lineages(gold: Side, parse: Side) -> Lineages:
-    """The lineages of the words in question. Raises FormatError, with its line, for a tree deeper than `LONGEST`."""
+    """The lineages of the words in question.
+
+    Raises PairError, with the line, for constituents more than `DEEPEST` in one another, or so that these need more
+    than `MOST_SYMBOLS`.
+    """
     above, parents = _labelled_above(gold, parse)
     nodes = _nodes(above, np.concatenate([codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
     split = gold.treebank.nodes.height
-    if (nodes.depth > LONGEST).any():
-        row = int(nodes.depth.argmax())
-        treebank = gold.treebank if row < split else parse.treebank
-        sentence = treebank.nodes["sentence"][row if row < split else row - split]
-        said = f"a tree of {nodes.depth.max():,} constituents in one another; leaf-ancestor compares up to {LONGEST}"
-        raise FormatError(Problem(treebank.path, treebank.sentences["line"][sentence], 0, said))
     base = int(nodes.depth.max(initial=0)) + 1
     keys = []
     for side, parent, own in ((gold, parents[0], slice(None, split)), (parse, parents[1], slice(split, None))):
@@ -84,10 +86,22 @@ def lineages(gold: Side, parse: Side) -> Lineages:
         begins, ends = _marks(side, nodes.depth[own])
         keys.append((path * base + begins) * base + ends)
     distinct, number = np.unique(np.concatenate(keys), return_inverse=True)
+    if base > DEEPEST or len(distinct) * base > MOST_SYMBOLS:
+        raise _too_deep(gold, parse, nodes)
     rest, ends = np.divmod(distinct, base)
     path, begins = np.divmod(rest, base)
     symbols, lengths = _spelled(nodes, path, begins, ends)
     return Lineages(symbols, lengths, number[: len(keys[0])], number[len(keys[0]) :])
+
+
+def _too_deep(gold: Side, parse: Side, nodes: _Nodes) -> PairError:
+    """What is to be raised about the deepest constituent."""
+    row = int(np.argmax(nodes.depth))
+    split = gold.treebank.nodes.height
+    side, row = (gold.treebank, row) if row < split else (parse.treebank, row - split)
+    line = side.sentences["line"][side.nodes["sentence"][row]]
+    deep = f"{int(nodes.depth.max()):,} constituents stand in one another"
+    return PairError(f"{side.path}:{line}: {deep}; leaf-ancestor compares no lineages of that length", path=side.path)
 
 
 def _labelled_above(gold: Side, parse: Side) -> tuple[Integers, tuple[Integers, Integers]]:

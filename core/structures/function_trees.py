@@ -18,6 +18,7 @@ from goldleaf.core.structures.multifunction import (
     MultiFunctionTree,
     Yield,
     crossing_pairs,
+    parents,
 )
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.structures.traces import without_traces
@@ -82,8 +83,9 @@ def _nodes(tree: MultiFunctionTree, count: int) -> Iterator[tuple[int, str, Yiel
     everything = frozenset(range(1, count + 1))
     yield 0, "_", everything
     last, number = {everything: 1}, 1  # the last node over each yield
+    parent = parents(tree) or {}
     for over in tree.pre_order:
-        above = last[min((one for one in last if over <= one), key=len)]
+        above = last[parent.get(over, everything)]
         for function in sorted(tree.nodes[over]) or ["_"]:
             number += 1
             yield above, function, over

@@ -128,8 +128,23 @@ def crosses(one: Yield, other: Yield) -> bool:
     return bool(one & other) and not (one <= other or other <= one)
 
 
+def parents(tree: MultiFunctionTree) -> dict[Yield, Yield] | None:
+    """The smallest yield that holds each one and more, of those that any does; None where yields cross."""
+    above: dict[Yield, Yield] = {}
+    largest: dict[int, Yield] = {}  # so far, over each terminal
+    for over in sorted(tree.nodes, key=len):
+        within = {largest[one] for one in over if one in largest}
+        if sum(map(len, within)) != sum(one in largest for one in over):
+            return None
+        above.update(dict.fromkeys(within, over))
+        largest.update(dict.fromkeys(over, over))
+    return above
+
+
 def crossing_pairs(tree: MultiFunctionTree) -> list[tuple[Yield, Yield]]:
     """The yields of a tree that cross each other, of which there should be none."""
+    if parents(tree) is not None:
+        return []
     return [(one, other) for one, other in combinations(tree.pre_order, 2) if crosses(one, other)]
 
 

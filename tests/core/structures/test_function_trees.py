@@ -25,6 +25,18 @@ def functions(bank):
     return [tree.nodes for tree in multi_function_trees(bank)]
 
 
+def chain(words: int) -> bytes:
+    lines = (f"{number}\ta\t_\tX\tX\t_\t{number - 1}\td\t_\t_\n" for number in range(1, words + 1))
+    return f"1\ta\t_\tX\tX\t_\t0\td\t_\t_\n\n{''.join(lines)}\n".encode()
+
+
+def test_a_chain_is_done_or_refused_with_its_line():
+    nodes = function_trees(read(BytesIO(chain(700)), format="conllx")).nodes
+    assert nodes.filter(sentence=1).height == 700 + 699 + 1
+    with pytest.raises(GoldleafError, match=r":3: a tree so deep that its yields have 4,501,500 words"):
+        function_trees(read(BytesIO(chain(3000)), format="conllx"))
+
+
 @given(pairs(heads=False))
 def test_functions_of_dependencies_come_back(pair):
     bank, _ = pair

@@ -13,6 +13,7 @@ from goldleaf.core.structures.multifunction import (
     crossing_pairs,
     generalize,
     lacking,
+    parents,
     spelled,
     subsumes,
     unify,
@@ -129,6 +130,15 @@ def test_generalization_is_a_meet(one, two, three):
         assert subsumes(generalize(one, two, three), part)
     if subsumes(three, one) and subsumes(three, two):
         assert subsumes(three, generalize(one, two))
+
+
+@given(st.sets(st.frozensets(st.integers(1, 5), min_size=1), max_size=6))
+def test_parents_are_the_smallest_yields_above_unless_any_cross(yields):
+    found = MultiFunctionTree(dict.fromkeys(yields, frozenset()))
+    if any(crosses(one, other) for one in yields for other in yields):
+        assert parents(found) is None and crossing_pairs(found)
+    else:
+        assert parents(found) == {one: above for one in yields if (above := found.parent(one)) is not None}
 
 
 @given(trees(), trees(), trees())

@@ -23,7 +23,7 @@ from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, rea
 from goldleaf.viewer.commands.metric_options import metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.score_output import check_table, write_table
-from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say, say_json
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.session import agreement as shown
@@ -42,6 +42,7 @@ def command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: StrictOption = False,
+    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     *,
     reading: Reading,
     options: dict[str, str],

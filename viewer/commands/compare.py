@@ -15,7 +15,7 @@ from goldleaf.viewer.commands.campaign import CampaignOptions, check_no_metric_o
 from goldleaf.viewer.commands.matrix import MatrixOptions, made_of, put_out
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 
 
 @with_options(campaign=CampaignOptions, theories=MatrixOptions, options=metric_options)
@@ -23,6 +23,7 @@ def command(
     experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: StrictOption = False,
+    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     *,
     campaign: CampaignOptions,
     theories: MatrixOptions,

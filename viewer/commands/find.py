@@ -23,7 +23,7 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, read
 from goldleaf.viewer.commands.find_output import WRITERS
 from goldleaf.viewer.commands.metric_options import named_metrics
-from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import found_in
@@ -83,6 +83,7 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="A training file: form_seen and lemma_seen tell what is in it.")
     ] = None,
     strict: StrictOption = False,
+    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
 ) -> None:
     """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM')).
 

@@ -10,6 +10,7 @@ import polars as pl
 from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.terminal import say, say_json, say_text
 from goldleaf.viewer.session.found import Found
+from goldleaf.viewer.session.spreadsheets import csv_of
 from goldleaf.viewer.tables.frames import of_frame
 
 Groups = pl.DataFrame | None
@@ -33,7 +34,7 @@ def _ids(found: Found, groups: Groups) -> None:  # noqa: ARG001
 
 
 def _csv(found: Found, groups: Groups) -> None:
-    say_text(found.csv() if groups is None else groups.write_csv())
+    say_text(found.csv() if groups is None else csv_of(groups))
 
 
 def _json(found: Found, groups: Groups) -> None:

@@ -20,6 +20,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.strict import SpreadsheetOption
 from goldleaf.viewer.commands.terminal import complain, say
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import Verdict, as_rows, read_csv
@@ -140,6 +141,7 @@ def report(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to a file.", show_default=False)
     ] = None,
+    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
 ) -> None:
     """What was decided, by whom, and what is left: for people, as a table, as JSON."""
     if format_name not in REPORTS:

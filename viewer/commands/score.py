@@ -53,7 +53,7 @@ from goldleaf.viewer.commands.score_output import (
 from goldleaf.viewer.commands.score_plots import Plotting, write_plot
 from goldleaf.viewer.commands.score_significance import Results, Testing, print_comparisons, tested
 from goldleaf.viewer.commands.score_tables import OPTION, VERSUS, asks_versus, print_csv, print_latex, wanted_tables
-from goldleaf.viewer.commands.strict import StrictOption, say_faults, say_ill_formed
+from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_faults, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.request import PREDICTED
 
@@ -166,6 +166,7 @@ def command(
         str, typer.Option(metavar="micro|macro", help="Over all words, or the mean of sentences.")
     ] = "micro",
     strict: StrictOption = False,
+    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     options: dict[str, str],
 ) -> int:
     """Score parses against a gold file."""

@@ -15,13 +15,14 @@ from goldleaf.core.results import Choice, Figures, ScoredParse, Tables, Told, ne
 from goldleaf.viewer.commands.printing import print_frame, print_groups, print_rows
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.session.numbers import percent, plain
+from goldleaf.viewer.session.spreadsheets import csv_of
 
 if TYPE_CHECKING:
     from goldleaf.viewer.commands.score_versus import Versus
 
-TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], None]] = {
-    ".csv": lambda table, file: table.write_csv(file),
-    ".tsv": lambda table, file: table.write_csv(file, separator="\t"),
+TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], object]] = {
+    ".csv": lambda table, file: file.write(csv_of(table).encode()),
+    ".tsv": lambda table, file: file.write(csv_of(table, "\t").encode()),
     ".parquet": lambda table, file: table.write_parquet(file),
 }
 

@@ -11,6 +11,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import Tables, table_names
 from goldleaf.viewer.commands.terminal import say_text
+from goldleaf.viewer.session.spreadsheets import csv_of
 
 if TYPE_CHECKING:
     from goldleaf.viewer.commands.score_versus import Versus
@@ -64,7 +65,7 @@ def print_csv(found: Mapping[str, Tables], against: Sequence[Versus] = ()) -> No
     tables = [*_frames(found), *((f"{VERSUS} {one.metric.name} {one.by}", one.named_frame()) for one in against)]
     for number, (name, frame) in enumerate(tables):
         heading = f"# {name}\n" if len(tables) > 1 else ""
-        say_text("\n" * (number > 0) + heading + frame.write_csv())
+        say_text("\n" * (number > 0) + heading + csv_of(frame))
 
 
 def print_latex(found: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:

@@ -19,7 +19,7 @@ from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.printing import print_table
-from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say_json, say_text
 from goldleaf.viewer.tables.properties import property_table
 
@@ -44,6 +44,7 @@ def command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: StrictOption = False,
+    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     *,
     reading: Reading,
 ) -> None:

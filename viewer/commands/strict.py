@@ -10,6 +10,16 @@ import typer
 from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.session.spreadsheets import wish
+
+SpreadsheetOption = Annotated[
+    bool,
+    typer.Option(
+        "--spreadsheet",
+        callback=lambda given: wish(guarded=given),
+        help="CSV: put an apostrophe before text that spreadsheets take for a formula.",
+    ),
+]
 
 StrictOption = Annotated[
     bool, typer.Option("--strict", help="Refuse files with sentences that are no trees instead of saying so.")

@@ -28,6 +28,7 @@ from goldleaf.viewer.review.items import role_of, yield_item, yield_of
 from goldleaf.viewer.review.judgements import REVIEWED, VERDICTS, Judgement, Place, is_reading
 from goldleaf.viewer.review.rows import Row, row_of, split_tags
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.spreadsheets import guarded, unguarded
 
 COLUMNS = ("sentence", "word", "layer", "verdict", "reviewer", "note", "tags", "time")
 SETTLES, STALE = MARKS = ("settles", "stale")
@@ -60,7 +61,9 @@ def to_csv(store: Store) -> str:
     writer.writerow((*COLUMNS, *marks))
     for values in table.iter_rows(named=True):
         about = {**values, "sentence": names[values["sentence"]], "word": values["item"]}
-        writer.writerow((*(about[name] for name in COLUMNS), *(_YES if values[name] else "" for name in marks)))
+        writer.writerow(
+            (*(guarded(about[name] or "") for name in COLUMNS), *(_YES if values[name] else "" for name in marks))
+        )
     return text.getvalue()
 
 
@@ -115,7 +118,7 @@ def _lines(text: str) -> Iterator[tuple[int, dict[str, str]]]:
                 if len(fields) != len(names):
                     counts = f"{len(fields)} fields, the first line {len(names)}"
                     raise _Wrong(f"has {counts}; put quotes around text that holds commas", line)
-                yield line, dict(zip(names, fields, strict=True))
+                yield line, dict(zip(names, map(unguarded, fields), strict=True))
             line = reader.line_num + 1
     except csv.Error as error:
         raise _Wrong(f"{error}; write it as CSV, with commas between fields", line) from None

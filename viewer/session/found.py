@@ -21,6 +21,7 @@ from goldleaf.core.analysis.words import ROW
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.spreadsheets import csv_of
 
 ENDINGS = {"text": ".txt", "ids": ".ids", "csv": ".csv", "json": ".json", "conllu": ".conllu"}
 """The formats in which what was found is written, and the endings of such files."""
@@ -87,7 +88,7 @@ class Found:
     def csv(self) -> str:
         """A row a hit; the words of a node with blanks between them."""
         lists = pl.col(pl.List(pl.UInt32)).cast(pl.List(pl.String)).list.join(" ")
-        return self.rows.with_columns(lists).write_csv()
+        return csv_of(self.rows.with_columns(lists))
 
     def json(self) -> dict[str, Any]:
         """The object that scripts read; its shape is a promise."""

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from io import StringIO
 
+from goldleaf.viewer.session.spreadsheets import guarded
 from goldleaf.viewer.tables.table import Table
 
 BLOCK = "block"
@@ -25,9 +26,10 @@ def _one(table: Table, separator: str) -> str:
     file = StringIO()
     writer = csv.writer(file, delimiter=separator, lineterminator="\n")
     in_blocks = any(table.blocks.values())
-    writer.writerow([*[BLOCK] * in_blocks, *(column.key for column in table.columns)])
+    writer.writerow([*[BLOCK] * in_blocks, *(guarded(column.key) for column in table.columns)])
     for block, row in zip(blocks(table), table.values(), strict=True):
-        writer.writerow([*[block] * in_blocks, *row])
+        cells = (guarded(cell) if isinstance(cell, str) else cell for cell in row)
+        writer.writerow([*[guarded(block)] * in_blocks, *cells])
     return file.getvalue()
 
 

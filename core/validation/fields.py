@@ -9,6 +9,7 @@ from functools import partial
 
 import polars as pl
 
+from goldleaf.core.errors import counted
 from goldleaf.core.validation.features import check_features
 from goldleaf.core.validation.report import Report, complaints
 
@@ -26,6 +27,7 @@ TAGS = (
 
 NFC_REMEDY = "convert the file to NFC, for instance with uconv -x nfc"
 
+_NAMED = 3  # values of many
 _LABEL = re.compile(r"[a-z]+(:[a-z]+)?(@[a-z]+)?")  # with @, as SUD marks deep features
 _BLANK = re.compile(r"\s")
 _TWO_BLANKS = re.compile(r"\s\s")
@@ -95,6 +97,17 @@ def check_label(label: str) -> Iterator[str]:
     if label not in ("_", "") and not _LABEL.fullmatch(label):
         remedy = f"; write {label.lower()}" if _LABEL.fullmatch(label.lower()) else ""
         yield f"DEPREL is {label!r}; expected small letters and perhaps a subtype, such as nsubj or nsubj:pass{remedy}"
+
+
+def refused(words: pl.DataFrame) -> Iterator[str]:
+    """A line for tags, and one for labels, of words that are to be CoNLL-U and that it does not have."""
+    for column, check, name in (("coarse_tag", check_tag, "tag"), ("label", check_label, "label")):
+        counts = words[column].cast(pl.String).value_counts().sort("count", column, descending=[True, False])
+        wrong = {value: number for value, number in counts.iter_rows() if value is not None and any(check(value))}
+        if wrong:
+            told = f"{counted(sum(wrong.values()), 'word')} with {counted(len(wrong), name)} that CoNLL-U does not have"
+            such = ", ".join(map(repr, [*wrong][:_NAMED]))
+            yield f"{told}, such as {such}; goldleaf validate lists them, --apply map-{name}s=FILE changes them"
 
 
 def _check_root_labels(report: Report, words: pl.DataFrame) -> None:

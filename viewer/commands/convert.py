@@ -104,6 +104,11 @@ def command(
     formats.write_bytes(result.data, output)
     for line in said:
         complain(f"{output}: {line}")
+    if name == "conllu" and made.format != name:
+        from goldleaf.core.validation.fields import refused
+
+        for line in refused(made.words):
+            complain(f"{output}: warning: {line}")
     size = f"{counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}"
     if output != STANDARD_INPUT:
         say(f"{output}: {size}, {formats.FORMATS[name].title}")

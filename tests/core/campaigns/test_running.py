@@ -327,6 +327,15 @@ def test_parts_of_figures_add_up(place):
     )
 
 
+def test_words_that_a_parse_does_not_have_are_wrong_in_tables_by_tag(place):
+    other = conllx(40).replace("\tc\t", "\tcc\t", 10).replace("2\tb\t", "2\tbb\t", 5)
+    (place / "one/C.conllx").write_text(other, encoding="utf-8")
+    parts = broken_down(run(campaign(place), here)).filter(system="C", treebank="one")
+    assert parts.filter(table="tag").select("words", "right_both").row(0) == (120, 120 - 10 - 5 - 5)
+    # Five roots have no partner, and the parse has five of its own.
+    assert parts.filter(table="root").select("words", "right_head", "parse_words").row(0) == (40, 35, 40)
+
+
 def test_other_golds_give_single_and_multiple_figures(place):
     text = (
         ABOUT + TREEBANKS.replace('"one/gold.conllx"\n', '"one/gold.conllx"\nother_golds = "one/B.conllx"\n') + SYSTEMS

@@ -40,6 +40,21 @@ def test_strict_refuses(files, capsys):
     assert "3 PHEAD fields, 3 PDEPREL fields" in capsys.readouterr().err
 
 
+def test_tags_and_labels_that_validate_refuses_are_said(files, capsys):
+    line = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
+    rows = [(1, "a", "NN", 2, "SBJ"), (2, "b", "VERB", 0, "root"), (3, "c", "NN", 2, "obj"), (4, "d", "vb", 2, "SBJ")]
+    (files / "c.conllx").write_text("".join(line.format(*row) for row in rows) + "\n", encoding="utf-8")
+    assert run(files / "c.conllx", files / "o.conllu") == 0
+    tags, labels = (
+        one.removeprefix(f"{files / 'o.conllu'}: warning: ") for one in capsys.readouterr().err.splitlines()
+    )
+    assert tags.startswith("3 words with 2 tags that CoNLL-U does not have, such as 'NN', 'vb'; goldleaf validate")
+    assert labels.startswith("2 words with 1 label that CoNLL-U does not have, such as 'SBJ'; goldleaf validate")
+    assert main(["validate", str(files / "o.conllu")]) == 1
+    said = capsys.readouterr().out
+    assert said.count("UPOS is ") == 3 and said.count("DEPREL is 'SBJ'") == 2
+
+
 def test_the_same_format_is_the_same_file(files, capsysbinary):
     assert run(files / "a.conllu", "-") == 0
     assert capsysbinary.readouterr().out == CONLLU.encode()

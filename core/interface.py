@@ -82,22 +82,23 @@ class Result:
         return results.sentence_rows(self.gold, [self._named()])
 
     def facts(self) -> pl.DataFrame:
-        """What was compared, one row a fact: ``sentence`` (uint32, row of the gold, from 0), ``side`` (gold, parse,
-        both), ``mark`` (uint8, a `Mark`), ``position`` (uint32, from 1; the parse's for its own side; null for none),
+        """What was compared, one row a fact: ``sentence`` (uint32, the gold's, from 1), ``side`` (gold, parse, both),
+        ``mark`` (uint8, a `Mark`), ``position`` (uint32, from 1; the parse's for its own side; null for none),
         then the columns of the metric's ``key`` and what its own ``facts`` adds.
 
         Where sentences are split differently, positions are those in all that counts as one sentence.
         """
         table = scoring.facts(self.metric, self.gold, self.parse)
         rows = self._rows
-        return table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode()))
+        return _numbered(table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode())))
 
     def words(self) -> pl.DataFrame:
         """The words that gold and parse both have, side by side, one row a word; see `core.analysis.words.word_table`.
+        Here sentences are numbered from 1, as in the other tables.
 
         Raises OptionError for a metric that does not compare words one by one: `attachment` does.
         """
-        return results.words_of(self.metric, self.gold, self.parse, self._rows)
+        return _numbered(results.words_of(self.metric, self.gold, self.parse, self._rows))
 
     def breakdown(self) -> dict[str, pl.DataFrame]:
         """The tables of ``goldleaf score --breakdown`` by name: precision and recall by whatever the metric's facts
@@ -264,6 +265,11 @@ def compare_experiments(path: str | Path, **options: str) -> Experiments:
     metric = TedEval(**{**experiment_results.USUAL, **options})
     found = experiment.opened(experiment.load(Path(path)))
     return Experiments(experiment_results.compared(found, metric))
+
+
+def _numbered(table: pl.DataFrame) -> pl.DataFrame:
+    """A table of rows of sentences with their numbers, from 1, so that it joins with that of the sentences."""
+    return table.with_columns(pl.col("^(parse_)?sentence$") + 1)
 
 
 def _opened(gold: Trees, other_golds: Sequence[Trees]) -> Treebank:

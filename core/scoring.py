@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from itertools import count
 from typing import Literal, TypeAlias
 
@@ -47,8 +47,8 @@ class Scored:
     """
 
     metric: Metric
-    counts: pl.DataFrame
-    covered: pl.DataFrame
+    counts: pl.DataFrame = field(repr=False)
+    covered: pl.DataFrame = field(repr=False)
 
     @property
     def ratios(self) -> Mapping[str, Ratio | Combined]:

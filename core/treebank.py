@@ -296,6 +296,9 @@ class Treebank:
     problems: tuple[Problem, ...] = ()
     other_golds: tuple[Treebank, ...] = ()  # the same sentences as other theories have them; sliced alike
 
+    def __repr__(self) -> str:
+        return f"<treebank {self.path}: {len(self):,} sentences, {self.words.height:,} words, {self.format}>"
+
     def __len__(self) -> int:
         return self.sentences.height
 

@@ -58,7 +58,7 @@ def test_what_the_command_line_prints_and_writes(name, files, tmp_path, capsys):
     assert result.signature in printed(capsys, *arguments)
     facts = result.facts()
     check_shape(facts, result.metric.key)
-    assert facts["sentence"].is_in(result.scored.counts["sentence"].implode()).all()
+    assert facts["sentence"].is_in(result.per_sentence["sentence"].implode()).all()
 
 
 def test_treebanks_paths_and_open_files_are_the_same():
@@ -77,6 +77,26 @@ def test_counts_scores_and_averages():
     assert macro.signature.split("|")[3] == "average:macro"
     assert repr(result).startswith("<attachment of parse.conllx: las=0.4000, ")
     assert result.difference == ""
+
+
+def test_words_facts_and_sentences_have_the_same_numbers():
+    result = score(treebank(*TREES), treebank(*PARSES, name="parse.conllx"), "attachment")
+    words, facts = result.words(), result.facts()
+    wrong = words.filter("scoring", ~pl.col("right_both")).group_by("sentence").len()
+    missing = facts.filter(mark=Mark.MISSING).group_by("sentence").len()
+    counts = result.per_sentence.select("sentence", "attachment.wrong").filter(pl.col("attachment.wrong") > 0)
+    assert sorted(wrong.iter_rows()) == sorted(missing.iter_rows()) == sorted(counts.iter_rows()) == [(1, 3)]
+    arcs = score(*(DEMO / file for file in PAIRS["dependencies"]), "ud").facts()
+    assert arcs["sentence"].min() == arcs["parse_sentence"].min() == 1
+    assert words["sentence"].dtype == facts["sentence"].dtype == pl.UInt32
+
+
+def test_everything_shows_itself_in_a_line():
+    gold, parse = (read(DEMO / file) for file in PAIRS["dependencies"])
+    result = score(gold, parse, "attachment")
+    compared, agreed = compare(gold, {"a": parse}, "attachment"), agreement({"a": gold, "b": parse})
+    for one in (gold, result, result.scored, result.scores, compared, agreed, agreed.pairs[0]):
+        assert len(repr(one)) < 500 and "\n" not in repr(one)
 
 
 def test_words_and_breakdowns():
@@ -99,7 +119,7 @@ def test_facts_of_sentences_that_are_split_differently():
     )
     result = score(gold, parse, "attachment")
     wrong = result.facts().filter(pl.col("mark") == Mark.MISSING).group_by("sentence", maintain_order=True).len()
-    assert dict(wrong.iter_rows()) == {1: 2, 2: 1}
+    assert dict(wrong.iter_rows()) == {2: 2, 3: 1}
     assert result.scored.counts["wrong"].to_list() == [0, 2, 1]
     assert result.difference.endswith("1 sentence of gold.conllx is split or joined (line 5)")
 

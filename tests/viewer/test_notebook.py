@@ -33,7 +33,9 @@ def test_it_is_the_command_lines_figure(tmp_path):
 @pytest.mark.parametrize("suffix", ["svg", "pdf", "png", "tex"])
 def test_treebanks_may_be_read_before(tmp_path, suffix):
     path = tmp_path / f"figure.{suffix}"
-    figure(read(GOLD), read(PARSE), sentence=2).save(path)
+    made = figure(read(GOLD), read(PARSE), sentence=2)
+    assert re.fullmatch(r"<figure of [^\n]{1,80}: \d+ × \d+>", repr(made))
+    made.save(path)
     assert path.stat().st_size > 500
 
 

@@ -130,6 +130,9 @@ class Figure:
     notes: tuple[str, ...] = ()  # what a reader of the figure should know
     fit: Fit | None = None  # of one with a width
 
+    def __repr__(self) -> str:
+        return f"<figure of {self.diagram.title or 'a sentence'}: {self.diagram.width:.0f} × {self.diagram.height:.0f}>"
+
     def encode(self, suffix: str) -> bytes:
         """The content of a file: ``svg``, ``pdf``, ``png`` or ``tex``. PNG and PDF need a QGuiApplication."""
         return encode(suffix, self.diagram, self.theme, self.options, tikz=self._tikz)

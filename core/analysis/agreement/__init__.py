@@ -38,6 +38,9 @@ class Agreement:
     pairs: tuple[PairAgreement, ...]
     alpha: dict[str, float | None]
 
+    def __repr__(self) -> str:
+        return f"<agreement of {', '.join(self.annotators)}>"
+
     @property
     def labels(self) -> pl.DataFrame:
         """The tables by label of all pairs, with the columns ``a`` and ``b`` before them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 import polars as pl
@@ -72,10 +72,10 @@ class PairAgreement:
     attached: int
     kappa_label: float | None
     kappa_tag: float | None
-    scored: Mapping[str, Scored]
-    layers: pl.DataFrame
-    labels: pl.DataFrame
-    sentences: pl.DataFrame
+    scored: Mapping[str, Scored] = field(repr=False)
+    layers: pl.DataFrame = field(repr=False)
+    labels: pl.DataFrame = field(repr=False)
+    sentences: pl.DataFrame = field(repr=False)
     warnings: tuple[str, ...]  # what a reader of the figures must know, one line each
 
     @property

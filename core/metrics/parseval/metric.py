@@ -38,6 +38,8 @@ from goldleaf.core.treebank import Treebank
 
 SPMRL_CUT = "-=#"
 
+_OF_VALID = ("complete_match", "average_crossing", "no_crossing", "two_or_less_crossing")
+
 
 class ParsEval(Metric):
     """Precision, recall and F of brackets, crossing brackets, tagging and function accuracy."""
@@ -131,7 +133,10 @@ class ParsEval(Metric):
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         if counts["error"]:
-            return f"{WORDS_DIFFER}, as far as {self._loaded.name} counts them"
+            why = f"{WORDS_DIFFER}, as far as {self._loaded.name} counts them"
+            # Without -X the SPMRL program has such sentences among its valid ones, with nothing counted in them.
+            uncounted = f"; {', '.join(_OF_VALID)} cannot be compared with the program without its option -X"
+            return why + uncounted * (self.chosen["variant"] == "spmrl")
         return NO_PARSE if counts["skip"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:

@@ -53,14 +53,10 @@ def word_codes(treebank: Treebank, settings: Settings) -> Codes:
 
 
 def tag_codes(treebank: Treebank, settings: Settings) -> Codes:
-    """A code for each word's tag, for `alike`. A tag is never cut to nothing (``-LRB-``)."""
-    tag = treebank.words["coarse_tag"]
-
-    def cut(distinct: pl.Series) -> pl.Series:
-        shorter = _cut(distinct, settings.cut_tags)
-        return shorter.zip_with(shorter != "", distinct).cast(TEXT).to_physical()
-
-    return _equated(translated(tag, cut) if settings.cut_tags else codes_of(tag), settings.equal_labels)
+    """A code for each word's tag, for `alike`. Cut as labels are, ``-LRB-`` and ``-RRB-`` are the same empty tag."""
+    tag, at = treebank.words["coarse_tag"], settings.cut_tags
+    codes = translated(tag, lambda distinct: _cut(distinct, at).cast(TEXT).to_physical()) if at else codes_of(tag)
+    return _equated(codes, settings.equal_labels)
 
 
 def alike(ours: Codes, theirs: Codes, pairs: Pairs) -> Bools:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.scoring import score
 from tests.core.metrics.naive_evalb import evalb
@@ -165,8 +166,19 @@ def test_the_variant_of_spmrl():
     assert "|params:spmrl-" in metric.signature
     assert "|errors:penalize|variant:spmrl|" in metric.signature
     assert "|params:new-" in ParsEval(variant="spmrl", params="new").signature
-    # A tag that begins with a sign stays whole.
-    assert counted(metric, "(S (-LRB- a))", "(S (-RRB- a))")["right_tags"] == 0
+    # Tags that begin with a sign are cut to nothing, as labels are.
+    assert counted(metric, "(S (-LRB- a))", "(S (-RRB- a))")["right_tags"] == 1
+
+
+def test_figures_of_the_variant_that_are_no_other_programs_are_named():
+    gold, parse = phrases("(S (N a) (V b))"), phrases("(S (N a))", name="parse.mrg")
+    [said] = left_out(score(ParsEval(variant="spmrl"), gold, parse), gold)
+    assert said.why.endswith(
+        "; complete_match, average_crossing, no_crossing, two_or_less_crossing cannot be compared with the program "
+        "without its option -X"
+    )
+    [said] = left_out(score(ParsEval(), gold, parse), gold)
+    assert "-X" not in said.why
 
 
 def test_functions_of_matched_brackets():

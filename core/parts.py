@@ -59,7 +59,7 @@ class Summed:
     @classmethod
     def of_parts(cls, parts: Sequence[Summed]) -> Summed:
         """The sums of all parts. Raises NotInPartsError where the metric is fitted to them in different ways."""
-        if len({(one.metric.signature, *one.counts.columns) for one in parts}) > 1:
+        if len({(one.metric.signature, one.metric.fit, *one.counts.columns) for one in parts}) > 1:
             raise NotInPartsError(f"{parts[0].metric.name} is fitted to what the files have")
         subsets = {name: Summed.of_parts([one.subset[name] for one in parts]) for name in parts[0].subset}
         sums = _sum(pl.concat([one.counts for one in parts]))

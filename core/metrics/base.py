@@ -188,6 +188,11 @@ class Metric(ABC):
         return {}
 
     @property
+    def fit(self) -> str:
+        """What was fitted beside what the signature says, and so must be the same in all parts of a file."""
+        return ""
+
+    @property
     def remark(self) -> str:
         """What a reader of the figures must know, once the metric is fitted; empty if nothing."""
         return ""

@@ -36,6 +36,7 @@ class Rules(NamedTuple):
     penalize: bool = False  # the gold brackets of sentences that cannot be compared count as missed
     gaps_only: bool = False  # only constituents with gaps count
     align: bool = False  # where words differ, brackets are compared over those that are aligned
+    functions: bool = True  # those of matched brackets are compared
 
 
 class Compared(NamedTuple):
@@ -195,7 +196,7 @@ def functions(gold: Treebank, parse: Treebank, done: Compared) -> Functions:
     """The functions that count."""
     codes = [codes_of(side.nodes["function"]) for side in (gold, parse)]
     has = [side != codes_for([NO_FUNCTION]) for side in codes]
-    if not any(side.any() for side in has):
+    if not done.rules.functions or not any(side.any() for side in has):
         nothing = np.zeros(0, np.int64)
         return Functions(nothing, nothing, nothing.astype(bool))
     ours, theirs = matches(done)

@@ -21,6 +21,7 @@ from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
 from goldleaf.core.metrics.parseval import picture
 from goldleaf.core.metrics.parseval.comparing import (
+    NO_FUNCTION,
     Compared,
     Rules,
     compared,
@@ -108,6 +109,18 @@ class ParsEval(Metric):
 
     def applies(self, treebank: Treebank) -> bool:
         return has_constituents(treebank)
+
+    def fitted(self, gold: Treebank, parse: Treebank) -> ParsEval:
+        """Without functions, if one side has none at all: a parser that gives none has not got them wrong."""
+        if all((side.nodes["function"] != NO_FUNCTION).any() for side in (gold, parse)):
+            return self
+        found = ParsEval(**self.chosen)
+        found.rules = self.rules._replace(functions=False)
+        return found
+
+    @property
+    def fit(self) -> str:
+        return "" if self.rules.functions else "no functions"
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = compared(gold, parse, self.rules)

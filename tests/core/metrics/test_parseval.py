@@ -10,7 +10,7 @@ from hypothesis import given
 from goldleaf.core.facts import Mark
 from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.scoring import score
+from goldleaf.core.scoring import facts, score
 from tests.core.metrics.naive_evalb import evalb
 from tests.core.metrics.phrases import both, close, pairs, phrases, sums
 
@@ -251,6 +251,19 @@ def test_the_tags_that_are_counted():
     ]
     penalized = ParsEval(errors="penalize").facts(gold, parse).filter(pl.col("kind") == "tag")
     assert penalized.select(shown).rows()[-1] == (1, "gold", 1, None, "N", Mark.MISSING)
+
+
+def test_functions_do_not_count_where_one_side_has_none_at_all():
+    gold = phrases("(S (NP-SBJ (N a)) (VP (V b) (NP-OBJ (N c))))", "(S (NP-SBJ (N a)) (V b))")
+    bare = phrases("(S (NP (N a)) (VP (V b) (NP (N c))))", "(S (NP (N a)) (V b))", name="parse.mrg")
+    for sides in ((gold, bare), (bare, gold)):
+        scored = score(METRIC, *sides)
+        assert scored.scores()["f1"].value == 1 and scored.counts["wrong"].to_list() == [0, 0]
+        assert scored.scores()["function_accuracy"].value is None
+        assert set(facts(METRIC, *sides).filter(pl.col("mark") != Mark.NOT_SCORED)["mark"]) == {Mark.MATCHED}
+    some = phrases("(S (NP-SBJ (N a)) (VP (V b) (NP (N c))))", "(S (NP (N a)) (V b))", name="parse.mrg")
+    assert score(METRIC, gold, some).counts["wrong"].to_list() == [1, 1]
+    assert score(METRIC, gold, some).metric.signature == score(METRIC, gold, bare).metric.signature
 
 
 def test_the_functions_that_are_counted():

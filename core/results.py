@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 import polars as pl
 
 from goldleaf.core.alignment import sentences_differ, units, words_differ
-from goldleaf.core.errors import OptionError, Problem, shortened
+from goldleaf.core.errors import OptionError, PairError, Problem, shortened
 from goldleaf.core.formats import read_otherwise
 from goldleaf.core.left_out import LeftOut, left_out
 from goldleaf.core.left_out import as_object as not_compared
@@ -68,6 +68,28 @@ class ScoredParse:
         """What is printed of it."""
         left = {name: left_out(scored, gold) for name, scored in self.scored.items()}
         return Told(self.name, About.of(self.parse), self.scored, left, self.warnings)
+
+
+def comparing(
+    gold: Treebank, parses: Sequence[Treebank], metrics: Sequence[Metric]
+) -> tuple[list[Metric], dict[str, str]]:
+    """The metrics that can compare a gold with all of the parses, and why the others cannot, by their names.
+
+    Raises PairError where there is none, and where a metric is to stop at the first word that differs.
+    """
+    able, failed, first = [], {}, None
+    for metric in metrics:
+        try:
+            for parse in parses:
+                check(metric, gold, parse)
+            able.append(metric)
+        except PairError as error:
+            if metric.chosen.get("errors") == "stop":  # so it was asked for
+                raise
+            failed[metric.name], first = f"{error}", first or error
+    if first is not None and not able:
+        raise first
+    return able, failed
 
 
 def scored_by(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> dict[str, Scored]:

@@ -24,6 +24,7 @@ from goldleaf.core.results import (
     Told,
     as_object,
     check_average,
+    comparing,
     sentence_rows,
     tables_of,
     told_as_object,
@@ -248,12 +249,16 @@ def _as_a_whole(asked: _Asked) -> int:
     say_ill_formed([gold, *gold.other_golds, *read_parses], strict=asked.strict)
     if files.lattice is not None:
         gold = _anchored(gold, files.lattice, asked.reading, used)
-    used = asked.chosen.fitting(gold)
+    used, failed = comparing(gold, read_parses, asked.chosen.fitting(gold))
+    for name, why in failed.items():
+        complain(f"{name}: not scored: {why}")
     named = zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), read_parses, strict=True)
     results = [_scored(name, gold, parse, used, asked.chosen.choice) for name, parse in named]
     count = len(results) - len(asked.testing.baselines)
     write_plot(asked.plotting, gold, results[:count], asked.chosen.choice)
-    return _reported(gold, Results(results[:count], results[count:], asked.chosen.choice), asked.output, asked.testing)
+    found = Results(results[:count], results[count:], asked.chosen.choice)
+    status = _reported(gold, found, asked.output, asked.testing, failed)
+    return 2 if failed else status
 
 
 def _told(gold: About, parses: Sequence[Told], asked: _Asked) -> int:
@@ -276,8 +281,11 @@ def _failed(reasons: Sequence[str]) -> int:
     return 1 if reasons else 0
 
 
-def _reported(gold: Treebank, results: Results, output: Output, testing: Testing) -> int:
-    """Write and print all that is asked for; the exit status, which says whether a build shall fail."""
+def _reported(gold: Treebank, results: Results, output: Output, testing: Testing, failed: Mapping[str, str]) -> int:
+    """Write and print all that is asked for; the exit status, which says whether a build shall fail.
+
+    ``failed`` says of metrics that are not among the results why, by their names.
+    """
     of_parses, choice = results.parses, results.choice
     _write(output, gold, of_parses)
     compared = tested(testing, gold, results)
@@ -286,6 +294,7 @@ def _reported(gold: Treebank, results: Results, output: Output, testing: Testing
     against = _against(output, results, gold)
     if output.as_json:
         told = as_object(gold, of_parses, choice, tables, compared)
+        told |= {"failed": failed} if failed else {}
         say_json(told | ({VERSUS: [one.as_object() for one in against]} if against else {}))
     elif output.as_csv:
         print_csv(tables, against)

@@ -17,7 +17,7 @@ from goldleaf.viewer.report.chosen import Chosen
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.headings import is_share, titled
 from goldleaf.viewer.session.parse import Parse
-from goldleaf.viewer.session.scores import COMPARED, title_of
+from goldleaf.viewer.session.scores import COMPARED, counted_alike, title_of
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
 
 WANTED = (
@@ -41,22 +41,26 @@ MOST_SENTENCES = 1_000
 
 def score_tables(document: Document, chosen: Chosen) -> Iterator[Table]:
     """A table for each metric: a row a score, a column a parse, and one of the chosen sentences where not all are."""
-    return (_scores(metric, document, chosen) for metric in document.metrics)
+    for metric in document.metrics:
+        own = {parse.name: parse.scored[metric.name] for parse in document.parses}
+        for how, names in counted_alike(own).items():
+            title = f"{metric.title}: {how}" if how else metric.title
+            yield _scores(title, {name: own[name] for name in names}, chosen)
 
 
-def _scores(metric: Metric, document: Document, chosen: Chosen) -> Table:
-    own = {parse.name: parse.scored[metric.name] for parse in document.parses}
+def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen) -> Table:
+    metric = next(iter(own.values())).metric
     shown = [(Column(name, kind=Kind.SHARE), scored) for name, scored in own.items()]
     if chosen.condition:
-        title = f"where {chosen.condition}"
-        shown += [(Column(title, kind=Kind.SHARE, group=name), _only(one, chosen)) for name, one in own.items()]
+        where = f"where {chosen.condition}"
+        shown += [(Column(where, kind=Kind.SHARE, group=name), _only(one, chosen)) for name, one in own.items()]
     best = _best([*own.values()])
     bests = [best] * len(own) + [{}] * (len(shown) - len(own))
     columns, scored = zip(*shown, strict=True)
     rows = [*_shares(scored, bests), *_counts(metric, scored)]
     if any(f"{one.share}" for one in scored):
         rows.append([Cell(COMPARED), *(Cell(f"{one.share}" or "all", kind=Kind.TEXT) for one in scored)])
-    return Table(metric.title, [Column("score", "Score"), *columns], rows, _signed(own))
+    return Table(title, [Column("score", "Score"), *columns], rows, _signed(own))
 
 
 def _shares(parses: Sequence[Scored], bests: Sequence[Best]) -> Iterator[list[Cell]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.scores import COMPARED, Sums, figure, ordered, ratio, title_of
+from goldleaf.viewer.session.scores import COMPARED, Sums, counted_alike, figure, ordered, ratio, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,42 +33,48 @@ def parse_rows(document: Document, known: Sequence[Sums], first: str | None = No
     found: list[ParseRow] = []
     for metric in dict.fromkeys(one.scored.metric.name for one in ordered(known, first)):
         own = {one.parse: one for one in known if one.scored.metric.name == metric}
-        if len(document.metrics) > 1:
-            found.append(ParseRow(next(iter(own.values())).scored.metric.title))
-        parses = [own[number] for number in range(len(document.parses))]
-        found += _scores(parses)
-        found += [_count(name, parses) for name in parses[0].scored.metric.reported]
-        shares = [one.shares[-1] for one in parses]
-        if any(f"{share}" for share in shares):
-            cells = tuple(f"{share.sentences:,} of {share.of:,}" for share in shares)
-            told = tuple(f"{share.words:,} of {share.of_words:,} words" for share in shares)
-            found.append(ParseRow(COMPARED, cells, told, count=True))
+        groups = counted_alike({number: own[number].scored for number in range(len(document.parses))})
+        for how, numbers in groups.items():
+            title = own[numbers[0]].scored.metric.title
+            if len(document.metrics) > 1 or len(groups) > 1:
+                found.append(ParseRow(f"{title}: {how}" if how else title))
+            found += _rows([own[number] if number in numbers else None for number in range(len(document.parses))])
     return found
 
 
-def _scores(parses: Sequence[Sums]) -> list[ParseRow]:
-    """The scores of a metric; a parse with other words may have some that others lack."""
-    percent = {name: ratio.percent for one in parses for name, ratio in one.scored.ratios.items()}
-    return [_score(name, parses, percent=percent[name]) for name in percent]
+def _rows(parses: Sequence[Sums | None]) -> list[ParseRow]:
+    """The figures of a metric, – for parses that are None; one with other words may have some that others lack."""
+    there = [one for one in parses if one is not None]
+    percent = {name: ratio.percent for one in there for name, ratio in one.scored.ratios.items()}
+    found = [_score(name, parses, there[0].scored.metric.name, percent=percent[name]) for name in percent]
+    for name in there[0].scored.metric.reported:
+        counts = tuple("" if one is None else f"{one.reported[-1][name]:,}" for one in parses)
+        found.append(ParseRow(title_of(name), counts, count=True))
+    shares = [None if one is None else one.shares[-1] for one in parses]
+    if any(f"{share}" for share in shares if share):
+        cells = tuple("" if share is None else f"{share.sentences:,} of {share.of:,}" for share in shares)
+        told = tuple("" if share is None else f"{share.words:,} of {share.of_words:,} words" for share in shares)
+        found.append(ParseRow(COMPARED, cells, told, count=True))
+    return found
 
 
-def _score(name: str, parses: Sequence[Sums], *, percent: bool) -> ParseRow:
-    values = [one.values[-1].get(name) for one in parses]
+def _score(name: str, parses: Sequence[Sums | None], metric: str, *, percent: bool) -> ParseRow:
+    values = [None if one is None else one.values[-1].get(name) for one in parses]
     cells = tuple(figure(value, percent=percent) for value in values)
     told = tuple(ratio(value) if value is not None else "" for value in values)
     best: set[int] = set()
     for alike in _scored_alike(parses):
         known = {place: score.value for place in alike if (score := values[place]) and score.value is not None}
         best |= _best(known, cells, percent=percent)
-    key = (parses[0].scored.metric.name, name)
-    return ParseRow(title_of(name), cells, told, frozenset(best), key=key, percent=percent)
+    return ParseRow(title_of(name), cells, told, frozenset(best), key=(metric, name), percent=percent)
 
 
-def _scored_alike(parses: Sequence[Sums]) -> list[list[int]]:
+def _scored_alike(parses: Sequence[Sums | None]) -> list[list[int]]:
     """The parses whose figures have the same basis: a metric may see other words in another way, or leave some out."""
     found: dict[tuple[str, bytes], list[int]] = {}
     for place, one in enumerate(parses):
-        found.setdefault(one.scored.basis, []).append(place)
+        if one is not None:
+            found.setdefault(one.scored.basis, []).append(place)
     return [*found.values()]
 
 
@@ -78,10 +84,6 @@ def _best(values: Mapping[int, float], cells: Sequence[str], *, percent: bool) -
         return set()
     best = (max if percent else min)(values, key=values.__getitem__)
     return {place for place in values if cells[place] == cells[best]}
-
-
-def _count(name: str, parses: Sequence[Sums]) -> ParseRow:
-    return ParseRow(title_of(name), tuple(f"{one.reported[-1][name]:,}" for one in parses), count=True)
 
 
 def as_text(document: Document, found: Sequence[ParseRow], said: Sequence[str]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import polars as pl
 
@@ -19,6 +20,9 @@ from goldleaf.viewer.session.parse import Parse
 SCOPES = ("Sentence", "Filtered", "Corpus")
 COMPARED = "Compared"
 """The line of how many sentences of the gold figures are over, where these are not all."""
+
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +165,18 @@ def _told(parses: Sequence[Parse], said: Sequence[Sequence[str]]) -> list[str]:
 def left_out(document: Document) -> list[str]:
     """Which metrics that were wanted do not score, and why."""
     return [f"No {METRICS[name].title}: {why}" for name, why in document.left_out.items()]
+
+
+def counted_alike(parses: Mapping[Key, Scored]) -> dict[str, list[Key]]:
+    """The parses whose figures of one metric may stand side by side, by what tells how they count.
+
+    TedEval counts words, too, where a parse has others than the gold; a figure with them says nothing of one without.
+    """
+    found: dict[tuple[str, ...], list[Key]] = {}
+    for name, scored in parses.items():
+        found.setdefault(tuple(scored.metric.with_words_aligned.signature.split("|")), []).append(name)
+    common = set.intersection(*map(set, found))
+    return {", ".join(part for part in how if part not in common): names for how, names in found.items()}
 
 
 _TITLES = {

@@ -13,7 +13,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.numbers import percent, plain, probability, signed
 from goldleaf.viewer.session.parse_comparison import ParseRow
 
-HIGHER, LOWER = "▲", "▼"
+HIGHER, LOWER, NONE = "▲", "▼", "–"
 
 
 def can_test(document: Document | None) -> bool:
@@ -37,7 +37,18 @@ def testing(document: Document, baseline: str, rounds: int) -> Steps[list[Compar
 def with_tests(rows: Sequence[ParseRow], found: Sequence[Comparison], names: Sequence[str]) -> list[ParseRow]:
     """The rows with a mark behind scores that are significantly higher or lower, and what was found in their tips."""
     known = {(one.metric, one.score, one.a): one for one in found}
-    return [_with_tests(row, [known.get((*row.key, name)) for name in names]) if row.key else row for row in rows]
+    return [
+        _with_tests(
+            row,
+            [
+                known.get((*row.key, name)) if cell != NONE else None
+                for name, cell in zip(names, row.cells, strict=True)
+            ],
+        )
+        if row.key
+        else row
+        for row in rows
+    ]
 
 
 def _with_tests(row: ParseRow, tests: Sequence[Comparison | None]) -> ParseRow:

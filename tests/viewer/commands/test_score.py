@@ -252,6 +252,23 @@ def test_what_the_user_can_mend_is_one_line_and_status_2(files, capsys, argument
     assert message in captured.err
 
 
+def test_a_metric_that_fails_does_not_take_the_others_along(files, tmp_path, capsys) -> None:
+    gold, parse = files
+    other = tmp_path / "other.conllx"
+    other.write_text(GOLD.replace("\tstops\t", "\tends\t"), encoding="utf-8")
+    arguments = ["score", str(gold), str(parse), str(other), "--metric", "ud,attachment"]
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out.count("Attachment\n") == 2 and "UD" not in said.out
+    assert said.err.startswith(f"ud: not scored: {gold}:") and said.err.count("not scored") == 1
+    assert main([*arguments, "--json"]) == 2
+    found = json.loads(capsys.readouterr().out)
+    assert [*found["failed"]] == ["ud"] and "the text goes on with" in found["failed"]["ud"]
+    assert [[*one["metrics"]] for one in found["parses"]] == [["attachment"], ["attachment"]]
+    assert main(["score", str(gold), str(other), "--metric", "ud"]) == 2
+    assert capsys.readouterr().out == ""
+
+
 def test_words_that_differ_name_both_lines(files, tmp_path, capsys) -> None:
     gold, _ = files
     other = tmp_path / "other.conllx"

@@ -5,6 +5,8 @@ import pytest
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.report.chosen import Chosen
+from goldleaf.viewer.report.tables import score_tables
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.parse_comparison import as_text, parse_rows
@@ -54,7 +56,8 @@ def test_what_reads_the_same_is_as_good(document):
 
 
 def test_the_chosen_metric_comes_first(document):
-    assert [row.title for row in rows(document, "tedeval") if not row.cells] == ["TedEval", "Attachment"]
+    titles = [row.title for row in rows(document, "tedeval") if not row.cells]
+    assert titles == ["TedEval: words:false", "TedEval: words:true", "Attachment"]
 
 
 def test_as_text(document):
@@ -85,3 +88,20 @@ def test_a_parse_whose_sentences_cannot_be_read_is_no_better_for_it(tmp_path):
     assert "broken: not tested everywhere, for parse has no such figure" in explained("parse", tested)
     pair = last.document.pair(1, 1, last.document.metrics[0])
     assert pair.why_not.endswith("sentence 2 could not be read") and pair.penalized
+
+
+def test_figures_stand_side_by_side_only_where_they_count_alike(document):
+    found = rows(document)
+    places = [place for place, row in enumerate(found) if not row.cells]
+    assert [found[place].title for place in places] == ["Attachment", "TedEval: words:false", "TedEval: words:true"]
+    assert found[places[0] + 1].cells == ("80.00", "100.00", "70.00")  # F1, which is accuracy where words are the same
+    same, other = (found[place + 1].cells for place in places[1:])
+    assert same[2] == other[0] == other[1] == "–" and "–" not in (*same[:2], other[2])
+    tested = with_tests(found, finished(against(document, "good", 100)), [one.name for one in document.parses])
+    assert not any(set("▲▼") & set(cell) for row in tested for cell in row.cells if "–" in cell)
+
+
+def test_reports_have_a_table_for_each_way_to_count(document):
+    made = [*score_tables(document, Chosen("", [0, 1, 2], [0, 1, 2], document.metrics[0]))]
+    assert [table.title for table in made] == ["Attachment", "TedEval: words:false", "TedEval: words:true"]
+    assert [[column.name for column in table.columns[1:]] for table in made[1:]] == [["parse", "good"], ["other"]]

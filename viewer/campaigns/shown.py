@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import polars as pl
 
@@ -94,9 +95,15 @@ def _wanted(results: Results, there: Sequence[Score], names: Sequence[str]) -> d
     """The names of scores by metric, in their order."""
     metrics = list(dict.fromkeys(one.metric for one in there))
     said = results.campaign.scores
-    if not names:
-        return {name: [*said.get(name, ())] if said else usual(METRICS[name], None) for name in metrics}
     known = list(dict.fromkeys(one.score for one in there))
+    if not names:
+        listed = list(dict.fromkeys(chain.from_iterable(said.values())))
+        if said and there and not {*listed} & {*known}:
+            raise OptionError(
+                f"{results.campaign.path}: scores: {', '.join(listed)}: no treebank here has any of them; "
+                f"there are {', '.join(known)}"
+            )
+        return {name: [*said.get(name, ())] if said else usual(METRICS[name], None) for name in metrics}
     for name in names:
         if there and name not in known:
             raise OptionError(f"--score {name}: no such score here; there are {', '.join(known)}")

@@ -222,6 +222,13 @@ def test_a_campaign_without_figures_has_no_tables(place):
     assert [*plots(nothing)] == []
 
 
+def test_scores_that_no_treebank_can_have_are_an_error(place):
+    text = '[campaign]\nmetrics = ["attachment", "parseval"]\nscores = ["f1"]\n' + TREEBANKS
+    text += '[[system]]\nname = "A"\nparses = { one = "one/A.conllx", two = "two/A.conllx" }\n'
+    with pytest.raises(OptionError, match=r"scores: f1: no treebank here has any of them; there are las, uas"):
+        [*tables(run(load(written(place, text)), here))]
+
+
 def test_what_there_is_not_is_said(results):
     with pytest.raises(OptionError, match="--table x: no such table; there are scores, domains"):
         [*tables(results, ["x"])]

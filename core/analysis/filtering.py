@@ -36,7 +36,7 @@ from goldleaf.core.analysis.words import ROW
 from goldleaf.core.errors import OptionError
 
 _OF_WORDS = re.compile(
-    r"(?:\w+_)?(?:form|position|head|deprel|label|tag|lemma|features|direction|distance|children|depth|subtree|crossed"
+    r"(?:\w+_)?(?:form|position|head|deprel|label|tag|lemma|features|direction|distance(?:_bin)?|children|depth|subtree|crossed"
     r"|scoring|both|role|frame|offset)",
     re.IGNORECASE,
 )

@@ -40,8 +40,9 @@ def structure(columns: Iterable[str]) -> dict[str, pl.Expr]:
     ``gold_head_tag`` and the like (see `OF_HEADS`) are the head's, ``gold_head_head_tag`` its head's; null where there
     is none. ``gold_children``, how many words hang on it; ``gold_depth``, how many heads are above it (null on a cycle
     and below); ``gold_subtree``, how many words it dominates, itself among them; ``gold_crossed``, whether its arc
-    crosses another; ``gold_nonprojective``, whether the sentence has an arc over a word that its head does not
-    dominate; ``words``, how many the sentence has. They are to be computed on a whole word table.
+    crosses another, arcs from the root left out; ``gold_nonprojective``, whether the sentence has an arc over a word
+    that its head does not dominate; ``words``, how many the sentence has. They are to be computed on a whole word
+    table.
     """
     there = {*columns}
     found = {"words": pl.len().over("sentence").cast(pl.UInt32)}

@@ -39,9 +39,14 @@ def direction() -> pl.Expr:
 
 
 def distance() -> pl.Expr:
+    """How many words away each word's head is (UInt32, null without one), from ``position`` and ``head``."""
+    away = (pl.col("head") - pl.col("position").cast(pl.Int32)).abs()
+    return pl.when(pl.col("head") > 0).then(away.cast(pl.UInt32))
+
+
+def distance_bin() -> pl.Expr:
     """The distance of each word's head in bins, from the columns ``position`` and ``head``."""
-    head = pl.col("head")
-    away = (head - pl.col("position").cast(pl.Int32)).abs()
+    head, away = pl.col("head"), distance()
     return (
         pl.when(head.is_null())
         .then(pl.lit("none", DISTANCE))
@@ -58,14 +63,15 @@ def distance() -> pl.Expr:
 
 
 def neighbours() -> dict[str, pl.Expr]:
-    """The words around each word as columns to be had on demand, named as ``tag_before`` and ``form_after_2``.
+    """The words around each word as columns to be had on demand, named as ``tag_before`` (also ``tag_before_1``) and
+    ``form_after_2``.
 
     They hold the gold's tag and the form, `START` or `END` beyond the sentence; null at words that the gold lacks. They
     are to be computed on a table of all words of the gold, for they look at the rows around each row.
     """
     expressions: dict[str, pl.Expr] = {}
     of_gold = pl.when(pl.col("position").is_not_null())
-    for steps, suffix in ((1, ""), (2, "_2")):
+    for steps, suffix in ((1, ""), (1, "_1"), (2, "_2")):
         inside_before = pl.col("position") > steps
         inside_after = pl.col("position").shift(-steps) == pl.col("position") + steps
         for name, column in (("tag", "gold_tag"), ("form", "form")):

@@ -13,7 +13,7 @@ from goldleaf.core.analysis.roles import ROLES, Side, roles
 from goldleaf.core.analysis.rows_of_sides import RowsOfSides, or_null, rows_of_sides
 from goldleaf.core.analysis.seen import SEEN
 from goldleaf.core.analysis.structure import AWAY, parent_rows, structure
-from goldleaf.core.analysis.word_columns import HEAD, direction, distance
+from goldleaf.core.analysis.word_columns import HEAD, direction, distance, distance_bin
 from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.parents import Bools, Integers
@@ -34,7 +34,7 @@ def word_table(
 
     Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
     and ``parse_`` each ``head``, ``deprel`` (as the metric compares it), ``tag`` (coarse; fine where the format has no
-    coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction`` and ``distance`` (see `word_columns`);
+    coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction``, ``distance``, ``distance_bin`` (`word_columns`);
     with a training file ``gold_form_seen`` and ``gold_lemma_seen`` (`core.analysis.seen`);
     ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out. Where gold and
     parse have different words, there are also ``parse_form``, ``parse_position``, and the columns of
@@ -236,7 +236,7 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
     columns |= {name: name for name in SEEN}
-    bins = words.select(direction=direction(), distance=distance())
+    bins = words.select(direction=direction(), distance=distance(), distance_bin=distance_bin())
     return [
         metric.labels(treebank).alias(f"{side}_deprel"),
         *(words[column].alias(f"{side}_{name}") for name, column in columns.items() if column in words.columns),

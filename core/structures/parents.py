@@ -75,6 +75,7 @@ def depths(parent: Integers, longest: int) -> Integers:
 def crossed(parent: Integers) -> Bools:
     """The words whose arc from the head crosses another arc: one end of it within, one beyond.
 
+    The root is no word: its arc neither crosses nor is crossed, though it passes over words in pictures of other tools.
     So the arcs that touch one of the words within reach farther than the arc itself.
     """
     row = np.arange(len(parent))

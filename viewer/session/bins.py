@@ -11,7 +11,7 @@ _FROM_TO = re.compile(r"(\d+)-(\d+|\.\.\.)")
 
 def is_binned(column: str) -> bool:
     """Whether a column of this name has bins where it has texts, among others: ``distance``, ``gold_direction``."""
-    return column.rpartition("_")[2] in _BINNED
+    return column.removesuffix("_bin").rpartition("_")[2] in _BINNED
 
 
 def in_words(value: str) -> str:

@@ -18,7 +18,7 @@ from goldleaf.core.analysis.breakdown.dimensions import (
     label_of,
 )
 from goldleaf.core.analysis.rows_of_sides import or_null
-from goldleaf.core.analysis.word_columns import direction, distance
+from goldleaf.core.analysis.word_columns import direction, distance_bin
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.structures import dependency
@@ -111,7 +111,7 @@ def _derived(
     return {
         "length": lambda: _bins(pl.col("words"), {10: "1-10", 20: "11-20", 30: "21-30", 40: "31-40"}, "41-..."),
         "direction": lambda: _arcs(facts).select(direction()).to_series(),
-        "distance": lambda: _arcs(facts).select(distance()).to_series(),
+        "distance": lambda: _arcs(facts).select(distance_bin()).to_series(),
         "span": _spans,
         "projectivity": lambda: _projectivity(gold).gather(facts["sentence"]),
         "word_tag": lambda: _word_tags(facts, gold, parse, metric),

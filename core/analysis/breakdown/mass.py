@@ -18,7 +18,7 @@ _BY_COLUMN = {
     "relation": "gold_deprel",
     "tag": "gold_tag",
     "direction": "gold_direction",
-    "distance": "gold_distance",
+    "distance": "gold_distance_bin",
 }
 
 

@@ -50,9 +50,9 @@ def distance(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
     return Table(
         "distance",
         "Precision and recall of head distance",
-        _bins(words, "distance", DISTANCE),
+        _bins(words, "distance_bin", DISTANCE).rename({"distance_bin": "distance"}),
         "How many words away the head is. Correct: in the same bin.",
-        lambda row, column: _where(row, column, "distance"),
+        lambda row, column: _where({"distance_bin": row["distance"]}, column, "distance_bin"),
     )
 
 

@@ -55,7 +55,8 @@ def test_directions_and_distances():
     assert words["gold_direction"].to_list() == [
         "to_root", "left", "left", "left", "right", "self", "none", "left", "right",
     ]  # fmt: skip
-    assert words["gold_distance"].to_list() == ["to_root", "1", "2", "3-6", "1", "1", "none", "7-...", "7-..."]
+    assert words["gold_distance_bin"].to_list() == ["to_root", "1", "2", "3-6", "1", "1", "none", "7-...", "7-..."]
+    assert words["gold_distance"].to_list() == [None, 1, 2, 3, 1, 0, None, 7, 90]
 
 
 def test_the_borders_of_the_distances():
@@ -63,7 +64,7 @@ def test_the_borders_of_the_distances():
         *[" ".join(f"w/N/{1 if place == size else 0}/x" for place in range(1, size + 1)) for size in (7, 8)]
     )
     far = word_table(METRIC, gold).filter(pl.col("gold_head") == 1)
-    assert far["gold_distance"].to_list() == ["3-6", "7-..."]
+    assert far["gold_distance_bin"].to_list() == ["3-6", "7-..."]
 
 
 def test_labels_are_those_that_are_compared():

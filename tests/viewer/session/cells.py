@@ -158,7 +158,7 @@ CONTEXT = {
     "form_after": None,
 }
 OF_MASS = {
-    "relation": "gold_deprel", "tag": "gold_tag", "direction": "gold_direction", "distance": "gold_distance",
+    "relation": "gold_deprel", "tag": "gold_tag", "direction": "gold_direction", "distance": "gold_distance_bin",
     "kind": "kind_of_error", "length": "length", "projectivity": "projectivity",
 }  # fmt: skip
 FLAGS = {"recall": "in_gold", "precision": "in_parse", "f1": "either", "gold": "in_gold", "system": "in_parse"}
@@ -178,7 +178,7 @@ class OfWords:
             length=pl.Series([bucket(one) for one in length]),
             projectivity=pl.Series(np.where(odd[number], "non-projective", "projective")),
             right_direction=pl.col("gold_direction") == pl.col("parse_direction"),
-            right_distance=pl.col("gold_distance") == pl.col("parse_distance"),
+            right_distance=pl.col("gold_distance_bin") == pl.col("parse_distance_bin"),
             wrong_head=wrong_head,
             wrong_label=wrong_label,
             wrong_both=wrong_head & wrong_label,
@@ -208,7 +208,8 @@ class OfWords:
             key = "deprel" if name.startswith("deprel") else name
             right = {"deprel": "right_label", "deprel_attachment": "right_both"}.get(name, f"right_{name}")
             side = "parse" if column in ("system", "precision") else "gold"
-            return self.scored.sentences([f"{side}_{key}"], right if column == "correct" else None, (row[key],))
+            of_words = f"{side}_{key}{'_bin' * (key == 'distance')}"
+            return self.scored.sentences([of_words], right if column == "correct" else None, (row[key],))
         if name == "confusions":
             keys = ["gold_deprel", "parse_deprel"]
             return self.scored.sentences(keys, flags.get(column), tuple(row[key] for key in keys))

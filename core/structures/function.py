@@ -29,6 +29,9 @@ _Number = TypeVar("_Number", np.uint64, np.int64)
 
 HEAD = "hd"
 NO_FUNCTION = ("_", "", "--")
+ROOT = "root"
+"""The function of the highest realization of a relational-realizational tree."""
+
 ROOTS = ("TOP", "ROOT", "S1", "VROOT", "", "_")
 """Labels of the outermost constituent that make it the artificial root."""
 
@@ -302,16 +305,21 @@ def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: 
     label = nodes["label"].cast(pl.String)
     artificial = _artificial(treebank, label, any_label=whole and categories)
     tag = words["coarse_tag" if categories else "function"]
-    relational = _relational(treebank, _is_projection(label).to_numpy())
+    projection = _is_projection(label).to_numpy()
+    relational = _relational(treebank, projection)
     kept_words, kept_nodes = (own != 0) & np.bool_(whole or not categories), (over != 0) & ~artificial
     category = _category(treebank) if whole else "label"
     function = nodes[category if categories else "function"]
     if relational is not None and not categories:
         functional, of_word, of_node = relational
+        above = parent_rows(nodes, nodes)
+        is_highest = ((above < 0) | np.append(artificial, False)[above]) & ~(projection | of_node)
+        is_root = functional[nodes["sentence"].to_numpy()] & is_highest  # 2012 EACL, Figure 1 (c)
         kept_words &= ~functional[treebank.sentence_of_word] | of_word
-        kept_nodes &= ~functional[nodes["sentence"].to_numpy()] | of_node
+        kept_nodes &= ~functional[nodes["sentence"].to_numpy()] | of_node | is_root
         tag = pl.select(pl.when(pl.Series(of_word)).then(words["coarse_tag"]).otherwise(tag)).to_series()
-        function = pl.select(pl.when(pl.Series(of_node)).then(nodes["label"]).otherwise(function)).to_series()
+        named = pl.when(pl.Series(of_node)).then(nodes["label"]).otherwise(function)
+        function = pl.select(pl.when(pl.Series(is_root)).then(pl.lit(ROOT, TEXT)).otherwise(named)).to_series()
     word, node = np.flatnonzero(kept_words), np.flatnonzero(kept_nodes)
     none = np.full(len(word) + len(node), -1)
     found = FunctionNodes(

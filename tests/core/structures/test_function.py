@@ -6,12 +6,17 @@ from hypothesis import given
 
 from goldleaf.core.errors import FormatError
 from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.scoring import score
 from goldleaf.core.structures import function
 from goldleaf.core.structures.dependency import non_projective
 from goldleaf.core.structures.function import function_nodes, has_functions, multi_function_trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, crossing_pairs
 from goldleaf.core.structures.projectivize import projectivized
 from tests.core.trees import SHARED, pairs, treebank
+
+
+RELATIONAL = "(S ({sbj,prd,obj} (sbj (NP ({hd} (hd (NN John))))) (prd (V loves)) (obj (NP ({hd} (hd (NN Mary)))))))"
 
 
 def tree(**nodes):
@@ -41,8 +46,22 @@ def test_of_phrase_structures(tmp_path):
 
 
 def test_of_relational_realizational_trees(tmp_path):
-    text = "(S ({sbj,prd,obj} (sbj (NP ({hd} (hd (NN John))))) (prd (V loves)) (obj (NP ({hd} (hd (NN Mary)))))))"
-    assert first(brackets(tmp_path, text)) == tree(y1="sbj hd", y2="prd", y3="obj hd")
+    expected = tree(y123="root", y1="sbj hd", y2="prd", y3="obj hd")  # Tsarfaty et al. 2012 EACL, Figure 1 (c)
+    assert first(brackets(tmp_path, RELATIONAL)) == expected
+    assert first(brackets(tmp_path, f"(TOP {RELATIONAL})")) == expected
+    assert first(brackets(tmp_path, f"({{top}} (top {RELATIONAL}))")) == tree(
+        y123="top", y1="sbj hd", y2="prd", y3="obj hd"
+    )
+
+
+def test_the_papers_trees_are_as_far_from_each_other_as_it_draws_them(tmp_path):
+    """Figure 1 of 2012 EACL: a dependency tree, a phrase structure, and a relational-realizational tree."""
+    b = brackets(tmp_path, "(S-root (NP-sbj (NN-hd John)) (VP-prd (V-hd loves) (NP-obj (NN-hd Mary))))")
+    c = brackets(
+        tmp_path,
+        "(S ({sbj,prd,obj} (sbj (NP ({hd} (hd (NN John))))) (prd (V loves)) (obj (NP ({hd} (hd (NN Mary)))))))",
+    )
+    assert score(create("tedeval"), b, c).counts["distance"].to_list() == [3]
 
 
 def test_the_artificial_root_is_no_node(tmp_path):

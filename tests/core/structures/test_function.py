@@ -15,7 +15,6 @@ from goldleaf.core.structures.multifunction import MultiFunctionTree, crossing_p
 from goldleaf.core.structures.projectivize import projectivized
 from tests.core.trees import SHARED, pairs, treebank
 
-
 RELATIONAL = "(S ({sbj,prd,obj} (sbj (NP ({hd} (hd (NN John))))) (prd (V loves)) (obj (NP ({hd} (hd (NN Mary)))))))"
 
 

@@ -16,7 +16,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation.characters import check_characters
 from goldleaf.core.validation.comments import check_comments
 from goldleaf.core.validation.enhanced import check_enhanced
-from goldleaf.core.validation.fields import check_no_blanks, check_words
+from goldleaf.core.validation.fields import check_other_formats, check_words
 from goldleaf.core.validation.layout import check_layout
 from goldleaf.core.validation.predicates import check_predicates
 from goldleaf.core.validation.report import Report
@@ -51,7 +51,7 @@ def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, .
     check_characters(report)
     if "head" in treebank.layout.columns:
         check_trees(report)
-        check_no_blanks(report)
+        check_other_formats(report)
         check_predicates(report)
     if treebank.format == "conllu" and len(treebank):
         for number, check in enumerate(_OF_CONLLU):

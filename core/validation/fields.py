@@ -44,15 +44,25 @@ def check_words(report: Report) -> None:
     _check_root_labels(report, words)
 
 
-def check_no_blanks(report: Report) -> None:
-    """Warn of fields with whitespace, which only CoNLL-U has (Buchholz & Marsi 2006, note 5)."""
+def check_other_formats(report: Report) -> None:
+    """Warn of fields with whitespace, which only CoNLL-U has (Buchholz & Marsi 2006, note 5), and report features of
+    nothing: FEATS is a set with bars between its members (§3), which CoNLL-U asks more of."""
     layout = report.treebank.layout
     if layout.format == "conllu":
         return
+    for column in ("features", "predicted_features"):
+        if column in report.treebank.words.columns:
+            report.check_values(report.treebank.words, column, _empty_feature)
     for column in layout.columns:
         if column in report.treebank.words.columns and column not in ("position", "head"):
             for line, message in complaints(report.treebank.words, column, _blank):
                 report.warn(line, message, column)
+
+
+def _empty_feature(text: str) -> Iterator[str]:
+    if text and not all(text.split("|")):
+        mended = "|".join(filter(None, text.split("|"))) or "_"
+        yield f"{text!r} in FEATS has a feature of nothing; expected features with | between them: {mended}"
 
 
 def _blank(text: str) -> Iterator[str]:

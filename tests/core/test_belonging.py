@@ -94,3 +94,17 @@ def test_french_words_are_paths_of_their_own_lattice():
     trees = text("(S (N a))\n" * len(gold), "brackets")
     kinds = [one.kind for one in deviations(gold, trees, lattice)]
     assert kinds.count("paths") == len({*gold.words.filter(gold.words["form"].cast(str).str.contains(" "))["sentence"]})
+
+
+@pytest.mark.parametrize(("features", "mended"), [("x||y", "x|y"), ("|x", "x"), ("x|", "x"), ("|", "_")])
+def test_features_of_nothing_are_an_error(features, mended):
+    for name, line in (
+        ("conllx", f"1\ta\t_\tN\tN\t{features}\t0\tr\t_\t_\n\n"),
+        ("conll2009", f"1\ta\t_\t_\tN\tN\t{features}\t_\t0\t0\tr\tr\t_\t_\n\n"),
+    ):
+        [problem] = validate(text(line, name))
+        assert (
+            problem.message
+            == f"{features!r} in FEATS has a feature of nothing; expected features with | between them: {mended}"
+        )
+    assert validate(text("1\ta\t_\tN\tN\tx|y\t0\tr\t_\t_\n\n", "conllx")) == ()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegat
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.score_table import NO_INDEX, SHORTEST, FiguresView, Index, aligned, bold
 from goldleaf.viewer.session.parse_comparison import ParseRow
+from goldleaf.viewer.session.scores import SCOPES
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 
 Role = Qt.ItemDataRole
@@ -54,15 +55,17 @@ class ParseModel(QAbstractTableModel):
         self.columns: list[Column] = [Column(Part.TITLE)]
         self._names: list[str] = []
         self._shown = -1
+        self._scope = SCOPES[-1]
         self._colours = LIGHT
 
-    def set_rows(self, rows: list[ParseRow], names: Sequence[str], shown: int) -> None:
-        """Show other figures, of parses of these names; ``shown`` is the one that is shown, −1 for none."""
-        if (rows, [*names]) == (self.rows, self._names):
+    def set_rows(self, rows: list[ParseRow], names: Sequence[str], shown: int, scope: str = SCOPES[-1]) -> None:
+        """Show other figures, of parses of these names; ``shown`` is the one that is shown, −1 for none; ``scope`` says
+        of how much they are."""
+        if (rows, [*names], scope) == (self.rows, self._names, self._scope):
             self._show(shown)
             return
         self.beginResetModel()
-        self.rows, self._names, self._shown = rows, [*names], shown
+        self.rows, self._names, self._shown, self._scope = rows, [*names], shown, scope
         self.columns = [Column(Part.TITLE), *(one for parse in range(len(names)) for one in self._of(parse))]
         self.endResetModel()
 
@@ -143,7 +146,7 @@ class ParseModel(QAbstractTableModel):
         part, parse = self.columns[section]
         match role:
             case Role.DisplayRole:
-                return _HEADINGS.get(part, ("Corpus", *self._names)[parse + 1])
+                return _HEADINGS.get(part, (self._scope, *self._names)[parse + 1])
             case Role.ToolTipRole:
                 return tip(self._tip(part, parse))
             case Role.TextAlignmentRole:

@@ -28,10 +28,17 @@ class ScoreModel(QAbstractTableModel):
         self.lines: list[Line] = []
         self._faint = QColor()
         self._wording = REVIEW
+        self._scopes = SCOPES
 
     def set_wording(self, wording: Wording) -> None:
         """Name the figures in other words."""
         self._wording = wording
+
+    def set_scopes(self, scopes: tuple[str, ...]) -> None:
+        """Say what the columns are of."""
+        if scopes != self._scopes:
+            self._scopes = scopes
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 1, len(scopes))
 
     def set_lines(self, lines: list[Line]) -> None:
         """Show other figures."""
@@ -82,7 +89,7 @@ class ScoreModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return ("", *SCOPES)[section]
+            return ("", *self._scopes)[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return aligned(section)
         return None

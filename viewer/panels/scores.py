@@ -220,9 +220,10 @@ class ScoresPanel(QWidget):
         first = inspector.metric.name if inspector.metric is not None else None
         parses = self._parses(document)
         self.model.set_wording(inspector.wording)
+        self.model.set_scopes(scores.scopes(document))
         if self.tables.currentIndex() == _ALL:
             names = [parse.name for parse in document.parses]
             rows = with_tests(parse_comparison.parse_rows(document, sums, first), self.significance.found, names)
-            self.parses_model.set_rows(rows, names, inspector.parse)
+            self.parses_model.set_rows(rows, names, inspector.parse, scores.scopes(document)[-1])
         else:
             self.model.set_lines(scores.lines(document, inspector.row, sums, parses[0], first) if parses else [])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.scores import COMPARED, Sums, counted_alike, figure, ordered, ratio, title_of
+from goldleaf.viewer.session.scores import COMPARED, Sums, counted_alike, figure, ordered, ratio, scopes, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,9 @@ def parse_rows(document: Document, known: Sequence[Sums], first: str | None = No
             title = own[numbers[0]].scored.metric.title
             if len(document.metrics) > 1 or len(groups) > 1:
                 found.append(ParseRow(f"{title}: {how}" if how else title))
-            found += _rows([own[number] if number in numbers else None for number in range(len(document.parses))])
+            made = _rows([own[number] if number in numbers else None for number in range(len(document.parses))])
+            # Of the first sentences none is called the best: they say little of the whole.
+            found += made if document.complete else [replace(row, best=frozenset()) for row in made]
     return found
 
 
@@ -88,6 +90,6 @@ def _best(values: Mapping[int, float], cells: Sequence[str], *, percent: bool) -
 
 def as_text(document: Document, found: Sequence[ParseRow], said: Sequence[str]) -> str:
     """The table as text with tabs, numbers without marks of thousands; the signatures that are ``said`` last."""
-    header = "\t".join(("corpus", *(parse.name for parse in document.parses)))
+    header = "\t".join((scopes(document)[-1].lower(), *(parse.name for parse in document.parses)))
     body = ["\t".join((row.title, *(cell.replace(",", "") for cell in row.cells))) for row in found]
     return "\n".join([header, *body, *said]) + "\n"

@@ -17,7 +17,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.parse import Parse
 
-SCOPES = ("Sentence", "Filtered", "Corpus")
+SCOPES: tuple[str, ...] = ("Sentence", "Filtered", "Corpus")
 COMPARED = "Compared"
 """The line of how many sentences of the gold figures are over, where these are not all."""
 
@@ -45,6 +45,11 @@ class Sums:
     values: tuple[dict[str, Score], ...]
     reported: tuple[dict[str, int], ...]
     shares: tuple[Share, ...]
+
+
+def scopes(document: Document) -> tuple[str, ...]:
+    """What the figures are of; while files are read, the whole is as many sentences as there are."""
+    return SCOPES if document.complete else (*SCOPES[:-1], f"First {len(document):,}")
 
 
 def why_not_scored(document: Document | None) -> str:
@@ -223,7 +228,8 @@ def ratio(score: Score) -> str:
 
 def as_text(document: Document, found: Sequence[Line], said: Sequence[str]) -> str:
     """The panel as text with tabs, to be pasted into a table; the signatures that are ``said`` last."""
-    header = "\t".join(("agreement" if document.adjudicated else "score", *(scope.lower() for scope in SCOPES)))
+    what = "agreement" if document.adjudicated else "score"
+    header = "\t".join((what, *(scope.lower() for scope in scopes(document))))
     body = ["\t".join((line.title, *_written(line))) for line in found]
     return "\n".join([header, *body, *said]) + "\n"
 

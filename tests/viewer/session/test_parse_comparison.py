@@ -2,9 +2,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.panels.parse_table import ParseModel
 from goldleaf.viewer.report.chosen import Chosen
 from goldleaf.viewer.report.tables import score_tables
 from goldleaf.viewer.session import scores
@@ -99,6 +101,17 @@ def test_figures_stand_side_by_side_only_where_they_count_alike(document):
     assert same[2] == other[0] == other[1] == "–" and "–" not in (*same[:2], other[2])
     tested = with_tests(found, finished(against(document, "good", 100)), [one.name for one in document.parses])
     assert not any(set("▲▼") & set(cell) for row in tested for cell in row.cells if "–" in cell)
+
+
+def test_of_the_first_sentences_it_is_said_of_how_many_they_are(document):
+    first = replace(document, complete=False)
+    assert not any(row.best for row in rows(first)) and any(row.best for row in rows(document))
+    assert as_text(first, rows(first), []).startswith("first 3\t") and scores.scopes(first)[-1] == "First 3"
+    assert scores.as_text(first, [], []).startswith("score\tsentence\tfiltered\tfirst 3\n")
+    model = ParseModel()
+    for one, scope in ((first, "First 3"), (document, "Corpus")):
+        model.set_rows(rows(one), ["parse", "good", "other"], 0, scores.scopes(one)[-1])
+        assert model.headerData(0, Qt.Orientation.Horizontal) == scope
 
 
 def test_reports_have_a_table_for_each_way_to_count(document):

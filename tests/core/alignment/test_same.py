@@ -15,6 +15,7 @@ from goldleaf.core.alignment import (
     difference,
     paired_part,
     readable_part,
+    words_differ,
     words_of,
 )
 from goldleaf.core.errors import PairError
@@ -110,3 +111,14 @@ def test_all_of_the_words_of_comparable_sentences(pair):
 
 def test_an_empty_gold():
     assert comparable(treebank(), treebank(*TREES)).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("others", "said"), [(["A"], "1 sentence has other words"), (["A", "B"], "2 sentences have other words"), ([], "")]
+)
+def test_how_many_sentences_have_other_words(others, said):
+    gold, kept = treebank("a/N/0/x", "b/N/0/x", "c/N/0/x"), ["a", "b", "c"][len(others) :]
+    line = words_differ(gold, parse(*(f"{form}/N/0/x" for form in (*others, *kept))))
+    assert line == (
+        said and f"parse.conllx: warning: {said}; the first: gold.conllx:1: word 'a' is 'A' in parse.conllx:1"
+    )

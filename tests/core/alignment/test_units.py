@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.alignment import aligned_words, check_related, joined_units, units
-from goldleaf.core.alignment.joining import joined
+from goldleaf.core.alignment.joining import as_one, joined
 from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.scoring import score
 from goldleaf.core.structures.lattice import lattice_of, paths
+from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import SHARED, TREES, treebank
 
@@ -136,6 +137,7 @@ def test_joined_sentences_have_their_lattices_one_behind_the_other(tmp_path):
     )
     lattices = read(path)
     whole = joined(lattices, np.array([0, 2, 3]))
+    assert (whole.edges.schema, whole.lattice_tokens.schema) == (EDGES, LATTICE_TOKENS)
     one, other = lattice_of(whole, 0), lattice_of(whole, 1)
     assert [(edge.origin, edge.target, edge.form, edge.token) for edge in one.edges] == [
         (0, 2, "ab", 1),
@@ -205,3 +207,39 @@ def test_real_treebanks_with_other_sentences():
     assert (aligned_words(ours, theirs) >= 0).sum() == 24731
     with pytest.raises(PairError, match="almost no words in common"):
         check_related(gold, read(SHARED / "danish" / "gold.conllu"))
+
+
+def test_between_sentences_that_both_have_tokens_tell_which_is_missing():
+    first, last = "here it begins today .", "and so it ends again ."
+    middle = "we saw a bird .", "they heard the old dog ."
+    texts = [text.split() for text in (first, *middle, last)]
+    parse = words(texts[0], [*texts[2][:4], "cat", "."], texts[3])
+    assert bounds(units(words(*texts), parse)) == ([0, 1, 2, 3, 4], [0, 1, 1, 2, 3])
+
+
+def test_all_parts_of_a_sentence_are_its_own_though_one_has_most_of_it():
+    gold = words(["it", "begins"], [*"abcdefghij"], ["it", "ends"])
+    parse = words(["it", "begins"], [*"abcdefx"], [*"ghij"], ["it", "ends"])
+    assert bounds(units(gold, parse)) == ([0, 1, 2, 3], [0, 1, 3, 4])
+
+
+def test_of_two_equal_sentences_the_one_with_the_id_is_there():
+    thanks = "Thanks/X/0/dep ./X/1/dep"
+    gold, parse = treebank(thanks, thanks, ids=["a", "b"]), treebank(thanks, ids=["b"])
+    assert bounds(units(gold, parse)) == ([0, 1, 2], [0, 0, 1])
+
+
+def test_sentences_of_a_unit_are_one_and_a_single_one_stays_as_it_is():
+    bank = treebank("a/X/0/r", "b/X/0/r c/X/1/x", "d/X/0/r e/X/1/x")
+    bank = replace(bank, other_lines=pl.DataFrame([(1, 1, "# b")], OTHER_LINES, orient="row"))
+    assert as_one(bank, 1, 2).sentence(0).comments == ("# b",)
+    [whole] = as_one(bank, 1, 3)
+    assert [word.head for word in whole.words] == [0, 1, 0, 3]
+    assert as_one(bank, 0, 3).words["form"].to_list() == [*"abcde"]
+
+
+def test_of_few_words_it_is_not_told_that_they_are_of_another_text():
+    few, many = (words([f"{name}{n}" for n in range(count)]) for name, count in (("a", 19), ("b", 40)))
+    check_related(few, many)
+    with pytest.raises(PairError, match="almost no words in common: 0 of 20;"):
+        check_related(words([f"a{n}" for n in range(20)]), many)

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.alignment.words import longest_common
+from goldleaf.core.alignment.tokens import surface_tokens
+from goldleaf.core.alignment.words import longest_common, stretches
 from goldleaf.core.formats import read
 from tests.core.trees import SHARED, treebank
 
@@ -88,6 +89,28 @@ def test_no_common_subsequence_is_longer_or_has_more_tags_in_common(one, other):
         if all(one[i][0] == other[j][0] for i, j in zip(ours, theirs, strict=True))
     )
     assert (len(pairs), sum(one[i][1] == other[j][1] for i, j in pairs)) == max(every)
+
+
+def test_of_two_words_of_a_form_the_one_with_the_tag_is_taken():
+    assert longest_common([("x", 1), ("a", "N")], [("y", 1), ("a", "N"), ("a", "V")]) == [(1, 1)]
+
+
+def test_long_stretches_have_their_frequent_words_aligned():
+    """Half a thousand words, of which each is one in a hundred or more; the parse has one more in front."""
+    long = [(form, None) for form in ["the", "cat", "saw", "a", "dog"] * 100]
+    assert longest_common(long, [("oh", None), *long]) == [(place, place + 1) for place in range(500)]
+
+
+def test_nothing_is_aligned_across_a_place_where_both_end_a_token():
+    gold, parse = words(["a", "b", "ab"]), words(["ab", "a", "b"])
+    assert aligned_words(gold, parse).tolist() == [-1, -1, -1]
+
+
+def test_what_one_side_has_before_a_token_that_both_have_is_a_stretch_of_its_own():
+    gold, parse = words(["x", "a", "y", "b"]), words(["a", "z", "b"])
+    ours, theirs = stretches(gold, parse, (surface_tokens(gold), surface_tokens(parse)))
+    assert len({*ours.tolist()}) == 4
+    assert theirs.tolist() == ours.tolist()[1:]
 
 
 @given(st.data())

@@ -202,3 +202,8 @@ def test_the_figures_are_those_of_an_independent_script(reattach):
         found = score(Induction(reattach=reattach), gold, parse).scores()
         assert {name: round(found[name].value, 4) for name in expected} == expected
         assert found["directed"].total == case["expect"]["tokens"]
+
+
+def test_facts_have_the_same_columns_where_no_word_has_a_head():
+    headless = treebank("a/N/_/x b/N/_/x")
+    assert METRIC.facts(headless, headless).schema == METRIC.facts(GOLD, PARSE).schema

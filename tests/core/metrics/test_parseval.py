@@ -48,6 +48,11 @@ def test_the_example_worked_by_hand():
     }
 
 
+def test_what_is_drawn_and_tabled_follows_the_parameters():
+    """evalb's short sentences have at most 40 words."""
+    assert METRIC.bracketing.cutoff == 40 and [*METRIC.subsets] == ["up to 40 words"]
+
+
 def test_crossing_brackets_are_those_of_the_parse():
     # (b c d) crosses (a b); (a b c) crosses nothing of the gold.
     found = counted(METRIC, "(S (X (N a) (N b)) (N c) (N d))", "(S (N a) (X (N b) (N c) (N d)))")
@@ -289,6 +294,7 @@ def test_a_function_that_one_side_lacks_is_wrong():
 def test_what_differs_in_its_label_counts_once():
     gold, parse = both([("(S (X (N a)) (Z (N b)))", "(S (Y (N a)) (N b))"), ("(S (A (B (N a))))", "(S (A (C (N a))))")])
     assert METRIC.count(gold, parse)["wrong"].to_list() == [2, 1]
+    assert METRIC.count(parse, gold)["wrong"].to_list() == [2, 1]
     partners = METRIC.facts(gold, parse).filter(pl.col("partner").is_not_null())
     assert partners.select("label", "partner").rows() == [("X", 2), ("Y", 2), ("B", 3), ("C", 3)]
 

@@ -104,6 +104,7 @@ def test_other_words_are_aligned():
     assert found["macro_precision"] == pytest.approx((2 / 3 + 1 / 3) / 2)
     assert found["macro_recall"] == pytest.approx((2 / 3 + 1 / 4) / 2)
     assert METRIC.fitted(gold, parse).signature.startswith("semantic|words:aligned|")
+    assert score(METRIC, gold, parse).ratios["las"].doubled and not score(METRIC, gold, gold).ratios["las"].doubled
 
 
 def test_a_second_analysis_has_the_same_predicted_tags():

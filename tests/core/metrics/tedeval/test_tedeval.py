@@ -129,6 +129,13 @@ def test_as_many_edits_are_listed_as_are_counted(parse):
         assert distance(edit_script(found)) == scored.counts["edits"][0]
 
 
+@pytest.mark.parametrize(("parse", "edits"), [("(S (X (N q)) (V a))", 2), ("(S (V a) (X (N q)))", 4)])
+def test_nodes_over_words_of_one_side_are_the_same_in_the_same_gap(parse, edits):
+    """Where p is not in the parse and q not in the gold, X stands before what both have, or behind it."""
+    metric = create("tedeval", constituents="category")
+    assert score(metric, phrases("(S (X (N p)) (V a))"), phrases(parse)).counts["distance"].to_list() == [edits]
+
+
 def test_frameworks_are_compared_through_function_trees():
     constituents = phrases("(S (NP (N John)) (VP (V loves) (NP (N Mary))))")
     dependencies = treebank("John/N/2/sbj loves/V/0/root Mary/N/2/obj")
@@ -165,8 +172,9 @@ def test_faults_of_a_label_map(tmp_path, text, message):
     with pytest.raises(FormatError) as caught:
         labels.load(str(path))
     assert message in str(caught.value)
-    with pytest.raises(GoldleafError, match="cannot read the label map"):
+    with pytest.raises(GoldleafError, match="cannot read the label map") as unread:
         labels.load(str(tmp_path / "none"))
+    assert unread.value.path == str(tmp_path / "none")
 
 
 OPTIONS = [{}, {"relabel": "1"}, {"head": "wildcard"}, {"variant": "2.2"}, {"projectivize": "lift"}]

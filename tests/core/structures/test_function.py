@@ -166,3 +166,8 @@ def test_what_is_so_deep_that_its_yields_take_all_memory_is_refused_with_its_lin
     deep = brackets(tmp_path, f"{'(A (D d) ' * 1500}(N n){')' * 1500}")
     with pytest.raises(FormatError, match=r"a\.mrg:1: a tree so deep that its yields have"):
         first(deep)
+
+
+def test_relations_above_categories_are_functions(tmp_path):
+    """Of relational-realizational trees, though no node has a dash feature."""
+    assert has_functions(brackets(tmp_path, "(S ({sbj} (sbj (NP (N John)))))"))

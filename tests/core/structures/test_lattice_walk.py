@@ -50,6 +50,11 @@ def test_lemmas_and_features_choose_between_the_same_lexemes():
     assert walk(Lattice(1, edges), [Segment("saw", "V", "see", "Past")]).path == (2,)
 
 
+def test_a_lemma_is_worth_more_than_a_shorter_path():
+    edges = (Edge(0, 3, "saw", "saw", "V"), Edge(0, 1, "x"), Edge(1, 2, "y"), Edge(2, 3, "saw", "see", "V"))
+    assert walk(Lattice(1, edges), [Segment("saw", "V", "see")]).path == (1, 2, 3)
+
+
 def test_without_edges_there_is_no_path():
     assert walk(Lattice(1, ()), words("a/N")).path == ()
 

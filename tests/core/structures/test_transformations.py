@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
@@ -20,7 +21,7 @@ from goldleaf.core.structures.punctuation import attached_high
 from goldleaf.core.structures.raising import raised
 from goldleaf.core.structures.traces import collapsed, without_traces
 from goldleaf.core.structures.transformations import TRANSFORMATIONS, steps_of, transformed
-from goldleaf.core.treebank import detached
+from goldleaf.core.treebank import ARGUMENTS, detached
 from tests.core.formats.crossing import export_text, sentences
 from tests.core.trees import SHARED, pairs, treebank
 
@@ -111,6 +112,13 @@ def test_punctuation_is_attached_high():
     # Below the arc from 1 to 4 the comma can only depend on what 1 dominates.
     bank = treebank("a/N/0/r b/N/4/x ,/,/2/p c/N/1/x d/N/1/x")
     assert attached_high(bank).words["head"].to_list() == [0, 4, 4, 1, 1]
+
+
+@pytest.mark.parametrize("heads", ["0 3 2 1", "0 0 1 1", "2 9 1 1", "0 _ 1 1", "2 3 1 3"])
+def test_punctuation_of_what_is_no_tree_stays(heads):
+    """With a cycle, two roots, a head outside of the sentence, a word without one, no root."""
+    bank = treebank(" ".join(f"{form}/X/{head}/x" for form, head in zip("abc.", heads.split(), strict=True)))
+    assert attached_high(bank).words["head"].equals(bank.words["head"])
 
 
 @given(pairs(heads=False))
@@ -258,6 +266,7 @@ def test_multiword_expressions_are_marked_and_become_dependencies():
     bank = of_text("(SENT (VN (V est)) (ADV+ (DET la) (NC##n=s## veille)))\n")
     done = transformed(bank, steps_of("mark-multiwords"))
     made = constituent_heads.dependencies(done, head_table.parse("*+ left *\n* left *\n"))
+    assert (made.format, made.layout.columns[0], "parent" in made.words.columns) == ("conllx", "position", False)
     assert [(word.form, word.features, word.head, word.label) for word in made.sentence(0).words] == [
         ("est", "_", 0, "ROOT"),
         ("la", "mwehead=ADV+", 1, "_"),
@@ -317,6 +326,19 @@ def test_merged_words_have_the_forms_of_their_surface_tokens():
 def test_expressions_that_cannot_be_one_word_stay(text):
     bank = of_text(text, "conllu")
     assert transformed(bank, steps_of("merge-multiwords=fixed")) is bank
+
+
+def test_arguments_are_those_of_the_words_that_stand_for_theirs():
+    """Each once, and none of a word that is gone."""
+    bank = replace(
+        treebank("a/X/0/r of/X/1/fixed VAN/V/1/x c/X/1/x"),
+        arguments=pl.DataFrame(
+            [(0, 4, 1, "A0"), (0, 4, 2, "A0"), (0, 4, 3, "A1"), (0, 3, 4, "A2")], ARGUMENTS, orient="row"
+        ),
+    )
+    merged = transformed(bank, steps_of("merge-multiwords=fixed"))
+    assert merged.arguments.rows() == [(0, 3, 1, "A0"), (0, 3, 2, "A1"), (0, 2, 3, "A2")]
+    assert transformed(bank, steps_of("strip-virtual=VAN")).arguments.rows() == [(0, 3, 1, "A0"), (0, 3, 2, "A0")]
 
 
 @given(pairs(heads=False))
@@ -436,7 +458,7 @@ def test_a_table_that_finds_no_head_says_what_is_missing():
     ):
         constituent_heads.dependencies(bank, head_table.parse("NP left N\n"))
     for text in ("S middle V\n", "S left\n", "", "# only\n"):
-        with pytest.raises(FormatError, match="expected a category, left or right, and candidates"):
+        with pytest.raises(FormatError, match="table:1: .*expected a category, left or right, and candidates"):
             head_table.parse(text, "table")
 
 

@@ -252,3 +252,18 @@ def test_scores_are_correlated_with_properties_that_differ():
         ("words", 3, pytest.approx(-1.0)),
         ("train: words", 2, None),
     ]
+
+
+def test_changes_of_ranks_are_from_the_first_score():
+    rows = [row(system, "x", value) for system, value in (("A", 0.9), ("B", 0.8), ("C", 0.7))]
+    rows += [row(system, "x", value, score="uas") for system, value in (("A", 0.7), ("B", 0.8), ("C", 0.9))]
+    found = changes(of_systems(figures(rows)), [("attachment", "las"), ("attachment", "uas")])
+    assert found.filter(score="las")["change"].to_list() == [0, 0, 0]
+    assert dict(found.filter(score="uas").select("system", "change").iter_rows()) == {"A": -2, "B": 0, "C": 2}
+
+
+def test_figures_keep_the_order_of_what_was_submitted():
+    names = [f"{number}" for number in range(60)]
+    frame = figures([row(name, "x", 0.5, domain=f"d{name}", score=score) for name in names for score in ("las", "uas")])
+    for table in (of_systems(frame), of_domains(frame)):
+        assert table.select("system", "score").rows() == [(name, score) for name in names for score in ("las", "uas")]

@@ -103,6 +103,8 @@ GOOD = TREEBANKS + SYSTEMS
         ("[champagne]\n" + GOOD, ":1: unknown 'champagne'; there are [campaign], [[treebank]], [[system]], [[run]], "),
         ("[campaign]\nmetric = 1\n" + GOOD, ":2: unknown key 'metric'; [campaign] has title, preset, metrics"),
         ('[campaign]\nmetrics = ["las"]\n' + GOOD, ":2: metrics: 'las' is no metric; there are attachment, "),
+        (GOOD + "[[champagne]]\n[[champagne]]\n", ":16: unknown 'champagne'; "),
+        ("[campaign]\nmetrics = [1]\n" + GOOD, ":2: metrics: is nested; expected text in quotes, or a list of texts"),
         ('[campaign]\noptions = { colour = "red" }\n' + GOOD, ":2: options: 'colour' is not an option of attachment"),
         ('[campaign]\noptions = { punctuation = "x" }\n' + GOOD, ":2: options: punctuation x: no such choice"),
         ('[campaign]\noptions = { params = "x.prm" }\n' + GOOD, ":2: options: there is no file "),

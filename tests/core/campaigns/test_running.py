@@ -11,6 +11,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds, holm
@@ -21,6 +22,8 @@ from goldleaf.core.campaigns.description import Measure, Treebank
 from goldleaf.core.campaigns.jobs import PairJob
 from goldleaf.core.campaigns.objects import as_object
 from goldleaf.core.campaigns.packing import Packed, packed
+from goldleaf.core.campaigns.parts import SCHEMA, pooled
+from goldleaf.core.campaigns.pooling import _BY as BY
 from goldleaf.core.campaigns.pooling import accuracies, broken_down, roots
 from goldleaf.core.campaigns.workers import cluster, here, processes
 from goldleaf.core.comparisons import compared
@@ -255,6 +258,11 @@ def test_one_bad_file_does_not_stop_the_others(place):
     assert len(results.errors) == 2
     assert "one/A.conllx:1" in results.errors[0]
     assert "gone.conllx: cannot be read: No such file or directory" in results.errors[1]
+    bad = {(one["system"], one["treebank"]): one["error"] for one in as_object(results)["pairs"] if "error" in one}
+    assert bad == {("A", "one"): results.errors[0], ("C", "two"): results.errors[1]}
+    assert {*broken_down(results).select("system", "treebank").iter_rows()} == {
+        ("B", "one"), ("C", "one"), ("A", "two"), ("B", "two")
+    }  # fmt: skip
 
 
 def test_who_has_failed_is_said_though_another_file_has_the_same_content(place, tmp_path):
@@ -360,9 +368,47 @@ def test_a_dask_cluster_gives_the_same(place, tmp_path):
     assert scored(place, tmp_path / "cache") == 0
 
 
-def test_a_scheduler_that_does_not_answer_is_an_error(place):
-    with pytest.raises(OptionError, match="--scheduler nonsense: cannot be reached"):
+@pytest.mark.parametrize(
+    ("error", "said"), [(OSError("timed  out\nafter all"), "timed out after all"), (TimeoutError(), "TimeoutError")]
+)
+def test_a_scheduler_that_does_not_answer_is_an_error(place, monkeypatch, error, said):
+    distributed = pytest.importorskip("distributed")
+
+    def client(address, **options):
+        assert (address, options["set_as_default"]) == ("nonsense", False), "others' work goes elsewhere"
+        raise error
+
+    monkeypatch.setattr(distributed, "Client", client)
+    with pytest.raises(OptionError, match=f"--scheduler nonsense: cannot be reached: {said}$"):
         run(campaign(place), cluster("nonsense"))
+
+
+def test_files_that_options_name_decide_what_comes_out(tmp_path, monkeypatch):
+    """Though a file may be called as another option's value."""
+    (tmp_path / "include").write_text("", encoding="utf-8")
+    (tmp_path / "own.prm").write_text("", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    gone, named = tmp_path / "gone.prm", tmp_path / "own.prm"
+    options = (("punctuation", "include"), ("params", f"{named}"), ("label_map", f"{gone}"))
+    job = PairJob(Treebank("one", Path("gold")), Path("parse"), None, (Measure("parseval", options),))
+    assert job.paths == (Path("gold"), Path("parse"), named)
+
+
+def test_optional_treebanks_are_broken_down_on_their_own_only():
+    rows = [
+        ("", "", "A", name, name == "y", "tag", "N", 10, right, right, right, 10)
+        for name, right in (("x", 5), ("y", 9))
+    ]
+    parts = pl.DataFrame(rows, {**BY, **SCHEMA}, orient="row")
+    assert accuracies(parts, "tag", "treebank").select("treebank", "las").rows() == [("x", 0.5), ("y", 0.9)]
+    assert accuracies(parts, "tag", "system").select("system", "words", "las").rows() == [("A", 10, 0.5)]
+
+
+def test_what_is_pooled_keeps_its_order():
+    values = [f"{number}" for number in range(60)]
+    frame = pl.DataFrame([("tag", value, 1, 1, 1, 1, 1) for value in values], SCHEMA, orient="row")
+    found = pooled([frame, frame[::-1]])
+    assert found["value"].to_list() == values and found["words"].unique().to_list() == [2]
 
 
 def test_what_is_done_stays_when_it_is_canceled(place, tmp_path):

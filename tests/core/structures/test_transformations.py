@@ -458,7 +458,7 @@ def test_a_table_that_finds_no_head_says_what_is_missing():
     ):
         constituent_heads.dependencies(bank, head_table.parse("NP left N\n"))
     for text in ("S middle V\n", "S left\n", "", "# only\n"):
-        with pytest.raises(FormatError, match="table:1: .*expected a category, left or right, and candidates"):
+        with pytest.raises(FormatError, match=r"table:1: .*expected a category, left or right, and candidates"):
             head_table.parse(text, "table")
 
 

@@ -3,8 +3,9 @@
 usage: make mutants ROOM=core/metrics [NUMBER=60] [SEED=0] [TESTS=tests/core/metrics]
 
 Works on a copy of the checkout. The changes are those of cosmic-ray, and one of our own (an argument that is dropped);
-each place that can be changed is drawn as often as any other. Only the room's tests that call the changed function run,
-until one fails. What no test can notice is named in mutants-equivalent.txt: why, the file, the line before and after.
+each place that can be changed is drawn as often as any other. Of what `make test` runs, only the room's tests that call
+the changed function run, until one fails. What no test can notice is named in mutants-equivalent.txt: why, the file,
+the line before and after.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from runpy import run_path
 
 # Loaded once, and each run is forked: they take longer than most runs. What is forked has none of our modules yet.
 import parso
@@ -36,6 +38,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 from hypothesis import Phase, settings
 
 HOUSE = Path(__file__).resolve().parent.parent
+run_path(str(HOUSE / "tests" / "machine.py"))["stand_alone"]()  # once, for all runs
 EQUIVALENT = HOUSE / "tests" / "mutants-equivalent.txt"
 
 
@@ -70,7 +73,7 @@ class Nearest:
 
     def pytest_configure(self):
         # Whether an example fails matters here, not which one is the smallest.
-        settings.register_profile("mutants", settings.get_profile("build"), phases=[Phase.explicit, Phase.generate])
+        settings.register_profile("mutants", settings.get_profile("few"), phases=[Phase.explicit, Phase.generate])
         settings.load_profile("mutants")
 
     def pytest_collection_modifyitems(self, items):
@@ -123,9 +126,9 @@ def tested(house: Path, tests: list[str], chosen: set[str] | None, skipped: list
     os.dup2(log, 1)
     os.dup2(log, 2)
     nearest = Nearest(house, defaultdict(set), chosen)
-    options = ["-q", "--tb=short", "--no-header", "-p", "no:cacheprovider", "-o", "timeout=60", *tests]
+    options = ["-q", "--tb=short", "--no-header", "-p", "no:cacheprovider", "-m", "not slow and not shared", *tests]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # hypothesis has been imported
-    options += [] if chosen is None else ["-x", *(f"--deselect={test}" for test in skipped)]
+    options += [] if chosen is None else ["-x", "-o", "timeout=60", *(f"--deselect={test}" for test in skipped)]
     status = pytest.main(options, plugins=[nearest])
     where = sys.modules["goldleaf.core"].__file__ if "goldleaf.core" in sys.modules else None
     answer.send((int(status), where, dict(nearest.called), nearest.failed))

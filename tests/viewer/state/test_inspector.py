@@ -104,3 +104,20 @@ def test_a_fuller_document_keeps_the_place(inspector):
     assert inspector.row == 2 and inspector.selection is not None
     inspector.set_document(inspector.document)
     assert inspector.row == 0 and inspector.selection is None
+
+
+def test_a_sentence_as_another_metric_compares_it(inspector):
+    found = inspector.pair_by(create("tedeval"))
+    assert found.metric.name == "tedeval" and found.gold.number == inspector.pair.gold.number == 1
+    inspector.go(2)
+    assert inspector.pair_by(create("attachment")).gold.number == 3
+    assert Inspector().pair_by(create("tedeval")) is None
+
+
+def test_what_is_chosen_is_how_it_looks(inspector):
+    told = signals(inspector)
+    inspector.set_mode(Mode.OVERLAY)
+    assert inspector.look.mode == Mode.OVERLAY and told == ["look_changed"]
+    assert not inspector.filtered
+    inspector.set_filter(np.array([1]))
+    assert inspector.filtered and inspector.rows.tolist() == [1]

@@ -1,6 +1,7 @@
 import pytest
 
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
 from tests.viewer.window.windows import GOLD, PARSE, written
@@ -30,6 +31,14 @@ def test_opens(qtbot, opener, tmp_path):
         opener.open(request_of(written(tmp_path)))
     assert opened.args[0] is opener.request
     assert len(shown(opener)) == 3
+
+
+def test_files_that_come_in_steps_are_opened_once(qtbot, opener, tmp_path):
+    opened, steps = [], []
+    opener.opened.connect(opened.append)
+    opener._inspector.document_changed.connect(lambda: steps.append(len(shown(opener))))
+    open_now(qtbot, opener, written(tmp_path, GOLD * 4000, None))
+    assert len(opened) == 1 and len(steps) > 1 and steps[-1] == 12_000
 
 
 def test_a_file_that_cannot_be_read_leaves_the_old_document(qtbot, opener, tmp_path):
@@ -77,12 +86,13 @@ def test_a_changed_file_is_told_and_read_again(qtbot, opener, tmp_path):
     gold, parse = written(tmp_path)
     open_now(qtbot, opener, [gold, parse])
     opener._inspector.go(2)
+    opener._inspector.set_order("words", True)
     with qtbot.waitSignal(opener.changed_on_disk) as changed:
         parse.write_text(PARSE.replace("\tobl\t", "\tadvmod\t"), encoding="utf-8")
     assert changed.args[0] == [str(parse)]
     with qtbot.waitSignal(opener.ended):
         opener.reload()
-    assert opener._inspector.row == 2
+    assert opener._inspector.row == 2 and opener._inspector.order == ("words", True)
     assert shown(opener).table["differences"].to_list() == [1, 0, 0]
 
 
@@ -101,3 +111,27 @@ def test_another_choice_scores_anew(qtbot, opener, tmp_path):
         opener.score_by(opener.choice.with_option("attachment", "punctuation", "include"))
     assert opener.choice.chosen("attachment", "punctuation") == "include"
     assert shown(opener).table["differences"].to_list() == [2, 0, 1]
+
+
+def test_annotators_change_places(qtbot, opener, tmp_path):
+    request = Request.of_annotators(written(tmp_path))
+    with qtbot.waitSignal(opener.ended):
+        opener.open(request)
+    opener._inspector.go(2)
+    opener._inspector.set_parse(-1)
+    opener.swap()
+    assert not opener.loading, "nobody is beside the first"
+    opener._inspector.set_parse(0)
+    with qtbot.waitSignal(opener.ended):
+        opener.swap()
+        opener.swap()  # while it is done: no more
+    assert opener.request.paths == request.paths[::-1] and opener._inspector.row == 2
+    assert shown(opener).gold.path == str(request.paths[1])
+
+
+def test_a_gold_and_a_parse_do_not_change_places(qtbot, opener, tmp_path):
+    opener.swap()
+    assert not opener.loading
+    open_now(qtbot, opener, written(tmp_path))
+    opener.swap()
+    assert not opener.loading

@@ -1,8 +1,24 @@
-"""What a session's places are called."""
+"""A review beside the inspector: what a verdict is about, what is kept of it, and where one goes next."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
 
 import pytest
 
-from goldleaf.viewer.state.reviewing import words_of
+from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.metrics import create
+from goldleaf.viewer.diagram.shapes import Key, State
+from goldleaf.viewer.diagram.shapes import Side as Shown
+from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.reviewing import Reviewing, words_of
+from tests.viewer.window.windows import GOLD, PARSE, written
+
+pytestmark = pytest.mark.usefixtures("qapp")
 
 FORMS = dict(zip("12345678", ["the", "man", "by", "the", "sea", "saw", "the", "the"], strict=True))
 
@@ -21,3 +37,288 @@ FORMS = dict(zip("12345678", ["the", "man", "by", "the", "sea", "saw", "the", "t
 )
 def test_equal_words_of_an_item_are_all_named(item, name):
     assert words_of(item, FORMS) == name
+
+
+def arc(position, word, gold):
+    """A difference in the arc of a word."""
+    key = Key(Shown.GOLD, "arc", f"{position}")
+    return SimpleNamespace(
+        word=word, layer=Layer.ARC, item=f"{position}", gold=gold, state=State.WRONG_HEAD, scored=True, place=position,
+        keys=(key,), about=lambda selected: selected == key,
+    )  # fmt: skip
+
+
+BOOK, STOP = arc(5, "book", "3:obj"), arc(6, ".", "3:punct")
+
+
+class Review:
+    """A document that is shown, and its review, in which a session begins."""
+
+    def __init__(self, folder, request=None):
+        self.folder = folder
+        self.request = request or Request(*(folder / "gold.conllu", (folder / "parse.conllu",), ("parse",)))
+        self.inspector = Inspector()
+        self.differences = []
+        self.reviewing = Reviewing(self.inspector, lambda: self.differences)
+        self.inspector.set_document(loaded(self.request, [create("attachment")]))
+
+    def begin(self, **options):
+        document = self.inspector.document
+        files = [document.gold, *(parse.treebank for parse in document.parses)]
+        names = ["gold", *(parse.name for parse in document.parses)]
+        if options.get("adjudication"):
+            names[0] = document.gold_names[0]
+        sides = [Side(name, one.path) for name, one in zip(names, files, strict=True)]
+        self.reviewing.begin(Store.create(self.folder / "r.goldleaf", sides, **{"reviewer": "anna", **options}))
+        return self.reviewing
+
+    def select(self, kind, name):
+        self.inspector.select(Key(Shown.GOLD, kind, name))
+
+
+@pytest.fixture
+def review(tmp_path):
+    written(tmp_path)
+    made = Review(tmp_path)
+    yield made
+    made.reviewing.end()
+
+
+def test_outside_of_a_session_nothing_can_be_said(review):
+    found = review.reviewing
+    assert found.store is found.key is found.noted is found.readable is None
+    assert (found.can_write, found.blind, found.adjudication) == (False, False, False)
+    assert (found.judgements, found.history, found.places, found.conflicts) == ([], [], (), {})
+    assert (found.progress, found.about, found.verdict_for(0), found.told("gold")) == ((0, 0), "nothing", "", "gold")
+    assert not found.keep() and not found.to_unreviewed(1) and not found.to_conflict(1)
+    assert found.undo() is found.redo() is found.outcome(0) is None
+    found.decide("gold")
+    found.note("a note", [])
+    found.withdraw()
+    found.resume()
+    assert review.inspector.row == 0 and review.inspector.marks is None
+
+
+def test_a_session_has_a_key_for_each_sentence_that_is_there(review):
+    found = review.begin()
+    assert found.can_write and not found.blind and not found.adjudication
+    keys = []
+    for row in range(3):
+        review.inspector.go(row)
+        keys.append(found.key)
+    assert len({*keys}) == 3 and None not in keys
+    review.inspector.set_document(None)
+    assert found.key is found.store is None
+
+
+def test_a_verdict_is_about_what_is_selected_else_the_sentence(review):
+    found = review.begin(layers=(Layer.ARC, Layer.TAG))
+    review.differences = [BOOK, STOP]
+    assert found.places == tuple(Place(found.key, layer, "") for layer in (Layer.ARC, Layer.TAG))
+    assert found.about == "the sentence · arc, tag" and found.readable is None
+    review.select("word", "2")
+    assert (found.places, found.about) == ((Place(found.key, Layer.ARC, "2"),), "cat · arc")
+    review.inspector.select(BOOK.keys[0])
+    assert (found.selected, found.about) == (BOOK, "book · arc")
+    assert found.called(Place(found.key)) == "sentence" and found.called(Place(found.key, None, "2")) == "cat"
+
+
+def test_what_is_decided_is_said_once_and_the_next_difference_is_selected(review):
+    found = review.begin()
+    review.differences = [BOOK, STOP]
+    review.inspector.select(BOOK.keys[0])
+    told = []
+    found.judged.connect(lambda: told.append(True))
+    found.decide("parse")
+    assert review.inspector.selection == STOP.keys[0]
+    found.decide("gold")
+    assert review.inspector.selection == STOP.keys[0], "there is no other"
+    found.decide("gold")
+    assert [(one.place.item, one.verdict) for one in found.judgements] == [("5", "parse"), ("6", "gold")]
+    assert [one.what for one in found.history] == ["gold: . in sentence 1", "parse: book in sentence 1"]
+    assert len(told) == 2, "to say it again is no act"
+    review.inspector.go(2)
+    assert found.judgements == found.history == []
+    assert found.undo().what == "gold: . in sentence 1" and review.inspector.row == 0
+    assert found.said(Place(found.key, Layer.ARC, "6")) == "" and found.redo() is not None
+    assert found.said(Place(found.key, Layer.ARC, "6")) == "gold"
+
+
+def test_many_places_are_decided_in_one_act(review):
+    found = review.begin()
+    places = [Place(found.key, Layer.ARC, item) for item in "25"]
+    found.decide_all("both", places, "such")
+    [act] = found.history
+    assert act.what == "both: 2 with such" and [found.said(place) for place in places] == ["both", "both"]
+
+
+def test_notes_are_of_what_is_selected_else_of_the_sentence_and_verdicts_stay(review):
+    found = review.begin()
+    review.select("word", "2")
+    found.decide("gold")
+    found.note("see p. 4", ["hard"])
+    assert (found.noted.verdict, found.noted.note, found.noted.tags) == ("gold", "see p. 4", ("hard",))
+    assert found.history[0].what == "note: sentence 1"
+    found.decide("parse")
+    assert (found.noted.verdict, found.noted.note) == ("parse", "see p. 4")
+    review.inspector.select(None)
+    assert found.noted is None
+    found.note("long", [])
+    assert found.noted.place == Place(found.key)
+    review.select("word", "2")
+    found.withdraw()
+    assert found.noted is None and found.history[0].what == "withdrawn: sentence 1"
+    count = len(found.history)
+    found.withdraw()
+    assert len(found.history) == count
+
+
+def test_a_verdict_on_other_words_is_stale_until_it_is_said_again(tmp_path):
+    """A note does not renew it."""
+    written(tmp_path)
+    before = Review(tmp_path)
+    before.begin().decide("gold")
+    before.reviewing.end()
+    written(tmp_path, GOLD.replace("\tbook\t", "\tnovel\t"), PARSE.replace("\tbook\t", "\tnovel\t"))
+    after = Review(tmp_path)
+    found = after.reviewing
+    found.begin(Store.open(tmp_path / "r.goldleaf", reviewer="anna"))
+    [place] = found.places
+    assert found.said(place) == "gold" and found.store.is_stale_at(place)
+    found.decide_all("", [], "nothing")
+    found._act("note", [found._with(place, note="changed")], renewed=False)
+    assert found.store.is_stale_at(place)
+    found.decide("gold")
+    assert not found.store.is_stale_at(place) and found.store.at(place).note == "changed"
+    after.select("word", "5")
+    found.decide("gold")
+    found.end()
+    written(tmp_path)
+    last = Review(tmp_path)
+    last.reviewing.begin(Store.open(tmp_path / "r.goldleaf", reviewer="anna"))
+    last.select("word", "5")
+    last.reviewing.note("again", [])
+    assert last.reviewing.store.is_stale_at(last.reviewing.places[0])
+    last.reviewing.end()
+
+
+def test_sentences_are_kept_one_after_another(review):
+    found = review.begin()
+    assert found.progress == (0, 3)
+    assert found.keep() and review.inspector.row == 1
+    assert found.store.history(found.store.key(0))[0].what == "reviewed: sentence 1"
+    review.inspector.go(2)
+    assert found.keep() is False and found.progress == (2, 3)
+    assert found.to_unreviewed(-1) and review.inspector.row == 1
+    review.inspector.go(0)
+    found.resume()
+    assert review.inspector.row == 1
+    found.keep()
+    found.resume()
+    assert (review.inspector.row, found.progress) == (1, (3, 3))
+
+
+def test_another_reading_is_of_a_word_with_its_value_and_all_that_there_are(review):
+    found = review.begin()
+    review.select("word", "5")
+    readable = found.readable
+    assert (readable.called, readable.layer, readable.now, readable.word.form) == (
+        "book · arc",
+        Layer.ARC,
+        "obj",
+        "book",
+    )
+    assert {*readable.known[:2]} == {"nsubj", "root"}, "the most frequent first"
+    assert readable.known[2] == "det" and {*readable.known[3:]} == {"obj", "punct", "advmod"}
+    review.differences = [SimpleNamespace(**{**vars(BOOK), "layer": Layer.WORDS})]
+    review.inspector.select(BOOK.keys[0])
+    assert found.readable is None
+
+
+def test_who_differs_where_reviewers_judge_otherwise(review):
+    found = review.begin()
+    review.select("word", "5")
+    found.decide("gold")
+    found.store.reviewer = "ben"
+    found.decide("parse")
+    assert found.conflicts == {found.places[0]: {"anna": "gold", "ben": "parse"}}
+    assert len(found.judgements) == 2
+    review.inspector.go(2)
+    assert found.conflicts == {}
+    assert found.to_conflict(-1) and review.inspector.row == 0
+
+
+def test_who_is_blind_sees_neither_names_nor_what_others_say(review):
+    found = review.begin(blind_seed=7)
+    assert found.blind and review.inspector.document is not review.inspector.whole
+    assert review.inspector.document.blind is not None and review.inspector.document.parses[0].name != "parse"
+    verdicts, told = [], []
+    for row in range(3):
+        review.inspector.go(row)
+        verdicts.append([found.verdict_for(side) for side in (0, 1, 2)])
+        told.append([found.told(verdict) for verdict in (*verdicts[-1][:2], "both")])
+        found.store.reviewer = "ben"
+        found.store.act("both", [Judgement(found.places[0], "ben", "both")])
+        found.store.reviewer = "anna"
+        found.decide(verdicts[-1][0])
+        assert [one.reviewer for one in found.judgements] == ["anna"] and found.conflicts == {}
+        assert [one.reviewer for one in found.history] == ["anna"]
+    assert {*map(tuple, verdicts)} <= {("gold", "parse", ""), ("parse", "gold", "")}
+    assert told == [["A", "B", "both"]] * 3
+    review.inspector.look_again()
+    found.end()
+    assert review.inspector.document is review.inspector.whole and review.inspector.marks is None
+
+
+@pytest.mark.parametrize("seed", [None, 7])
+def test_marks_say_verdicts_as_they_are_shown(review, seed):
+    found = review.begin(blind_seed=seed)
+    for verdict in ("gold", "parse", "unsure", "elsewhere"):
+        expected = []
+        for row in range(3):
+            review.inspector.go(row)
+            found.decide(verdict)
+            expected.append(found.told(verdict))
+        assert review.inspector.marks["verdict"].to_list() == expected
+        assert ({*expected} == {verdict}) == (seed is None or verdict in ("unsure", "elsewhere"))
+
+
+def test_annotators_are_named_and_any_may_stand_first(tmp_path):
+    files = [tmp_path / f"{name}.conllu" for name in ("lotte", "nina")]
+    for path, text in zip(files, (GOLD, PARSE), strict=True):
+        path.write_text(text, encoding="utf-8")
+    review = Review(tmp_path, Request.of_annotators(files))
+    found = review.begin(adjudication=True)
+    assert found.adjudication
+    assert [found.verdict_for(side) for side in (0, 1, 2)] == ["lotte", "nina", ""]
+    store = found.store
+    review.inspector.set_document(loaded(Request.of_annotators(files[::-1]), [create("attachment")]))
+    assert found.store is store and found.verdict_for(0) == "nina"
+    assert [*found.treebanks_of(review.inspector.document)] == ["lotte", "nina"]
+    found.end()
+
+
+def test_the_result_is_shown_on_demand(review):
+    found = review.begin()
+    review.select("word", "5")
+    found.decide("parse")
+    assert found.outcome(0) is None
+    changes = []
+    found.result_changed.connect(lambda: changes.append(found.result_shown))
+    found.show_result(True)
+    outcome = found.outcome(0)
+    assert changes == [True] and outcome.sentence.number == 1
+    assert (outcome.sentence.words[4].head, outcome.sentence.words[4].label) == (2, "nmod")
+    assert (Layer.ARC, "6") in outcome.undecided and (Layer.ARC, "5") not in outcome.undecided
+    assert found.outcome(2).sentence.number == 3 and found.outcome(3) is None
+
+
+def test_other_files_end_the_session(review, tmp_path):
+    found = review.begin()
+    told = []
+    found.session_changed.connect(lambda: told.append(found.store))
+    review.inspector.set_document(review.inspector.document)
+    assert found.store is not None and told == []
+    (tmp_path / "other.conllu").write_text(GOLD, encoding="utf-8")
+    review.inspector.set_document(loaded(Request(tmp_path / "other.conllu", (), ()), [create("attachment")]))
+    assert found.store is None and told == [None]

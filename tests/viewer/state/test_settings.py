@@ -25,6 +25,17 @@ def test_names_are_unique_and_described():
     assert all(setting.description.endswith(".") for setting in SETTINGS)
 
 
+def test_what_is_shown_at_first():
+    switches = {one.name: one.default for one in SETTINGS if isinstance(one.default, bool)}
+    assert switches == {
+        "view/only-differences": False,
+        "view/enhanced": False,
+        "view/fit": True,
+        "view/legend": False,
+        "score/all-parses": False,
+    }
+
+
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "new" / "settings.json"

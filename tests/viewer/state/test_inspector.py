@@ -1,13 +1,14 @@
 import numpy as np
+import polars as pl
 import pytest
 
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.session.loading import load
+from goldleaf.viewer.session.loading import load, loaded
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.inspector import Inspector
-from tests.viewer.window.windows import written
+from tests.viewer.window.windows import GOLD, written
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -121,3 +122,15 @@ def test_what_is_chosen_is_how_it_looks(inspector):
     assert not inspector.filtered
     inspector.set_filter(np.array([1]))
     assert inspector.filtered and inspector.rows.tolist() == [1]
+
+
+def test_a_shorter_document_is_shown_at_its_last_sentence_without_the_marks_of_others(inspector, tmp_path):
+    inspector.go(2)
+    inspector.set_marks(pl.DataFrame({"reviewed": [True, False, True]}))
+    inspector.set_document(inspector.document, keep=True)
+    assert inspector.marks is not None and "reviewed" in inspector.table.columns
+    cut = GOLD.split("# sent_id = a-3")[0]
+    inspector.set_document(loaded(request_of(written(tmp_path, cut, cut)), [create("attachment")]), keep=True)
+    assert inspector.row == 1 and inspector.pair is not None and inspector.marks is None
+    inspector.set_document(None, keep=True)
+    assert inspector.row == 0 and inspector.table.is_empty()

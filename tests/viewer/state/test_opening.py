@@ -2,6 +2,7 @@ import pytest
 
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state import jobs, opening
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
 from tests.viewer.window.windows import GOLD, PARSE, written
@@ -135,3 +136,7 @@ def test_a_gold_and_a_parse_do_not_change_places(qtbot, opener, tmp_path):
     open_now(qtbot, opener, written(tmp_path))
     opener.swap()
     assert not opener.loading
+
+
+def test_work_waits_longer_than_sentences_are_painted():
+    assert 1000 * jobs.PATIENCE > opening.PAINTED

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.layers import LAYER_NAMES, Layer
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.labels import Label, tip
 
 SUFFIX = ".goldleaf"
 FILES = f"Reviews (*{SUFFIX});;All files (*)"
@@ -146,4 +146,4 @@ class ReviewerDialog(QDialog):
         stays = name in self._known and self._is_blind(name)
         self.blind.setChecked(self._is_blind(name))
         self.blind.setEnabled(not stays)
-        self.blind.setToolTip(f"{name} reviews blind, and goes on so" if stays else "")
+        self.blind.setToolTip(tip(f"{name} reviews blind, and goes on so") if stays else "")

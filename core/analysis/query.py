@@ -80,7 +80,7 @@ MOST_OPERATORS = 200
 """On one another, in what ``or`` and ``and`` link: polars calls itself for each of a chain, until the process ends, and
 the time that it needs grows with the cube of the chain."""
 
-_OPERATORS = ("+", "-", "*", "/", "%", "||", "not", "is", "in", "between", "like", "ilike", "case", "when")
+_OPERATORS = ("+", "-", "*", "/", "%", "||", "and", "or", "not", "is", "in", "between", "like", "ilike", "case", "when")
 _LONG_CHAIN = 8
 _LONGEST = 160  # characters of what polars says
 
@@ -117,31 +117,49 @@ def _is_called(token: Token, following: Token | None) -> bool:
     return token.kind is TokenKind.NAME and following is not None and following.is_("(")
 
 
+@dataclass(slots=True)
+class _Level:
+    """What stands in brackets or a case so far: operators in this link and in the largest, and what repeats them."""
+
+    opened: str = ""  # the word before the bracket
+    size: int = 0
+    largest: int = 0
+    ranges: int = 0  # each ``between`` whose ``and`` is to come
+    elements: int = 1
+    has_columns: bool = False
+    compared: int | None = None  # operators before the first ``when``
+
+
 def _refuse_large(tokens: Sequence[Token]) -> None:
-    """Raise OptionError where more than `MOST_OPERATORS` stand on one another."""
-    size = largest = ranges = 0  # operators in the link so far, in the largest of these brackets, open ``between``
-    around: list[tuple[str, int, int, int]] = []  # what was before each bracket or case that is open
+    """Raise OptionError where more than `MOST_OPERATORS` stand on one another.
+
+    What is looked at by ``between``, ``nullif``, a case, or ``in`` with columns, is in what polars runs as often as it
+    is compared: in one another they multiply it.
+    """
+    levels = [_Level()]
     for before, token in zip([None, *tokens[:-1]], tokens, strict=False):
+        now = levels[-1]
+        now.has_columns |= token.kind is TokenKind.NAME and token.text.lower() not in KEYWORDS
         if token.is_("(", "case"):
-            opened = "case" if token.is_("case") else before.text.lower() if before is not None else ""
-            around.append((opened, size, largest, ranges))
-            size = largest = ranges = 0
-        elif token.is_(")", "end") and around:
-            # What nullif and between look at is there twice in what polars runs: in one another they double it.
-            within = max(size, largest)
-            within += (within + 1) * (around[-1][0] == "nullif")
-            _, size, largest, ranges = around.pop()
-            size += within
-        elif token.is_("and") and ranges:
-            ranges -= 1
-        elif token.is_("and", "or") and all(opened != "case" for opened, *_ in around):
-            size, largest = 0, max(size, largest)
-        elif token.is_("and", "or"):
-            size += 1
-        if token.is_("between"):
-            size, ranges = 2 * size, ranges + 1
-        size += token.kind is TokenKind.COMPARISON or token.is_(*_OPERATORS)
-        if size > MOST_OPERATORS:
+            levels.append(_Level("case" if token.is_("case") else before.text.lower() if before is not None else ""))
+        elif token.is_(")", "end") and len(levels) > 1:
+            inside, now = levels.pop(), levels[-1]
+            within = max(inside.size, inside.largest)
+            now.size *= inside.elements if inside.opened == "in" and inside.has_columns else 1
+            now.size += 2 * within + 1 if inside.opened == "nullif" else within
+            now.has_columns |= inside.has_columns
+        elif token.is_("and") and now.ranges:
+            now.ranges -= 1
+        elif token.is_("and", "or") and all(level.opened != "case" for level in levels):
+            now.size, now.largest = 0, max(now.size, now.largest)
+        elif token.is_("when"):
+            now.size += now.compared or 0
+            now.compared = now.size if now.compared is None else now.compared
+        elif token.is_("between"):
+            now.size, now.ranges = 2 * now.size, now.ranges + 1
+        now.elements += token.is_(",")
+        now.size += token.kind is TokenKind.COMPARISON or token.is_(*_OPERATORS)
+        if now.size > MOST_OPERATORS:
             place = f"at character {token.start + 1}"
             raise OptionError(f"filter: more than {MOST_OPERATORS} operators on one another, {place}")
 

@@ -241,6 +241,8 @@ def test_brackets_may_stand_so_deep_in_one_another():
         "has(form" + " ilike 'a'" * 300 + ")",
         f"words = 1 or not (words = 1 and words{' = words' * 300})",
         f"words{' between 1 and 2' * 12}",
+        f"comparable{' in (comparable, true)' * 14}",
+        f"{'case ' * 5}words{' when 1 then 1 when 2 then 2 when words then 3 end' * 5} = 1",
         f"{'nullif(' * 12}words{',1)' * 12} = 1",
         f"{'case when ' * 9}words{' between 1 and 2 then 1 else 2 end' * 9} = 1",
         f"case when {' or '.join(['las < 1'] * 120)} then 1 end = 1",
@@ -258,7 +260,8 @@ def test_what_would_end_polars_or_take_minutes_is_refused(query):
         " or ".join(["words between 1 and 9 and las < 1"] * 3000),
         f"not ({' and '.join(['words > 2'] * 3000)}) and (las < 1 or {' or '.join(['words = 1'] * 3000)})",
         f"coalesce({' or '.join(['words < 0'] * 3000)}, true) = case when (words > 9) then (true) end or words > 0",
-        f"words in ({', '.join(map(str, range(9999)))})",
+        f"words in ({', '.join(map(str, range(9999)))}) and abs(words + 1) in ({', '.join(map(str, range(999)))})",
+        f"case {' '.join(f'when words = {number} then {number}' for number in range(60))} else 0 end = 1",
         f"words{' + 1' * 150} > 1 and words{' is not null' * 50}",
     ],
 )

@@ -16,6 +16,7 @@ from goldleaf.viewer.panels.difference_model import DifferenceModel, Fold
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Colours
+from goldleaf.viewer.views.facts import fact_differences
 
 
 class DifferencesPanel(QWidget):
@@ -46,7 +47,7 @@ class DifferencesPanel(QWidget):
         """List other differences."""
         wording = self._inspector.wording
         self.delegate.set_wording(wording)
-        self._hint.setText(wording.told(self._reason()))
+        self._hint.setText("" if found else wording.told(self._reason()))
         self._found = found
         self._list()
         self._show_selection()
@@ -70,6 +71,8 @@ class DifferencesPanel(QWidget):
             return "This sentence cannot be compared."
         if pair.nothing_scores and not self._inspector.layers:
             return f"{pair.metric.title}: {NOTHING_SCORES}.\nPress N for the next sentence with a difference."
+        if any(one.scored for one in fact_differences(pair)) and not self._inspector.layers:
+            return "What differs in this sentence is not drawn."
         where = (
             f" in {', '.join(LAYER_NAMES[layer] for layer in self._inspector.layers)}" if self._inspector.layers else ""
         )

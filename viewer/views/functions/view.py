@@ -13,7 +13,6 @@ from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.facts import fact_differences
 from goldleaf.viewer.views.functions.differences import FunctionDifference, function_differences
 from goldleaf.viewer.views.functions.picture import FunctionPicture, function_pictures
 from goldleaf.viewer.views.functions.rivals import rival_functions
@@ -80,9 +79,8 @@ class FunctionsView(View):
         pair, own = subject.pair, self.own(look)
         try:
             found = function_trees(pair)
-        except FormatError as error:  # too deep to be drawn, not to be compared
-            listed = fact_differences(pair, subject.wording) if pair.parse is not None else ()
-            return Drawing(note=f"{error}", differences=listed)
+        except FormatError as error:  # too deep
+            return Drawing(note=f"{error}")
         if found is None:
             return Drawing()
         rivals = self._rivals(subject, look) if own.applied is None else None

@@ -23,6 +23,8 @@ from goldleaf.viewer.report.svg import element, two_toned
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 
+pytestmark = pytest.mark.slow
+
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 HOSTILE = (
     "</script>",

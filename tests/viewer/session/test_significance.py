@@ -23,11 +23,11 @@ NONE = replace(UP, a="E", difference=None, p=None, low=None, high=None, refused=
 
 
 def test_cells_have_marks_and_tips_say_what_was_found():
-    row = ParseRow("LAS", ("70", "80", "60", "80", "–"), ("A", "B", "", "D", ""), key=("attachment", "las"))
+    row = ParseRow("LAS", ("70", "80", "60", "80", "75", "–"), ("A", "B", "", "D", "", ""), key=("attachment", "las"))
     heading = ParseRow("Attachment")
-    first, found = with_tests([heading, row], [UP, DOWN, SAME, NONE], [*"ABCDE"])
+    first, found = with_tests([heading, row], [UP, DOWN, SAME, NONE, replace(NONE, a="F")], [*"ABCDEF"])
     assert first is heading
-    assert found.cells == ("70", "80 ▲", "60 ▼", "80", "–")
+    assert found.cells == ("70", "80 ▲", "60 ▼", "80", "75", "–")
     assert found.told == (
         "A",
         "B\n+10.00 against A, significant: p = 0.0010; 95 % interval +5.00 to +15.00 (1,000 rounds, seed 7)",
@@ -35,9 +35,10 @@ def test_cells_have_marks_and_tips_say_what_was_found():
         "D\n+10.00 against A, not significant: p = 0.0400, 0.0800 after Holm; 95 % interval +5.00 to +15.00 "
         "(1,000 rounds, seed 7)",
         "not tested against A: words differ",
+        "",
     )
     assert found.tests == (
-        None, ("0.0010", "+5.00 to +15.00"), ("0.0010", "-15.00 to -5.00"), ("0.0800", "+5.00 to +15.00"), None
+        None, ("0.0010", "+5.00 to +15.00"), ("0.0010", "-15.00 to -5.00"), ("0.0800", "+5.00 to +15.00"), None, None
     )  # fmt: skip
 
 

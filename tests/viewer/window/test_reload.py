@@ -5,6 +5,8 @@ import pytest
 from goldleaf.viewer.session.recent import request_of
 from tests.viewer.window.windows import GOLD, PARSE, written
 
+pytestmark = pytest.mark.slow
+
 MANY = 4000  # times the few sentences, so that they are read in parts
 
 

@@ -14,6 +14,8 @@ from tests.core.trees import SHARED
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import written
 
+pytestmark = pytest.mark.slow
+
 
 def opened(window, qtbot, paths):
     with qtbot.waitSignal(window.opener.ended):

@@ -15,7 +15,7 @@ from tests.viewer.window.windows import press
 
 FAROESE = Path(__file__).parents[4] / "shared" / "data" / "faroese"
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 
 
 def opened(window, qtbot, paths):

@@ -86,17 +86,17 @@ class Nearest:
             return (yield)
         self.calls = self.called[item.nodeid]
 
-        def note(frame, event, _argument):
-            if event == "call" and frame.f_code.co_filename.startswith(self.house):
-                self.calls.add((os.path.realpath(frame.f_code.co_filename), frame.f_code.co_firstlineno))
+        def note(frame, _event, _argument):
+            if frame.f_code.co_filename.startswith(self.house):
+                self.calls.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
-        threading.setprofile(note)
-        sys.setprofile(note)
+        threading.settrace(note)
+        sys.settrace(note)
         try:
             return (yield)
         finally:
-            sys.setprofile(None)
-            threading.setprofile(None)
+            sys.settrace(None)
+            threading.settrace(None)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef, request):
@@ -128,7 +128,7 @@ def tested(house: Path, tests: list[str], chosen: set[str] | None, skipped: list
     nearest = Nearest(house, defaultdict(set), chosen)
     options = ["-q", "--tb=short", "--no-header", "-p", "no:cacheprovider", "-m", "not slow and not shared", *tests]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # hypothesis has been imported
-    options += [] if chosen is None else ["-x", "-o", "timeout=60", *(f"--deselect={test}" for test in skipped)]
+    options += [] if chosen is None else ["-x", "-o", "timeout=20", *(f"--deselect={test}" for test in skipped)]
     status = pytest.main(options, plugins=[nearest])
     where = sys.modules["goldleaf.core"].__file__ if "goldleaf.core" in sys.modules else None
     answer.send((int(status), where, dict(nearest.called), nearest.failed))
@@ -254,11 +254,11 @@ def main(room: str, number: int, seed: int, tests: list[str]) -> None:
                 counts["equivalent"] += 1
                 print(f"equivalent {told}\n  {equivalent[difference]}", flush=True)
                 continue
-            function = function_around(code, line)
+            function, imported = function_around(code, line), str(house / "names" / "goldleaf" / name)
             callers = {
                 test
                 for test, calls in called.items()
-                if any(path == str(module) and function in (None, start) for path, start in calls)
+                if any(path == imported and function in (None, start) for path, start in calls)
             }
             module.write_text(changed)
             found = run(house, tests, callers, skipped, limit)

@@ -76,8 +76,11 @@ class Nearest:
         settings.register_profile("mutants", settings.get_profile("few"), phases=[Phase.explicit, Phase.generate])
         settings.load_profile("mutants")
 
-    def pytest_collection_modifyitems(self, items):
+    def pytest_collection_modifyitems(self, config, items):
         if self.chosen:
+            for conftest in config.pluginmanager.get_plugins():
+                if hasattr(conftest, "PATIENCE"):
+                    conftest.PATIENCE = 10_000  # what has been waited for in vain ends a run
             items[:] = [item for item in items if self.chosen & {"", item.nodeid.partition("::")[0], item.nodeid}]
 
     @pytest.hookimpl(wrapper=True)

@@ -201,3 +201,19 @@ def test_who_is_blind_is_shown_no_problems_paths_or_scores(tmp_path):
     for row in range(len(whole)):
         pair = blind.pair(row, 0, METRICS[0])
         assert "conllu" not in f"{pair.gold}{pair.parse}"
+
+
+def test_facts_are_worked_out_once_for_a_parse_and_a_metric(tmp_path):
+    document = loaded(request_of(written(tmp_path)), METRICS)
+    assert document.facts(0, "attachment") is document.facts(0, "attachment")
+    assert document.facts(0, "tedeval") is not document.facts(0, "attachment")
+    assert document.facts(0, "parseval") is None
+
+
+def test_filters_name_the_main_score_as_briefly_as_can_be(tmp_path):
+    gold, parse = written(tmp_path)
+    alone = loaded(request_of([gold, parse]), METRICS)
+    assert alone.main_score(0, METRICS[0]) == alone.main_score(-1, METRICS[0]) == "las"
+    several = loaded(Request(gold, (parse, gold), ("one", "two")), METRICS)
+    assert [several.main_score(place, METRICS[0]) for place in (0, 1)] == ["las", "las"]
+    assert loaded(request_of([gold]), METRICS).main_score(-1, METRICS[0]) == "las"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,9 @@ JOINED = PARSE.replace("\n\n# sent_id = a-3", "").replace(
 )
 JOINED = JOINED.replace("1\tDogs\tdog\tNOUN\tNNS\t_\t2", "3\tDogs\tdog\tNOUN\tNNS\t_\t4").replace("2\tbark", "4\tbark")
 """The second and the third sentence are one, with two roots."""
+
+
+DEMO = Path(__file__).parents[3] / "assets" / "demo"
 
 
 def document(folder, parse=PARSE):
@@ -56,3 +61,16 @@ def test_words_that_a_filter_has_found_are_hits_in_their_places(tmp_path, parse,
     hits = hits_in(shown, 0, found, row, shown.pair(row, 0, shown.metrics[0]))
     assert [hit.words for hit in hits] == [{"gold": (word,), "parse": (word,)} for word in words]
     assert [hit.kind for hit in hits] == ["word"] * len(words) and np.all(np.diff([hit.begins[0] for hit in hits]) > 0)
+
+
+def test_constituents_that_a_filter_has_found_have_their_numbers_in_either_picture():
+    files = [DEMO / name for name in ("trees-gold.mrg", "trees-parse.mrg")]
+    shown = loaded(Request(files[0], (files[1],), ("parse",)), [create("parseval")])
+    found = finished(shown.filtered("has(constituent, label = 'PP')", 0))
+    hits = hits_in(shown, 0, found, 0, shown.pair(0, 0, shown.metrics[0]))
+    assert {hit.kind for hit in hits} == {"constituent"}
+    for hit in hits:
+        for side, sentence in (("gold", shown.gold.sentence(0)), ("parse", shown.parses[0].treebank.sentence(0))):
+            if side in hit.words:
+                node = next(one for one in sentence.nodes if one.number == hit.nodes[side])
+                assert (node.label, (node.first, node.last)) == ("PP", (hit.words[side][0], hit.words[side][-1]))

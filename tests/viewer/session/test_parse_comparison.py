@@ -62,6 +62,11 @@ def test_the_chosen_metric_comes_first(document):
     assert titles == ["TedEval: words:false", "TedEval: words:true", "Attachment"]
 
 
+def test_counts_are_told_from_scores(document):
+    assert {row.title for row in rows(document) if row.count} >= {"Not scored"}
+    assert not {row.title for row in rows(document) if row.count} & {row.title for row in rows(document) if row.key}
+
+
 def test_as_text(document):
     text = as_text(document, rows(document), ["a signature"])
     assert text.splitlines()[:3] == ["corpus\tparse\tgood\tother", "Attachment", "LAS\t80.00\t100.00\t70.00"]

@@ -217,3 +217,27 @@ def test_filters_name_the_main_score_as_briefly_as_can_be(tmp_path):
     several = loaded(Request(gold, (parse, gold), ("one", "two")), METRICS)
     assert [several.main_score(place, METRICS[0]) for place in (0, 1)] == ["las", "las"]
     assert loaded(request_of([gold]), METRICS).main_score(-1, METRICS[0]) == "las"
+
+
+def test_what_kind_of_trees_there_are():
+    kinds = {
+        name: loaded(request_of([DEMO / name]), METRICS).kind
+        for name in ("gold.conllu", "trees-gold.mrg", "ambiguous.lattice")
+    }
+    assert kinds == {"gold.conllu": "arcs", "trees-gold.mrg": "tree", "ambiguous.lattice": "lattice"}
+
+
+def test_filtering_goes_on_from_nothing_to_all(tmp_path):
+    document = loaded(request_of(written(tmp_path)), METRICS)
+    shares = [*document.filtered("has(tag = 'NOUN' and not right_head)", 0)]
+    assert shares[0] == 0 and shares == sorted(shares) and shares[-1] <= 1
+
+
+def test_why_a_sentence_is_not_compared_is_said_where_it_is_not(tmp_path):
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.mrg"
+    gold.write_text("(S (N a) (N b))\n(S (N c))\n", encoding="utf-8")
+    parse.write_text("(S (N a) (N x))\n(S (N c))\n", encoding="utf-8")
+    metric = create("parseval", errors="drop")
+    document = loaded(request_of([gold, parse]), [metric])
+    assert document.pair(0, 0, metric).why_not == "gold and parse have different words, as far as collins counts them"
+    assert document.pair(1, 0, metric).why_not is None

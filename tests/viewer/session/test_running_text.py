@@ -1,4 +1,6 @@
-from goldleaf.core.treebank import Sentence, Token, Word
+from dataclasses import replace
+
+from goldleaf.core.treebank import Node, Sentence, Token, Word
 from goldleaf.viewer.session.running_text import running_text
 
 
@@ -33,3 +35,15 @@ def test_a_text_that_has_other_words_is_not_used():
 
 def test_no_words():
     assert running_text(sentence()) == ("", ())
+
+
+def test_a_text_that_ends_before_its_words_is_not_used():
+    assert running_text(sentence("a", "b", text="a"))[0] == "a b"
+
+
+def test_words_of_trees_are_joined_without_traces_but_in_a_text_of_the_file():
+    tree = replace(sentence("a", "*", "b"), nodes=(Node(1, 0, "S", "_", "_", "_", 1, 3, 3),))
+    traced = replace(tree, words=(tree.words[0], replace(tree.words[1], coarse_tag="-NONE-"), tree.words[2]))
+    assert running_text(traced)[0] == "a b"
+    assert pieces(replace(traced, text="a  b")) == [("a", (1,)), ("b", (3,))]
+    assert running_text(replace(traced, text="a  b"))[0] == "a  b"

@@ -1,0 +1,95 @@
+"""What the window makes of treebanks: files beside the first one, properties, and what belongs together."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.session.loading import loaded, rescored, swapped
+from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.treebanks import (
+    counterpart,
+    counterparts,
+    deviation_steps,
+    property_steps,
+    trained_property_steps,
+    transform_steps,
+)
+from tests.viewer.window.windows import written
+
+METRICS = [create("attachment")]
+
+
+@pytest.fixture
+def request_(tmp_path):
+    gold, parse = written(tmp_path)
+    return Request(gold, (parse,), ("parse",))
+
+
+def test_each_step_of_a_transformation_is_a_file_beside_the_first(tmp_path, request_):
+    folder = tmp_path / "made"
+    folder.mkdir()
+    gold = loaded(request_, METRICS).gold
+    steps = transform_steps(gold, request_, "strip-features=x,attach-punctuation", folder)
+    shares = []
+    while True:
+        try:
+            shares.append(next(steps))
+        except StopIteration as ended:
+            asked = ended.value
+            break
+    assert shares == [0.0, 0.5, 1.0]
+    assert asked.names == ("1 strip-features", "2 attach-punctuation", "parse")
+    assert [path.name for path in asked.parses[:2]] == [
+        "gold-1-strip-features.conllu",
+        "gold-2-attach-punctuation.conllu",
+    ]
+    assert all(path.is_file() for path in asked.parses) and asked.format_name == "conllu"
+    again = finished(transform_steps(gold, asked, "attach-punctuation", folder))
+    assert again.names == ("attach-punctuation", "parse"), "those that were made before go"
+    assert again.parses[0].name == "gold-attach-punctuation.conllu"
+    with pytest.raises(OptionError, match="no transformation is named"):
+        finished(transform_steps(gold, request_, "", folder))
+
+
+def test_properties_are_of_all_files_by_their_names(request_):
+    document = loaded(request_, METRICS)
+    found = finished(property_steps(document))
+    assert [*found] == ["gold", "parse"]
+    trained = finished(trained_property_steps(document, request_.gold, request_))
+    assert [*trained] == ["gold", "parse"] and trained != found
+    twin = loaded(Request(request_.gold, request_.parses, ("gold",)), METRICS)
+    assert [*finished(property_steps(twin))] == ["gold", "gold (parse)"]
+
+
+def test_dependencies_and_constituents_of_the_same_sentences_belong_together(tmp_path, request_):
+    assert counterparts(loaded(request_, METRICS)) is counterpart(loaded(request_, METRICS)) is None
+    assert finished(deviation_steps(loaded(request_, METRICS))).is_empty()
+    trees = tmp_path / "trees.mrg"
+    trees.write_text(
+        "(S (NP (DT The) (NN cat)) (VP (VBD read) (NP (DT a) (NN novel))) (. .))\n(S (PRP It) (VBD slept))\n"
+        "(S (NNS Dogs) (VBP bark) (RB loudly))\n",
+        encoding="utf-8",
+    )
+    request = Request(request_.gold, (*request_.parses, trees), ("parse", "trees"))
+    document = loaded(request, [*METRICS, create("tedeval")])
+    dependencies, constituents = counterparts(document)
+    assert (dependencies, constituents) == (document.gold, document.parses[1].treebank) and counterpart(document) == 1
+    found = finished(deviation_steps(document))
+    assert found.select("sentence", "word").row(0) == (1, 5) and "novel" in found["deviation"][0]
+
+
+@pytest.mark.parametrize("change", ["rescored", "swapped"])
+def test_scoring_anew_goes_on_from_nothing_to_all(request_, change):
+    if change == "swapped":
+        document = loaded(Request.of_annotators([request_.gold, *request_.parses], ["lotte", "nina"]), METRICS)
+        steps = [*swapped(document, 0, METRICS)]
+        assert [*steps[-1].document.gold_names] == ["nina"]
+        assert [one.name for one in steps[-1].document.parses] == ["lotte"]
+    else:
+        steps = [*rescored(loaded(request_, METRICS), METRICS)]
+    shares = [step.done for step in steps]
+    assert shares == sorted(shares) and shares[0] >= 0 and shares[-1] == 1
+    assert [step.document is not None for step in steps] == [False] * (len(steps) - 1) + [True]

@@ -241,3 +241,9 @@ def test_why_a_sentence_is_not_compared_is_said_where_it_is_not(tmp_path):
     document = loaded(request_of([gold, parse]), [metric])
     assert document.pair(0, 0, metric).why_not == "gold and parse have different words, as far as collins counts them"
     assert document.pair(1, 0, metric).why_not is None
+
+
+def test_golds_of_other_theories_come_along(tmp_path):
+    gold, parse = written(tmp_path)
+    document = loaded(Request(gold, (parse,), ("parse",), other_golds=(parse,)), METRICS)
+    assert [other.path for other in document.gold.other_golds] == [str(parse)]

@@ -60,6 +60,8 @@ def test_telling_that_fails_itself_is_not_told_again(log):
     hook.tell = tell
     hook(KeyError, KeyError("first"), None)
     assert len(calls) == 1 and "again" in log.read()
+    hook(KeyError, KeyError("later"), None)
+    assert len(calls) == 2
 
 
 def test_a_large_log_is_put_aside(log, tmp_path, monkeypatch):

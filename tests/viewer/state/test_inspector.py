@@ -2,6 +2,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from goldleaf.core.analysis.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -134,3 +135,11 @@ def test_a_shorter_document_is_shown_at_its_last_sentence_without_the_marks_of_o
     assert inspector.row == 1 and inspector.pair is not None and inspector.marks is None
     inspector.set_document(None, keep=True)
     assert inspector.row == 0 and inspector.table.is_empty()
+
+
+def test_to_the_next_difference_in_the_chosen_layers(inspector):
+    inspector.choose_layers([Layer.ARC])
+    assert inspector.layers == (Layer.ARC,)
+    assert inspector.step_to_differing(1) and inspector.row == 2
+    inspector.choose_layers([Layer.TAG])
+    assert not inspector.step_to_differing(-1) and inspector.row == 2

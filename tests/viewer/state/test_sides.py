@@ -1,0 +1,40 @@
+"""What verdicts call the sides, with several parses and for who is blind."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import polars as pl
+
+from goldleaf.viewer.state.sides import Sides
+
+
+def sides_of(names, sides, *, adjudication=False):
+    whole = SimpleNamespace(parses=[SimpleNamespace(name=name) for name in names], gold_names=["lotte"])
+    store = SimpleNamespace(adjudication=adjudication, sides=[None] * sides)
+    return Sides.of(store, SimpleNamespace(blind=None), whole, 0).verdicts
+
+
+def test_one_parse_is_the_parse_and_several_have_their_names():
+    assert sides_of(["mine"], 2) == ("gold", "parse")
+    assert sides_of(["a", "b"], 3) == ("gold", "a", "b")
+    assert sides_of(["a", "b"], 2) == ("gold", "a", "b"), "of a session of one of them"
+    assert sides_of(["nina"], 2, adjudication=True) == ("lotte", "nina")
+
+
+def test_who_is_blind_is_told_places_and_of_others_that_there_is_another():
+    """The second parse is shown; in the second sentence the sides have changed places."""
+    document = SimpleNamespace(blind=True, is_turned=lambda row, _: row == 1, turned=lambda _: [False, True])
+    sides = Sides(document, 1, ("gold", "a", "b"))
+    assert [[sides.verdict(side, row) for side in range(4)] for row in (0, 1)] == [
+        ["gold", "", "b", ""],
+        ["b", "", "gold", ""],
+    ]
+    assert [[sides.told(verdict, row) for verdict in ("gold", "a", "b", "both")] for row in (0, 1)] == [
+        ["A", "another", "B", "both"], ["B", "another", "A", "both"]
+    ]  # fmt: skip
+    for verdict, shown in (("gold", ["A", "B"]), ("b", ["B", "A"]), ("a", ["another"] * 2), ("both", ["both"] * 2)):
+        assert sides.marks(pl.DataFrame({"verdict": [verdict] * 2}))["verdict"].to_list() == shown
+    alone = pl.DataFrame({"verdict": ["gold", "b"]})
+    assert Sides(document, -1, ("gold", "a", "b")).marks(alone) is alone
+    assert Sides(SimpleNamespace(blind=None), 1, ("gold", "a", "b")).marks(alone) is alone

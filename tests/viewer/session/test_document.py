@@ -4,9 +4,10 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.analysis.nodes import NodeKind
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
+from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.blind import Blind
@@ -247,3 +248,35 @@ def test_golds_of_other_theories_come_along(tmp_path):
     gold, parse = written(tmp_path)
     document = loaded(Request(gold, (parse,), ("parse",), other_golds=(parse,)), METRICS)
     assert [other.path for other in document.gold.other_golds] == [str(parse)]
+
+
+@pytest.mark.parametrize(
+    ("names", "there"), [((), "there is none"), (("one",), "there is one"), (("one", "two"), "there are one, two")]
+)
+def test_a_parse_that_there_is_not_is_told_with_those_that_there_are(tmp_path, names, there):
+    gold, parse = written(tmp_path)
+    document = loaded(Request(gold, (parse,) * len(names), names), METRICS)
+    with pytest.raises(OptionError, match=f"filter: no parse zzz; {there}$"):
+        document._parse_of("zzz")
+
+
+def test_the_second_analysis_of_a_file_is_a_parse():
+    request = Request(DEMO / "roles-gold.conll09").with_predicted
+    document = loaded(request, METRICS)
+    expected = second_analysis(read(DEMO / "roles-gold.conll09"))
+    assert [one.name for one in document.parses] == ["predicted"]
+    assert document.parses[0].treebank.words["head"].equals(expected.words["head"])
+    assert not document.gold.words["head"].equals(expected.words["head"])
+
+
+def test_who_is_blind_sees_either_side_first_with_the_number_and_text_of_the_gold(tmp_path):
+    whole = loaded(request_of(written(tmp_path)), METRICS)
+    blind = whole.blinded(Blind(7, range(1, 4)))
+    assert [one.name for one in blind.parses] == ["B"] and [*blind.gold_names] == ["A"]
+    assert {blind.is_turned(row, 0) for row in range(3)} == {True, False}
+    for row in range(3):
+        usual, seen = whole.pair(row, 0, METRICS[0]), blind.pair(row, 0, METRICS[0])
+        heads = [[word.head for word in side.words] for side in (usual.gold, usual.parse)]
+        order = -1 if blind.is_turned(row, 0) else 1
+        assert [[word.head for word in side.words] for side in (seen.gold, seen.parse)] == heads[::order]
+        assert (seen.gold.id, seen.gold.number) == (usual.gold.id, row + 1)

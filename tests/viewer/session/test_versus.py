@@ -52,5 +52,7 @@ def test_what_the_second_parse_mends(files):
         there, back = (
             finished(table(shown, *pair, Question(what, by))).frame.row(0, named=True) for pair in ((0, 1), (1, 0))
         )
+        shares = [*table(shown, 0, 1, Question(what, by))]
+        assert shares[0] == 0 and shares == sorted(shares) and shares[-1] < 1
         assert there["fixed"] == back["broken"] and there["broken"] == back["fixed"]
         assert there["fixed"] == fixed or (fixed is None and there["fixed"] > 0 == there["broken"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.metric_tables import breakdowns_of
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices
+from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices, parts
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from tests.core import trees
@@ -278,3 +279,14 @@ def test_facts_add_up_to_the_counts():
     assert [table[name][0] for name in ("gold", "correct", "system")] == [
         counts[f"las_{name}"][0] for name in ("gold", "right", "parse")
     ]
+
+
+def test_parts_are_of_what_a_training_file_was_seen_for():
+    files = [DEMO / "gold.conllu", DEMO / "parse.conllu"]
+    asked = Choice("attachment", "deprel")
+    request = request_of(files)
+    assert [*parts(loaded(request, [create("attachment")]), asked)] == [""]
+    trained = loaded(replace(request, train=files[0]), [create("attachment")])
+    kinds = ("gold_form_seen", "not gold_form_seen", "gold_lemma_seen", "not gold_lemma_seen")
+    assert [*parts(trained, asked)] == ["", *kinds]
+    assert [*parts(trained, Choice("attachment", "seen"))] == [""]

@@ -66,7 +66,9 @@ def test_parses_of_a_gold_are_tested_against_one_of_them(tmp_path, annotators):
     request = Request(gold, (parse, gold, parse), ("one", "same", "other"))
     document = loaded(request, [create("attachment")])
     assert can_test(document) and not can_test(None) and not can_test(replace(document, complete=False))
-    assert not can_test(loaded(Request(gold, (parse,), ("one",)), [create("attachment")]))
+    for parses, several in (((parse,), False), ((parse, gold), True)):
+        names = tuple(f"{number}" for number in range(len(parses)))
+        assert can_test(loaded(Request(gold, parses, names), [create("attachment")])) == several
     assert can_test(loaded(Request.of_annotators([gold, parse, parse]) if annotators else request, [])) != annotators
     found = finished(against(document, "same", 50))
     assert {(one.a, one.b) for one in found} == {("one", "same"), ("other", "same")}

@@ -8,8 +8,9 @@ import pytest
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
+from goldleaf.core.steps import finished
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
-from goldleaf.viewer.review.merge import merge
+from goldleaf.viewer.review.merge import merge, merge_steps
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.store import Store
 
@@ -104,3 +105,12 @@ def test_what_was_judged_goes_along_by_the_names_of_the_merged_sides(tmp_path):
         for third, stale in (("ben", [False, False]), ("new", [False, True])):
             merged.attach(files["gold"], files["ann"], files[third])
             assert merged.table()["stale"].to_list() == stale
+
+
+def test_sessions_are_merged_while_others_write_in_them(tmp_path):
+    with session(tmp_path, "anna") as anna, session(tmp_path, "ben") as ben:
+        for store, verdict in ((anna, "gold"), (ben, "parse")):
+            store.act("said", [said(store, 0, verdict, verdict)])
+        found = finished(merge_steps([anna.path, ben.path], tmp_path / "all.goldleaf", "cleo"))
+        anna.act("more", [said(anna, 1, "gold", "gold")])
+        assert anna.read_only is None and (found.judgements, found.conflicts) == (2, 1)

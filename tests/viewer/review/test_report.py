@@ -76,6 +76,7 @@ def test_words_for_people_with_the_agreement_where_it_is_given(store, gold):
     ):
         assert (f"## {title}" in text, f"## {title}" in plain) == (True, False)
     assert "Krippendorff's alpha, 2 reviewers: " in text and "| 50.00 |" in text
+    assert "| arc | anna | ben | 2 | 1 | 50.00 | " in text and "| obj | anna | ben | 1 | 0 | 0.00 | " in text
 
 
 def test_what_reviewers_write_is_no_markup(tmp_path):

@@ -288,3 +288,10 @@ def test_ten_words_and_five_sentences_change_just_their_lines(tmp_path):
     )
     assert changed == third | {*differing["line"].to_list()}
     assert differing.height > 3
+
+
+@pytest.mark.parametrize("item", ["99", "x", "0"])
+def test_a_choice_of_no_word_is_a_fault_and_changes_nothing(tmp_path, item):
+    result = corrected(pair(tmp_path, "conllu"), choices((0, "arc", item, "parse")))
+    assert [fault.message for fault in result.faults] == [f"there is no word {item}"]
+    assert written(result, tmp_path) == GOLD["conllu"]

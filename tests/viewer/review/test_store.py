@@ -61,6 +61,7 @@ def test_what_was_done_is_there_when_the_session_is_opened_again(tmp_path):
         store.attach(gold)
         assert store.judgements(store.key(1)) == [told]
         assert (store.seed, store.blind, store.adjudication) == (7, True, True)
+        assert (store.judging, store.reviewers) == ({"anna"}, ["anna"])
         assert store.layers == (Layer.ARC, Layer.TAG)
         assert [side.name for side in store.sides] == ["gold", "parse"]
         assert store.sides[1].options == {"format": "conllu"}
@@ -312,3 +313,11 @@ def test_whatever_was_done_and_undone_is_undone_and_done_again(steps):
             assert verdicts(store) == after
         with Store.open(store.path, to_write=False) as other:
             assert verdicts(other) == shown[-1]
+
+
+def test_a_file_that_is_no_session_is_named(tmp_path):
+    path = tmp_path / "notes.goldleaf"
+    path.write_text("these are notes, and no database at all", encoding="utf-8")
+    with pytest.raises(GoldleafError, match="is no session of a review") as refused:
+        Store.open(path)
+    assert str(refused.value.path) == str(path)

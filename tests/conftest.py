@@ -42,6 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     absent = pytest.mark.skip(reason="../shared/data is absent: no real treebanks and official figures")
     for item in items:
+        if "compile_tex" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("shared") and not SHARED.is_dir():
             item.add_marker(absent)
 

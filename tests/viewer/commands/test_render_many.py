@@ -100,6 +100,7 @@ def test_an_example_without_glosses_has_its_words(tmp_path) -> None:
     assert "{The} {binder}" in source
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["gb4e", "expex"])
 def test_an_example_compiles(tmp_path, package) -> None:
     if shutil.which("xelatex") is None or not _has(f"{package}.sty"):

@@ -18,7 +18,7 @@ from goldleaf.viewer import figure
 from goldleaf.viewer.export import raster
 from goldleaf.viewer.figures.figure import Figure
 
-pytestmark = pytest.mark.usefixtures("qapp")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("qapp")]
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 SCALE = 2  # pixels to a pixel of the picture, which is 1/96 of an inch

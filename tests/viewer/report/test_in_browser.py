@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from tests.browser import browser, needs_browser
 from tests.viewer.report.test_report import DEMO, hostile, report
 
-pytestmark = [needs_browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
 CELLS = "[...document.querySelectorAll('#sentences-1 tbody tr:not([hidden])')].map(row => row.cells[{}].textContent)"
 BUTTON = "document.querySelectorAll('#sentences-1 thead tr:last-child th')[2].querySelector('button')"

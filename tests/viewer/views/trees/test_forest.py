@@ -36,6 +36,7 @@ def test_what_forest_cannot_draw_is_drawn_line_by_line(tmp_path) -> None:
     assert r"\begin{tikzpicture}" in rendered(tmp_path, "trees", "mrg", "--compare", "overlay")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("xelatex") is None, reason="xelatex is not installed: the source is not compiled")
 def test_the_document_compiles(tmp_path) -> None:
     if not subprocess.run(["kpsewhich", "forest.sty"], capture_output=True, check=False).stdout:

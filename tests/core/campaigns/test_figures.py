@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from statistics import mean, stdev
 
 import numpy as np
 import polars as pl
@@ -267,3 +268,10 @@ def test_figures_keep_the_order_of_what_was_submitted():
     frame = figures([row(name, "x", 0.5, domain=f"d{name}", score=score) for name in names for score in ("las", "uas")])
     for table in (of_systems(frame), of_domains(frame)):
         assert table.select("system", "score").rows() == [(name, score) for name in names for score in ("las", "uas")]
+
+
+def test_averages_have_the_deviation_of_a_sample():
+    values = {"one": 0.9, "two": 0.6, "three": 0.6}
+    found = of_systems(figures([{"system": "A", "treebank": name, "value": value} for name, value in values.items()]))
+    assert found["average"].to_list() == pytest.approx([mean(values.values())])
+    assert found["sd"].to_list() == pytest.approx([stdev(values.values())])

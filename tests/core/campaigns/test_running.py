@@ -18,7 +18,7 @@ from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import load, run, running_steps, workers
 from goldleaf.core.campaigns.averages import of_systems
 from goldleaf.core.campaigns.cache import Cache
-from goldleaf.core.campaigns.description import Measure, Treebank
+from goldleaf.core.campaigns.description import Measure, Reading, Treebank
 from goldleaf.core.campaigns.jobs import PairJob
 from goldleaf.core.campaigns.objects import as_object
 from goldleaf.core.campaigns.packing import Packed, packed
@@ -487,3 +487,20 @@ def campaign_jobs(place: Path):
     from goldleaf.core.campaigns.jobs import PropertiesJob
 
     return [PropertiesJob(one) for one in campaign(place).treebanks]
+
+
+def test_each_step_says_how_much_is_done_and_the_last_that_all_is(place):
+    steps = [*running_steps(campaign(place), here, None)]
+    done = [step.done for step in steps]
+    assert done == sorted(done) and {*done} == {*range(steps[-1].total + 1)}
+    assert steps[-1].share == 1.0
+
+
+def test_labels_are_split_as_the_treebank_says(tmp_path):
+    """``NP*SBJ`` is an NP with a function where * is the separator, and a label of its own where - is."""
+    gold = tmp_path / "gold.mrg"
+    gold.write_text("(S (NP*SBJ (N a)) (VP (V b)))\n", encoding="utf-8")
+    for separator, functions in (("*", 1), ("-", 0)):
+        treebank = Treebank("one", gold, reading=Reading("brackets", "utf-8", separator))
+        found = PairJob(treebank, gold, None, (Measure("parseval"),)).run()
+        assert found.frames["0"]["function_accuracy total"].sum() == functions

@@ -190,12 +190,13 @@ def mutants(modules: list[Path], seed: int) -> Iterator[tuple[Path, int, str]]:
     for module, start in order:
         which, occurrence = draw.choice(places[module, start])
         code = module.read_text()
-        changed = mutate_code(code, operators[which], occurrence)
         try:
-            if program(changed) != program(code):
-                yield module, start[0], changed
-        except SyntaxError:
+            changed = mutate_code(code, operators[which], occurrence)
+            differs = program(changed) != program(code)
+        except (AttributeError, SyntaxError):  # cosmic-ray cannot replace an exception that is named with its module
             continue
+        if differs:
+            yield module, start[0], changed
 
 
 def function_around(code: str, line: int) -> int | None:

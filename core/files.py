@@ -39,6 +39,18 @@ def replacing(path: str | Path) -> Iterator[Path]:
         _unfinished.discard(temporary)
 
 
+def is_there(path: str | Path) -> bool:
+    """Whether a path leads to anything: no name of a file that is too long does, where pathlib raises."""
+    with suppress(OSError, ValueError):
+        return Path(path).exists()
+    return False
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether a path leads to a file: no folder, nor a pipe or a device, which may be read without end."""
+    return is_there(path) and Path(path).is_file()
+
+
 def is_same(one: Path, other: Path) -> bool:
     """Whether two paths lead to one file, also through links; False where either has none."""
     with suppress(OSError, ValueError):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.files import is_file, is_there
 from goldleaf.viewer.review.database import as_json, from_json
 from goldleaf.viewer.review.judgements import Side
 
@@ -44,13 +45,13 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
 
 def check_there(session: Path, sides: Sequence[Side]) -> None:
     """Raise GoldleafError where a treebank of a session is gone, or what is read without end: a device, a pipe."""
-    gone = [side.path for side in sides if not Path(side.path).exists()]
+    gone = [side.path for side in sides if not is_there(side.path)]
     if gone:
         be = "which is not" if len(gone) == 1 else "which are not"
         remedy = f"put {'it' if len(gone) == 1 else 'them'} back, or the session where they stand beside it as before"
         raise GoldleafError(f"{session}: reviews {', '.join(gone)}, {be} there; {remedy}", path=session)
     for side in sides:
-        if not Path(side.path).is_file():
+        if not is_file(side.path):
             raise GoldleafError(f"{session}: reviews {side.path}, which is no file", path=session)
 
 
@@ -66,4 +67,4 @@ def _way(folder: Path, path: Path) -> str:
 
 def _found(folder: Path, path: str, way: str) -> str:
     near = folder / way
-    return os.path.normpath(near) if way and near.exists() else path
+    return os.path.normpath(near) if way and is_there(near) else path

@@ -129,6 +129,7 @@ class Store:
                     why = f"it cannot be written to ({error})"
             connection = connection or database.to_read(target)
             store = cls(target, connection, lock, why)
+            store._check_acts()
             store._learn_writer(has_log=has_log)
             if store.read_only is None:
                 database.sign(store._connection, reviewer or "")
@@ -185,6 +186,12 @@ class Store:
         if self.read_only == LOCKED:
             self.writer = f"{name or 'someone'} on {host}, since {datetime.fromisoformat(since).astimezone():%H:%M}"
             self.read_only = f"{self.writer} writes to it"
+
+    def _check_acts(self) -> None:
+        """Raise ValueError where what acts changed cannot be told: it is read when one looks back, or takes it back."""
+        for (act,) in self._connection.execute("SELECT act FROM act").fetchall():
+            for key, before, after in self._changes(act):
+                change_of(key, before and checked(before), after and checked(after))
 
     def _load(self) -> None:
         """Read everything but the acts."""

@@ -174,6 +174,9 @@ FAULTY = {
     "a verdict of no layer": "UPDATE judgement SET layer = 'x'",
     "what was judged is no text": """UPDATE judgement SET judged = '{"parse": 1}'""",
     "what was judged is nested": f"UPDATE judgement SET judged = '{DEEP}'",
+    "a change of no layer": "UPDATE change SET layer = 'x'",
+    "a change is of what is nested": f"UPDATE change SET after = json_set(after, '$[7]', '{DEEP}')",
+    "a change is of what cannot be told": """UPDATE change SET after = json_set(after, '$[7]', '{"parse": 1}')""",
     "a change of nothing": "UPDATE change SET after = '[]'",
     "a change is no JSON": "UPDATE change SET after = 'x'",
     "a change is not UTF-8": "UPDATE change SET after = replace(after, 'gold', CAST(x'ff' AS TEXT))",
@@ -220,7 +223,7 @@ def test_flipped_bytes_never_end_in_a_traceback(path, tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
 def test_only_files_are_opened(path, tmp_path):
-    """Neither a pipe, from which nothing may ever come, nor a device that has no end."""
+    """Neither a pipe, from which nothing may ever come, nor a device that has no end, nor what no file is called."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     assert not database.is_session(pipe)
@@ -229,6 +232,11 @@ def test_only_files_are_opened(path, tmp_path):
     for wrong in (pipe, Path(os.devnull), tmp_path):
         with Store.open(path, to_write=False) as store, pytest.raises(GoldleafError, match="which is no file"):
             check_there(path, [store.sides[0]._replace(path=str(wrong))])
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE side SET path = ?, relative = ?", ("x" * 5000,) * 2)
+    connection.close()
+    with Store.open(path, to_write=False) as store, pytest.raises(GoldleafError, match="which are not there"):
+        check_there(path, store.sides)
 
 
 def test_a_log_that_is_gone_is_told(path):

@@ -69,6 +69,9 @@ METRIC_OPTIONS = Setting("score/options", {"": {"": ""}}, "The metrics' options 
 KEYS = Setting("keys", {"": [""]}, "Keys that were changed: an action and its keys each.")
 
 
+MOST = 2**31 - 1  # what Qt takes as a number
+
+
 class Settings:
     """Reads and writes settings. What is stored in another shape than declared counts as not stored."""
 
@@ -100,8 +103,11 @@ class Settings:
 
 
 def _has_shape(value: object, like: object) -> bool:
-    """Whether a value is of a default's type, and all in it of the type of the first in the default."""
+    """Whether a value is of a default's type, and all in it of the type of the first in the default; no number
+    is larger than Qt takes."""
     if type(value) is not type(like):
+        return False
+    if isinstance(value, int) and abs(value) > MOST:
         return False
     if isinstance(value, dict) and isinstance(like, dict):
         value, like = list(value.values()), list(like.values())

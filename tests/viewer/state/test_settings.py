@@ -10,6 +10,7 @@ from goldleaf.viewer.state.settings import (
     METRIC_OPTIONS,
     ONLY_DIFFERENCES,
     RECENT,
+    ROUNDS,
     ROWS,
     THEME,
     WRAP,
@@ -100,6 +101,7 @@ def test_what_is_not_of_the_declared_shape_is_passed_over(path, stored):
         (KEYS, {"go.next": "J"}),
         (METRIC_OPTIONS, {"a": {"b": 1}}),
         (GEOMETRY, "ö"),
+        (ROUNDS, 10**40),
     ],
 )
 def test_what_is_in_a_list_has_the_declared_shape_too(path, setting, stored):

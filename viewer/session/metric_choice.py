@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.files import is_file
 from goldleaf.core.metrics import METRICS, Metric, create
 
 
@@ -59,11 +60,13 @@ class MetricChoice:
 
     @classmethod
     def stored(cls, names: list[str], options: dict[str, dict[str, str]]) -> MetricChoice:
-        """A choice as it was remembered; what there is no more is forgotten."""
+        """A choice as it was remembered; what there is no more is forgotten, and paths to what may have no end."""
         known = tuple(name for name in names if name in METRICS)
         there = {name: own for name, own in options.items() if name in METRICS and isinstance(own, dict)}
         choice = cls(known)
         for name, own in there.items():
+            choices = {option.name: option.choices for option in METRICS[name].options if option.other}
+            files = [value for option, value in own.items() if value not in choices.get(option, (value,))]
             with suppress(GoldleafError):
-                choice = choice.with_options(name, own)
+                choice = choice.with_options(name, own) if all(map(is_file, files)) else choice
         return choice

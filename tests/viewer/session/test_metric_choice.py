@@ -22,6 +22,12 @@ def test_a_file_of_parameters_is_read_anew_whenever_there_is_to_be_scored(tmp_pa
     assert deleted(choice.metric("parseval")) == {"ROOT"}
 
 
+def test_a_device_that_settings_name_is_not_read():
+    """A path that somebody put into the file of settings, not one that is named on the command line."""
+    read_forever = {"tedeval": {"label_map": "/dev/zero", "head": "wildcard"}, "clustering": {"map_tags": "x" * 5000}}
+    assert MetricChoice.stored([], read_forever) == MetricChoice()
+
+
 def test_what_is_lost_is_as_it_is_by_default(tmp_path):
     path = tmp_path / "own.prm"
     path.write_text(DELETES.format("TOP"), encoding="utf-8")

@@ -20,7 +20,9 @@ from pathlib import Path
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired, check_related
-from goldleaf.core.errors import FormatError, GoldleafError, Problem, shortened
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, shortened
+from goldleaf.core.files import is_file
+from goldleaf.core.formats.source import check_encoding
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
@@ -105,8 +107,8 @@ def experiments(entries: Iterable[tuple[int, object]], path: Path) -> tuple[Expe
             made = _experiment(entry, path.parent)
             if any(made.name == other.name for other in found):
                 raise ValueError(f"there is another experiment named {made.name!r}")
-        except ValueError as error:
-            raise FormatError(Problem(str(path), line, 0, str(error))) from None
+        except (ValueError, OptionError) as error:
+            raise FormatError(Problem(str(path), line, 0, str(error).removeprefix("--"))) from None
         found.append(made)
     return tuple(found)
 
@@ -148,6 +150,10 @@ def _experiment(entry: object, folder: Path) -> Experiment:
             raise ValueError(f"unknown key {shortened(key)!r}; there are {', '.join(known)}")
         if not isinstance(value, known[key]):
             raise ValueError(f"{key} is {_kind(value)}; expected text in quotes")
+    if entry.get("format"):
+        formats.check_format(entry["format"])
+    check_encoding(entry.get("encoding", "utf-8"))
+    formats.check_separator(entry.get("separator", "-"))
     for key in (*_NEEDED, "parse"):
         if not entry.get(key):
             raise ValueError(f"no {key}; an experiment has name, gold and parse")
@@ -175,7 +181,7 @@ def _named(parse: object, folder: Path) -> tuple[str, object]:
             raise ValueError('parse is a table; expected { name = "…", path = "…" }')
         return parse["name"], parse["path"]
     name, equals, path = parse.partition("=") if isinstance(parse, str) else ("", "", "")
-    return (name, path) if name and equals and not (folder / f"{parse}").is_file() else ("", parse)
+    return (name, path) if name and equals and not is_file(folder / f"{parse}") else ("", parse)
 
 
 def _kind(value: object) -> str:
@@ -189,7 +195,7 @@ def _files(key: str, names: Sequence[object], folder: Path) -> list[Path]:
     for name in names:
         if not isinstance(name, str):
             raise ValueError(f"{key} is {_kind(name)}; expected a path in quotes, or a list of them")
-        if not (folder / name).is_file():
+        if not is_file(folder / name):
             raise ValueError(f"{key}: there is no file {folder / name}")
     return [folder / str(name) for name in names]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, shortened
+from goldleaf.core.files import is_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class Entry:
     def existing(self, key: str, name: str) -> Path:
         """The file of a name that the key gives, which must be there."""
         path = self.folder / name
-        if not path.is_file():
+        if not is_file(path):
             raise self.wrong(f"there is no file {path}; paths begin in the folder of {self.source.path.name}", key)
         return path
 

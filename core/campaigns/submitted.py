@@ -9,6 +9,7 @@ from pathlib import Path
 from goldleaf.core.campaigns.description import Run, Submission, System, Treebank
 from goldleaf.core.campaigns.entries import Entry, said
 from goldleaf.core.errors import shortened
+from goldleaf.core.files import is_file
 
 _PLACE = re.compile(r"\{(\w*)\}")
 PLACES = ("treebank", "scenario", "training")
@@ -32,7 +33,7 @@ def _of_system(entry: Entry, system: System, treebanks: Sequence[Treebank], runs
     if not own:
         raise entry.wrong(f"{system.name} has no run; the [[run]]s are {', '.join(run.name for run in runs)}")
     tried = [*_candidates(entry, treebanks, own)]
-    found = [one for one, must in tried if must or one.path.is_file()]
+    found = [one for one, must in tried if must or is_file(one.path)]
     if not found:
         where = f"; there is no {tried[0][0].path}, for one" if tried else ""
         raise entry.wrong(f"no file of {shortened(str(entry.values['name']))}{where}", KEY)

@@ -61,6 +61,10 @@ def test_a_byte_order_mark_is_no_part_of_a_file(folder):
         (GOOD.replace("parse.conllx", "none.conllx"), ":1: parse: there is no file "),
         (GOOD.replace('"parse.conllx"', '{ name = "x" }'), ":1: parse is a table; expected { name = "),
         (GOOD.replace('"parse.conllx"', '"A=none.conllx"'), ":1: parse: there is no file "),
+        (GOOD.replace("parse.conllx", "x" * 5000), ":1: parse: there is no file "),
+        (GOOD + 'format = "x"\n', ":1: format x: no such format; there are "),
+        (GOOD + 'encoding = "x"\n', ":1: encoding x: no such encoding; "),
+        (GOOD + 'separator = ""\n', ":1: separator : expected one character "),
         (GOOD + "\n" + GOOD, ":6: there is another experiment named 'a'"),
     ],
 )

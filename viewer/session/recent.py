@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.experiment import load
+from goldleaf.core.files import is_file
 from goldleaf.core.naming import names_of
 from goldleaf.viewer.session.request import Request
 
@@ -72,7 +73,7 @@ def requests(recent: list[list[str]]) -> list[Recent]:
 
 
 def _campaign(paths: Sequence[str]) -> Path | None:
-    return next(filter(Path.is_file, map(Path, _marked(paths, _CAMPAIGN))), None)
+    return next(filter(is_file, map(Path, _marked(paths, _CAMPAIGN))), None)
 
 
 def _there(paths: Sequence[str]) -> Request | None:
@@ -81,7 +82,7 @@ def _there(paths: Sequence[str]) -> Request | None:
     lattice = next(map(Path, _marked(paths, _LATTICE)), None)
     others = tuple(map(Path, _marked(paths, _OTHER_GOLD)))
     session, train = _if_there(paths, _REVIEW), _if_there(paths, _TRAIN)
-    if not files or not all(map(Path.is_file, (*files, *others, *filter(None, (lattice,))))):
+    if not files or not all(map(is_file, (*files, *others, *filter(None, (lattice,))))):
         return None
     try:
         made = Request.of_annotators(files) if _ADJUDICATE in paths else request_of(files)
@@ -94,7 +95,7 @@ def _there(paths: Sequence[str]) -> Request | None:
 
 def _if_there(paths: Sequence[str], mark: str) -> Path | None:
     """The file behind a mark, if it is there still."""
-    return next(filter(Path.is_file, map(Path, _marked(paths, mark))), None)
+    return next(filter(is_file, map(Path, _marked(paths, mark))), None)
 
 
 def _reading(paths: Sequence[str]) -> dict[str, Any]:

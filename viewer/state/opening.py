@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from goldleaf.core.files import is_file
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import Loading, load, rescored, swapped
 from goldleaf.viewer.session.metric_choice import MetricChoice
@@ -198,7 +199,7 @@ class Opener(QObject):
 
     def _watch_files(self, paths: Sequence[str]) -> None:
         """Watch files, and the folders of those that are not there."""
-        found = {path for path in paths if Path(path).is_file()}
+        found = {path for path in paths if is_file(path)}
         gone = set(paths) - found
         self._missing = (self._missing - found) | gone
         folders = {str(Path(path).parent) for path in gone if Path(path).parent.is_dir()}
@@ -206,7 +207,7 @@ class Opener(QObject):
             self._watcher.addPaths([*found, *folders])
 
     def _folder_changed(self) -> None:
-        back = {path for path in self._missing if Path(path).is_file()}
+        back = {path for path in self._missing if is_file(path)}
         if back:
             self._missing -= back
             self._changed |= back

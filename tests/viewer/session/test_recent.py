@@ -21,7 +21,9 @@ def test_no_more_than_some(tmp_path):
 
 def test_what_is_gone_is_not_offered(tmp_path):
     (tmp_path / "gold").touch()
-    assert requests([[str(tmp_path / "gold")], [str(tmp_path / "gone")], [""], []]) == [request_of([tmp_path / "gold"])]
+    assert requests([[str(tmp_path / "gold")], [str(tmp_path / "gone")], ["x" * 5000], [""], []]) == [
+        request_of([tmp_path / "gold"])
+    ]
 
 
 def test_title():

@@ -11,6 +11,7 @@ import polars as pl
 from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.analysis.properties import Properties
+from goldleaf.core.files import is_file
 from goldleaf.core.structures.transformations import kind_of
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.session import treebanks
@@ -85,7 +86,7 @@ class TreebanksHandler:
         request = self._opener.request
         own = str(request.train) if request is not None and request.train is not None else ""
         last = self._settings.get(TRAINING)
-        return own or (last if Path(last).is_file() else "")
+        return own or (last if is_file(last) else "")
 
     def _train(self, path: str) -> None:
         self._settings.set(TRAINING, path)

@@ -17,11 +17,15 @@ _unfinished: set[Path] = set()
 def replacing(path: str | Path) -> Iterator[Path]:
     """A temporary path in the same folder; it takes the place of ``path`` when the block ends without an error.
 
-    Raises GoldleafError when the folder cannot be written to. Whatever stood at ``path`` stays until the end.
+    Raises GoldleafError when the folder cannot be written to. Whatever stood at ``path`` stays until the end. A link
+    stays one, and leads to the new file; a device or a pipe, such as ``/dev/stdout``, is written to.
     """
     target = Path(path)
+    place = Path(os.path.realpath(target))
+    takes_all = is_there(target) and not (target.is_file() or target.is_dir())
+    folder = None if takes_all else place.parent
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
+        handle, name = tempfile.mkstemp(dir=folder, prefix=f".{target.stem}-", suffix=target.suffix)
         os.close(handle)
     except OSError as error:
         raise GoldleafError(f"{target}: cannot be written: {reason(error)}", path=target) from None
@@ -29,8 +33,12 @@ def replacing(path: str | Path) -> Iterator[Path]:
     _unfinished.add(temporary)
     try:
         yield temporary
-        temporary.chmod(_mode(target))
-        temporary.replace(target)
+        if takes_all:
+            with target.open("wb") as into:
+                into.write(temporary.read_bytes())
+        else:
+            temporary.chmod(_mode(target))
+            temporary.replace(place)
     except OSError as error:
         raise GoldleafError(f"{target}: cannot be written: {reason(error)}", path=target) from None
     finally:

@@ -122,6 +122,7 @@ def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
         line = gold.sentence(row).line
         missing = f"{gold.path}:{line}: sentence {row + 1} is not in {parse.treebank.path}"
         return replace(_missing(gold, parse, row, metric, missing), unread=unread)
+    metric = parse.fitted(metric)
     ours, other = as_one(gold, *rows), as_one(parse.treebank, *other_rows)
     pair = pair_of(ours, finished(Parse.of(parse.name, ours, other, (metric,))), 0, metric)
     if unread is not None:  # named by its place in its own file, not in the unit

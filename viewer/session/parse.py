@@ -34,8 +34,11 @@ class Parse:
     def fitted(self, metric: Metric) -> Metric:
         """The metric as it scored the whole parse, with what it made of all of its words; itself if it did not."""
         scored = self.scored.get(metric.name)
-        same = scored is not None and scored.metric.chosen == metric.chosen
-        return scored.metric if scored is not None and same else metric
+        if scored is None:
+            return metric
+        left_open = {name for name, value in metric.chosen.items() if value == "auto"}  # which the files have decided
+        decided = scored.metric.chosen | dict.fromkeys(left_open, "auto")
+        return scored.metric if decided == metric.chosen else metric
 
     def counts(self, row: int, metric: Metric) -> dict[str, int]:
         """What the metric counts in a sentence of the gold; nothing where it was not asked."""

@@ -87,6 +87,7 @@ class TedEval(Metric):
 
     anchored = False  # whether words are compared by the states of a lattice
     labels: bool | None = None  # whether labels can be compared, once the metric is fitted
+    listed = False  # whether they are listed and drawn then
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
@@ -194,10 +195,13 @@ class TedEval(Metric):
         )
 
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
+        if self.labels is not None:  # of whole files, of which these are sentences
+            return self
         differ = not all(have_same_words(gold, treebank) for treebank in (parse, *gold.other_golds))
         words = {"words": "true" if differ else "false"} if self.chosen["words"] == "auto" else {}
         found = TedEval(**self.chosen | words | {"constituents": self._constituents(gold, parse)})
         found.anchored = differ and has_lattices(gold) and not self.rules.software
+        found.listed = found.lists_labels(gold, parse)
         found.labels = found.rules.categories or not _mixes_bare(gold, parse)
         return found
 
@@ -211,12 +215,13 @@ class TedEval(Metric):
 
     def lists_labels(self, gold: Treebank, parse: Treebank) -> bool:
         """Whether labelled edits are listed and drawn, and not unlabelled ones."""
+        if self.labels is not None:
+            return self.listed
         if self.chosen["labeled"] != "both":
             return self.chosen["labeled"] == "true"
         if self.rules.categories:
             return True
-        comparable = self.labels if self.labels is not None else not _mixes_bare(gold, parse)
-        return comparable and any(map(has_functions, (gold, *gold.other_golds, parse)))
+        return not _mixes_bare(gold, parse) and any(map(has_functions, (gold, *gold.other_golds, parse)))
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None

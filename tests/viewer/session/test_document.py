@@ -1,3 +1,4 @@
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.metrics import create
+from goldleaf.core.metrics.tedeval.script import edit_script
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import source_lines
@@ -280,3 +282,43 @@ def test_who_is_blind_sees_either_side_first_with_the_number_and_text_of_the_gol
         order = -1 if blind.is_turned(row, 0) else 1
         assert [[word.head for word in side.words] for side in (seen.gold, seen.parse)] == heads[::order]
         assert (seen.gold.id, seen.gold.number) == (usual.gold.id, row + 1)
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse"),
+    [
+        # Only one sentence has other words, and one has a function: what the files decide holds for all sentences.
+        (
+            "( (S (A (P this)) (B (Q is))) )\n( (S (A (P we)) (B (Q go))) )\n( (S (A-SBJ (P a)) (B (Q b))) )\n",
+            "( (S (A (P this)) (B (R is))) )\n( (S (C (P we)) (Q go)) )\n( (S (A-SBJ (P ab))) )\n",
+        ),
+        (
+            "( (S (A (P this)) (B (Q is))) )\n( (S (A (P we)) (B (Q go))) )\n",
+            "( (S (A (P this)) (C (R is))) )\n( (S (A (P we)) (B (Q gone))) )\n",
+        ),
+    ],
+    ids=["functions", "categories"],
+)
+def test_a_sentence_is_compared_by_what_the_metric_makes_of_the_whole_files(tmp_path, gold, parse):
+    paths = [tmp_path / "gold.mrg", tmp_path / "parse.mrg"]
+    for path, text in zip(paths, (gold, parse), strict=True):
+        path.write_text(text, encoding="utf-8")
+    document = loaded(request_of(paths), [create("tedeval")], ["tedeval"])
+    [metric] = document.metrics
+    for row in range(len(document)):
+        trees = function_trees(document.pair(row, 0, metric))
+        assert len(edit_script(trees)) == document.parses[0].counts(row, metric)["edits"], row
+
+
+def test_a_unit_is_compared_by_what_the_metric_makes_of_the_whole_files(tmp_path):
+    """Its words are the same, but not those of another sentence: so words and tags count, also where they stand."""
+    gold = re.sub(r"# .*\n", "", GOLD)
+    joined = gold.replace("\n\n1\tIt\tit\tPRON\tPRP\t_\t2", "\n7\tIt\tit\tPRON\tPRP\t_\t8").replace(
+        "2\tslept", "8\tslept"
+    )
+    parse = joined.replace("cat\tcat\tNOUN", "cat\tcat\tVERB").replace("3\tloudly", "3\tlowly")
+    document = loaded(request_of(written(tmp_path, gold, parse)), [create("tedeval")], ["tedeval"])
+    [metric] = document.metrics
+    trees = function_trees(document.pair(0, 0, metric))
+    edits = document.parses[0].scored["tedeval"].counts["edits"]
+    assert len(edit_script(trees)) == edits[0] > 0 and not document.parses[0].units.are_sentences

@@ -322,11 +322,14 @@ class Store:
         return known_sentences(self._connection)
 
     def place(self, sentences: Sequence[Known]) -> None:
-        """Let these be the sentences of the treebank, in its order."""
+        """Let these be the sentences of the treebank, in its order. Where that cannot be written, no more is."""
         before = self.known()
         if self.read_only is None and before != [*sentences]:
-            with self._writing():
-                keep(self._connection, before, sentences)
+            try:
+                with self._writing():
+                    keep(self._connection, before, sentences)
+            except GoldleafError as error:  # verdicts on a sentence that is not there would be lost
+                self.read_only = str(error)
         self._sentences = as_sentences(sentences)
         self._states = self._summary = None
 

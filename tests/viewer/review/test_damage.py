@@ -275,6 +275,17 @@ def test_a_session_that_is_moved_while_it_is_open_keeps_nothing_in_silence(path,
         assert [one.place.item for one in store.judgements()] == ["0", "1"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be removed")
+def test_files_that_are_read_again_are_shown_when_the_session_is_gone(path):
+    with Store.open(path, reviewer="anna") as store:
+        path.unlink()
+        store.place([Known(4, 0, "new", 4), *(Known(number, number, f"s{number}", number) for number in (1, 2, 3))])
+        assert store.row(4) == 0 and "moved, removed" in (store.read_only or "")
+        assert [one.place.item for one in store.judgements()] == ["0"]
+        with pytest.raises(GoldleafError, match="moved, removed"):
+            store.act("two", [said("2")])
+
+
 def test_the_database_of_another_program_is_left_alone(tmp_path):
     path = tmp_path / "other.db"
     with sqlite3.connect(path) as connection:

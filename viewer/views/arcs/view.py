@@ -16,6 +16,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
 from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.card import card_rows
@@ -139,7 +140,11 @@ class ArcsView(View):
         known = [_with_expressions(*one) for one in zip(known, found, component_states(found), strict=False)]
         wanted = look.mode
         known, look = _with_graphs(known, pair, look)
-        marked = role_states(pair, subject.items, subject.wording)
+        items = subject.items
+        if look.mode == Mode.OVERLAY and predicates(picture.sentence for picture in known):
+            # The roles of both sides stand below the same words: one sees whose each is by its mark alone.
+            items = items_of(subject.document, subject.row, subject.parse, (Layer.ROLE,))
+        marked = role_states(pair, items, subject.wording)
         known = [replace(one, roles=marked) for one in with_cells(known, cells)]
         shown = (*known, *result_of(subject))
         sides = tuple(picture for picture in shown if picture.sentence.words)

@@ -62,9 +62,12 @@ def test_roles_are_marked_where_they_are_looked_at(window):
 
 
 @pytest.mark.slow
-def test_an_overlay_has_the_parses_roles_where_they_differ(window):
-    window.actions_.run("layers.role")
+@pytest.mark.parametrize("looked_at", [True, False])
+def test_an_overlay_has_the_parses_roles_where_they_differ(window, looked_at):
+    if looked_at:
+        window.actions_.run("layers.role")
     window.actions_.run("view.overlay")
+    assert {state for _, state in boxes(window, 0).values()} == {State.WRONG_LABEL, State.MISSING, State.EXTRA}
     assert written(window) == {"sell.01", "leave.01", "leave.04", "A0", "A1", "A2", "AM"}
 
 

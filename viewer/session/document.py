@@ -481,7 +481,7 @@ class Document:
         if self.is_turned(row, parse):
             sides.reverse()
         first, second = (replace(one, path=name) for one, name in zip(sides, (FIRST, OTHER), strict=True))
-        return pair_of_two(first, second, self.gold.sentence(row), metric)
+        return pair_of_two(first, second, self.gold.sentence(row), other.fitted(metric))
 
     def blinded(self, blind: Blind) -> Document:
         """The same for somebody who is not to know the names of the sides, nor their scores.

@@ -305,9 +305,11 @@ def test_a_sentence_is_compared_by_what_the_metric_makes_of_the_whole_files(tmp_
         path.write_text(text, encoding="utf-8")
     document = loaded(request_of(paths), [create("tedeval")], ["tedeval"])
     [metric] = document.metrics
+    blinded = document.blinded(Blind(7, range(len(document))))
     for row in range(len(document)):
-        trees = function_trees(document.pair(row, 0, metric))
-        assert len(edit_script(trees)) == document.parses[0].counts(row, metric)["edits"], row
+        edits = document.parses[0].counts(row, metric)["edits"]
+        for shown in (document, blinded):
+            assert len(edit_script(function_trees(shown.pair(row, 0, metric)))) == edits, row
 
 
 def test_a_unit_is_compared_by_what_the_metric_makes_of_the_whole_files(tmp_path):

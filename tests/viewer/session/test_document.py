@@ -17,7 +17,9 @@ from goldleaf.viewer.session.document import source_lines
 from goldleaf.viewer.session.loading import load, loaded, rescored
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.views.arcs.differences import arc_differences
 from goldleaf.viewer.views.arcs.facts import arc_facts
+from goldleaf.viewer.views.arcs.picture import pictures
 from goldleaf.viewer.views.functions.view import function_trees
 from tests.viewer.window.windows import GOLD, written
 
@@ -324,3 +326,15 @@ def test_a_unit_is_compared_by_what_the_metric_makes_of_the_whole_files(tmp_path
     trees = function_trees(document.pair(0, 0, metric))
     edits = document.parses[0].scored["tedeval"].counts["edits"]
     assert len(edit_script(trees)) == edits[0] > 0 and not document.parses[0].units.are_sentences
+
+
+@pytest.mark.parametrize(("metric", "scored"), [("attachment", ["book", "books"]), ("induction", [])])
+def test_a_word_of_one_side_is_scored_where_the_metric_counts_it(tmp_path, metric, scored):
+    """Punctuation counts in neither; induction leaves out sentences of other words."""
+    parse = GOLD.replace("5\tbook", "5\tbooks").replace("6\t.", "6\t?")
+    document = loaded(request_of(written(tmp_path, GOLD, parse)), [create(metric)], [metric])
+    pair = document.pair(0, 0, document.metrics[0])
+    found = arc_differences(pictures(pair.gold, pair.parse, arc_facts(pair)))
+    alone = {one.word: one.scored for one in found if one.alone is not None}
+    assert {*alone} == {"book", "books", ".", "?"} and [word for word in alone if alone[word]] == scored
+    assert sum(one.scored for one in found) == document.parses[0].counts(0, document.metrics[0])["wrong"]

@@ -104,7 +104,7 @@ def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
         parse="" if of_gold else text,
         verdict=picture.wording.word_of(side),
         state=State.MISSING if of_gold else State.EXTRA,
-        scored=picture.word_states.get(position) is not State.NOT_SCORED,
+        scored=State.NOT_SCORED not in (picture.word_states.get(position), arc.state),
         alone=side,
         layer=Layer.WORDS,
         wording=picture.wording,

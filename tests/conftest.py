@@ -15,6 +15,7 @@ stand_alone()  # before Qt, polars or matplotlib look at what machine this is
 import pytest
 from hypothesis import HealthCheck, settings
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QStandardPaths, QThread, QThreadPool
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -67,6 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def application(qapp: QApplication) -> QApplication:
     """One for all tests, made first: commands make one without widgets where there is none, and Qt has one at most."""
+    QFontDatabase.families()  # fontconfig writes its cache, as programs tested on a full disk cannot
     return qapp
 
 

@@ -105,6 +105,8 @@ def _run(given: list[str]) -> int:
         return _fail(f"{error.format_message().rstrip('.')} (see goldleaf --help)")
     except GoldleafError as error:
         return _fail(str(error))
+    except MemoryError:
+        return _fail("there is not enough memory for this; fewer sentences or fewer files at once need less")
     except (typer.Abort, KeyboardInterrupt):
         return STATUS
 

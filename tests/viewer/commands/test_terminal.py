@@ -110,3 +110,12 @@ def test_errors_do_not_need_a_stream():
 def test_a_closed_input_is_an_error():
     done = run("stats", "-", shell="<&-")
     assert (done.returncode, done.stderr) == (2, b"-: standard input is closed; name a file, or send one\n")
+
+
+def test_too_little_memory_is_a_line(monkeypatch, capsys):
+    def too_much(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("goldleaf.viewer.cli.application", lambda _: too_much)
+    assert main(["stats", "gold.conllu"]) == 2
+    assert capsys.readouterr().err.startswith("there is not enough memory for this")

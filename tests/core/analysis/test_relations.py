@@ -164,6 +164,7 @@ RANDOM = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("condition", RANDOM)
 @given(pair=pairs(heads=False))
 def test_heads_need_not_make_a_tree(condition, pair):

@@ -74,6 +74,7 @@ def beside(gold, parse):
     return [*same, *zip_longest(*([role for role in side if (role, role) not in same] for side in (gold, parse)))]
 
 
+@pytest.mark.slow
 @given(propositions.pairs())
 @pytest.mark.parametrize("wanted", [("A0", "A1"), ("A1", None), (None, "A0"), ("A1", "A1")])
 def test_roles_are_those_of_naive_loops(wanted, pair):

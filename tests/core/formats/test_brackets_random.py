@@ -120,6 +120,7 @@ def same_in_parts(path, size, monkeypatch):
     assert pieces[-1].done == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TEXTS)
 @given(edits=EDITS, newline=st.sampled_from([b"\n", b"\r\n"]))
 def test_damaged_files(name, tmp_path, monkeypatch, edits, newline):

@@ -49,6 +49,7 @@ def lost(treebank, name):
     return {str(one) for one in converted(treebank, name).lost}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONLL)
 @given(pairs(heads=False))
 def test_dependencies_survive_in_every_conll_format(name, pair):
@@ -88,6 +89,7 @@ def test_what_is_not_said_to_be_lost_or_otherwise_comes_back(name, drawn):
         assert details(read(BytesIO(found.data), format=name)) == details(treebank)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sample", "name"), [*product(SAMPLES, CONLL)])
 def test_what_a_format_declares_comes_back(sample, name):
     """Counts of all contents that a format holds are the same after writing and reading."""

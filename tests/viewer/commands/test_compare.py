@@ -131,6 +131,7 @@ def test_the_matrix_is_printed_and_written(capsys, tmp_path):
     assert {tuple(one["golds"]) for one in found["figures"]} == {tuple(one["golds"]) for one in found["golds"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["txt", "mrg", "export", "discbracket"])
 @pytest.mark.parametrize("tree", ["generalize", "unify", "tl-unify"])
 def test_common_trees_are_written(capsys, tmp_path, ending, tree):

@@ -71,6 +71,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("given", [*IN_PARTS, *AS_A_WHOLE])
 def test_the_same_is_said(given, capsys, monkeypatch):

@@ -64,6 +64,7 @@ def shapes_of(dialog, role):
     return [shape for shape in dialog.figure().diagram.shapes if shape.role == role]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["svg", "png", "tex"])
 @pytest.mark.parametrize("width", ["column", "full"])
 def test_the_same_bytes_as_from_the_command_line(dialog, tmp_path, suffix, width):

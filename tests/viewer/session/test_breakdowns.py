@@ -162,6 +162,7 @@ def check(document):
                 kind(document, choice, table, facts[choice.metric])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("files", [("gold", "parse", "conllu"), ("trees-gold", "trees-parse", "mrg")])
 def test_cells_of_the_demo_open_what_they_count(files):
     gold, parse, ending = files

@@ -333,3 +333,30 @@ def test_there_is_no_session_without_a_file(tmp_path):
     with pytest.raises(GoldleafError, match="cannot be made: No such file or directory"):
         Store.create(tmp_path / "no" / "where.goldleaf", [])
     assert [*tmp_path.iterdir()] == []
+
+
+def test_a_session_that_is_set_aside_keeps_its_log(path):
+    log = database.log_path(path)
+    log.write_bytes(b"late")
+    aside = database.set_aside(path)
+    assert database.log_path(aside).read_bytes() == b"late"
+    assert not log.exists()
+
+
+def test_a_new_session_has_nothing_of_a_lost_one_at_its_place(path):
+    log = database.log_path(path)
+    with Store.open(path, reviewer="anna") as store:
+        store.act("late", [said("5")])
+        left = log.read_bytes()
+    path.unlink()
+    log.write_bytes(left)
+    with Store.create(path, [Side("gold", "gold.x")], reviewer="anna") as store:
+        assert store.judgements() == [] and [side.name for side in store.sides] == ["gold"]
+
+
+def test_the_log_of_a_session_that_is_made_meanwhile_stays(tmp_path):
+    path = tmp_path / "r.goldleaf"
+    with pytest.raises(GoldleafError, match="exists; give the session another name"), database.appearing(path) as made:
+        for one in (made, path, database.log_path(path)):
+            one.touch()
+    assert database.log_path(path).exists()

@@ -124,3 +124,11 @@ def test_all_that_was_said_comes_back(tmp_path, gold):
             assert two.table().equals(one.table())
             assert two.choices().equals(one.choices())
             assert to_csv(two) == text
+
+
+def test_what_is_not_utf_8_is_one_line(tmp_path, gold):
+    path = tmp_path / "v.csv"
+    path.write_bytes("sentence,verdict,note\n1,gold,für\n".encode("latin-1"))
+    with pytest.raises(GoldleafError) as caught:
+        read_csv(path, gold, ["gold"], "anna")
+    assert str(caught.value) == f"{path}: is not UTF-8; save it so"

@@ -114,3 +114,11 @@ def test_sessions_are_merged_while_others_write_in_them(tmp_path):
         found = finished(merge_steps([anna.path, ben.path], tmp_path / "all.goldleaf", "cleo"))
         anna.act("more", [said(anna, 1, "gold", "gold")])
         assert anna.read_only is None and (found.judgements, found.conflicts) == (2, 1)
+
+
+def test_sessions_on_a_gold_alone_are_merged(tmp_path):
+    sides = [Side("gold", str(tmp_path / "gold.x"))]
+    with session(tmp_path, "anna", sides=sides) as anna, session(tmp_path, "ben", sides=sides) as ben:
+        anna.act("a", [said(anna, 0, "gold", "anna")])
+        ben.act("b", [said(ben, 0, "2:x", "ben")])
+        assert merge([anna, ben], tmp_path / "all.goldleaf", "x").conflicts == 1

@@ -91,3 +91,21 @@ def test_what_reviewers_write_is_no_markup(tmp_path):
     assert "<" not in text.replace("<br>", "") and "\x1b" not in text
     assert "&lt;img src=x&gt;␛\\[2J\\`a\\`\\|\\*b\\*\\[c\\](d)\\\\<br>e" in text
     assert "# Review: s\\`&lt;u&gt;" in text
+
+
+def test_the_twenty_sentences_with_most_disagreements_are_named(tmp_path):
+    (tmp_path / "gold.conllu").write_text(TEXT.split("\n", 1)[1] * 22, encoding="utf-8")
+    gold = read(tmp_path / "gold.conllu")
+    sides = [Side("gold", gold.path), Side("parse", gold.path)]
+    with Store.create(tmp_path / "r.goldleaf", sides, reviewer="anna") as store:
+        store.attach(gold)
+        for who, verdict in (("anna", "gold"), ("ben", "0:x")):
+            store.act(who, [Judgement(Place(store.key(row), "arc", "1"), who, verdict) for row in range(22)])
+        text = as_markdown(store, agreement_of(store, [gold, gold]))
+    rows = text.split("## Sentences with most disagreements\n\n")[1].split("\n\n")[0].splitlines()[2:]
+    assert [row.split(" | ")[0] for row in rows] == [f"| {number}" for number in range(1, 21)]
+
+
+def test_a_session_that_has_seen_no_treebank_has_a_report(tmp_path):
+    with Store.create(tmp_path / "r.goldleaf", [Side("gold", "gold.x")], reviewer="anna") as store:
+        assert "- 0 of 0 sentences reviewed" in as_markdown(store)

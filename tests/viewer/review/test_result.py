@@ -295,3 +295,33 @@ def test_a_choice_of_no_word_is_a_fault_and_changes_nothing(tmp_path, item):
     result = corrected(pair(tmp_path, "conllu"), choices((0, "arc", item, "parse")))
     assert [fault.message for fault in result.faults] == [f"there is no word {item}"]
     assert written(result, tmp_path) == GOLD["conllu"]
+
+
+@pytest.mark.parametrize(("layer", "verdict"), [("tag", "3:obj"), ("arc", "=X"), ("lemma", "3:obj")])
+def test_a_reading_of_another_layer_is_a_fault_and_changes_nothing(tmp_path, layer, verdict):
+    result = corrected(pair(tmp_path, "conllu"), choices((0, layer, "2", verdict)))
+    assert [fault.message for fault in result.faults] == [f"{verdict!r} is no reading of the layer {layer}"]
+    assert written(result, tmp_path) == GOLD["conllu"]
+
+
+def test_a_tag_is_one_value_where_the_format_has_one(tmp_path):
+    result = corrected(pair(tmp_path, "export"), choices((0, "tag", "2", "=N/X")))
+    assert changed_lines(GOLD["export"], written(result, tmp_path)) == ["Katze\tN/X\tx\tNK\t500"]
+
+
+def test_roles_are_chosen_only_where_the_format_has_them(tmp_path):
+    result = corrected(pair(tmp_path, "conllu"), choices((0, "role", "3", "=s.02"), (0, "role", "3>2", "=A2")))
+    assert written(result, tmp_path) == GOLD["conllu"] and result.faults == ()
+
+
+def test_a_secondary_edge_is_lost_with_the_constituent_that_it_is_at(tmp_path):
+    """Also where what another side has in its place has the same number there."""
+    sides = {}
+    for name, text in (("gold", GOLD["export"]), ("parse", GOLD["export"].replace(*PARSE["export"]))):
+        (tmp_path / name).write_bytes(text.replace(b"HD\t501\n", b"HD\t501\tRE\t500\n"))
+        sides[name] = read(tmp_path / name, format="export")
+    assert sides["gold"].secondary_edges.height == 1
+    result = corrected(sides, choices((0, "constituent", "1-2", "parse")), layers=[Layer.CONSTITUENT])
+    message = "the secondary edge RE is lost with the constituent that it is at"
+    assert [fault.message for fault in result.faults] == [message]
+    assert result.treebank.secondary_edges.is_empty()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -321,3 +322,27 @@ def test_a_file_that_is_no_session_is_named(tmp_path):
     with pytest.raises(GoldleafError, match="is no session of a review") as refused:
         Store.open(path)
     assert str(refused.value.path) == str(path)
+
+
+def test_of_doubled_sentences_the_one_behind_the_same_sentence_is_the_same(tmp_path):
+    with session(tmp_path, treebank(tmp_path, ["yes", "the cat sleeps", "yes", "a dog barks"])) as store:
+        store.act("second yes", [says(store, 2, "gold")])
+        store.attach(treebank(tmp_path, ["the cat sleeps", "yes", "birds sing well"]))
+        assert store.state(1).verdict == "gold"
+
+
+def test_a_session_that_was_opened_by_one_thread_is_read_by_another(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("gold", [says(store, 0, "gold")])
+        key = store.key(0)
+    with ThreadPoolExecutor(1) as pool:
+        opened = pool.submit(Store.open, tmp_path / "r.goldleaf", to_write=False).result()
+    with opened:
+        assert [act.what for act in opened.history(key)] == ["gold"]
+
+
+def test_times_are_those_of_the_world_to_the_second(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("gold", [says(store, 0, "gold")])
+        [one] = store.judgements()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", one.time)

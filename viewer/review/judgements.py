@@ -74,7 +74,7 @@ class Act:
     reviewer: str
     what: str
     time: str
-    changes: tuple[Change, ...] = field(repr=False, default=())
+    changes: tuple[Change, ...] = field(repr=False)
     undone: bool = False
 
 

@@ -117,7 +117,7 @@ def test_all_that_was_said_comes_back(tmp_path, gold):
         changed = read(path)
         one.attach(changed)
         text = to_csv(one)
-        assert text.splitlines()[0] == "sentence,word,layer,verdict,reviewer,note,tags,time,settles,stale"
+        assert text.split("\n")[0] == "sentence,word,layer,verdict,reviewer,note,tags,time,settles,stale"
         with Store.create(tmp_path / "two.goldleaf", sides, reviewer="dora") as two:
             two.attach(changed)
             two.bring("import", as_rows(verdicts(tmp_path, changed, text, None), two))

@@ -122,3 +122,14 @@ def test_sessions_on_a_gold_alone_are_merged(tmp_path):
         anna.act("a", [said(anna, 0, "gold", "anna")])
         ben.act("b", [said(ben, 0, "2:x", "ben")])
         assert merge([anna, ben], tmp_path / "all.goldleaf", "x").conflicts == 1
+
+
+def test_sentences_that_the_first_session_lacks_are_added(tmp_path):
+    with session(tmp_path, "anna", SENTENCES[:3]) as anna, session(tmp_path, "ben") as ben:
+        anna.act("a", [said(anna, 2, "gold", "anna")])
+        ben.act("b", [said(ben, row, "parse", "ben") for row in (3, 4)])
+        assert merge([anna, ben], tmp_path / "all.goldleaf", "x").conflicts == 0
+    with Store.open(tmp_path / "all.goldleaf") as merged:
+        merged.place(merged.known())
+        assert [one.id for one in merged.known()] == ["s1", "s2", "s3", "s4", "s5"]
+        assert merged.summary()["verdict"].to_list() == ["", "", "gold", "parse", "parse"]

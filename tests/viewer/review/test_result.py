@@ -325,3 +325,18 @@ def test_a_secondary_edge_is_lost_with_the_constituent_that_it_is_at(tmp_path):
     message = "the secondary edge RE is lost with the constituent that it is at"
     assert [fault.message for fault in result.faults] == [message]
     assert result.treebank.secondary_edges.is_empty()
+
+
+def test_where_both_are_right_the_gold_stays(tmp_path):
+    result = corrected(pair(tmp_path, "conllu"), choices((0, "arc", "1", "both")), layers=[Layer.ARC])
+    assert written(result, tmp_path) == GOLD["conllu"] and result.undecided.is_empty()
+
+
+def test_secondary_edges_between_constituents_that_stay_are_kept(tmp_path):
+    text = GOLD["export"].replace(b"HD\t501\n", b"HD\t501\tRE\t500\n").replace(b"SB\t501\n", b"SB\t501\tRE\t501\n")
+    (tmp_path / "gold").write_bytes(text)
+    gold = read(tmp_path / "gold", format="export")
+    result = corrected({"gold": gold}, choices((0, "constituent", "3-3", "=VP")), layers=[Layer.CONSTITUENT])
+    assert result.treebank.nodes["label"].to_list() == ["S", "NP", "VP"]  # siblings in the order of their words
+    assert sorted(result.treebank.secondary_edges.rows()) == [(0, 0, 2, 1, "RE"), (0, 3, 0, 2, "RE")]
+    assert result.faults == ()

@@ -324,10 +324,18 @@ def test_a_file_that_is_no_session_is_named(tmp_path):
     assert str(refused.value.path) == str(path)
 
 
-def test_of_doubled_sentences_the_one_behind_the_same_sentence_is_the_same(tmp_path):
-    with session(tmp_path, treebank(tmp_path, ["yes", "the cat sleeps", "yes", "a dog barks"])) as store:
+@pytest.mark.parametrize(
+    ("known", "found"),
+    [
+        (["yes", "the cat sleeps", "yes", "a dog barks"], ["the cat sleeps", "yes", "birds sing well"]),
+        (["yes", "the cat sleeps", "yes"], ["birds sing well", "yes"]),
+    ],
+    ids=["behind the same sentence", "at the end"],
+)
+def test_of_doubled_sentences_the_one_in_the_same_place_is_the_same(tmp_path, known, found):
+    with session(tmp_path, treebank(tmp_path, known)) as store:
         store.act("second yes", [says(store, 2, "gold")])
-        store.attach(treebank(tmp_path, ["the cat sleeps", "yes", "birds sing well"]))
+        store.attach(treebank(tmp_path, found))
         assert store.state(1).verdict == "gold"
 
 

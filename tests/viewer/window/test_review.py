@@ -29,7 +29,7 @@ from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.window.test_adjudication import picture_texts, table
 from tests.viewer.window.windows import GOLD, PARSE, names, press, written
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 WHOSE = re.compile(r"\b(gold|parse|wrong|missing|extra)\b|\.conllu", re.IGNORECASE)

@@ -40,8 +40,11 @@ def stand_alone() -> None:
     (place / "fonts.conf").write_text(_FONTS.format(fonts=fonts, cache=place / "fonts"), encoding="utf-8")
     home = place / "home"
     home.mkdir()
-    for variable in [name for name in os.environ if name.startswith(("LC_", "XDG_", "QT_"))]:
+    # make hands what it was told on to the makes that tests start: PYTHON=python3.12 VENV=.venv-3.12
+    for variable in [name for name in os.environ if name.startswith(("LC_", "XDG_", "QT_", "MAKE"))]:
         del os.environ[variable]
+    for variable in ("MFLAGS", "PYTHON", "VENV"):
+        os.environ.pop(variable, None)
     os.environ |= {
         _PLACE: str(place),
         "FONTCONFIG_FILE": str(place / "fonts.conf"),

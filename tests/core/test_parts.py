@@ -91,7 +91,7 @@ def test_sums_of_fractions_depend_on_their_order(metric, tmp_path):
     path.write_text("(S (N a))\n" * 3, encoding="utf-8")
     choice = Choice("micro" if metric == "leaf-ancestor" else "macro")
     with pytest.raises(NotInPartsError):
-        in_parts([read_parts(path, apart=True)] * 2, ["p"], [metric], choice)
+        in_parts([read_parts(path, apart=True) for _ in range(2)], ["p"], [metric], choice)
 
 
 def test_sentences_without_a_parse(tmp_path, monkeypatch):

@@ -12,9 +12,10 @@ from typing import Any, BinaryIO, TypeAlias
 
 import polars as pl
 
-from goldleaf.core import experiment, experiment_results, formats, results, scoring
+from goldleaf.core import formats, results, scoring
 from goldleaf.core.analysis.agreement import Agreement, Metrics
 from goldleaf.core.analysis.agreement import agreement as agreement_of
+from goldleaf.core.campaigns import experiment, experiment_results
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import Metric, Score, create
 from goldleaf.core.metrics.tedeval import TedEval
@@ -93,7 +94,7 @@ class Result:
         return _numbered(table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode())))
 
     def words(self) -> pl.DataFrame:
-        """The words that gold and parse both have, side by side, one row a word; see `core.analysis.words.word_table`.
+        """The words that gold and parse both have, side by side, one row a word; see `sides.word_table.word_table`.
         Here sentences are numbered from 1, as in the other tables.
 
         Raises OptionError for a metric that does not compare words one by one: `attachment` does.
@@ -151,7 +152,7 @@ class Comparison:
         ``refused`` (why there is no test, such as other sentences; empty if there is one).
         """
         from goldleaf.core.analysis.significance import Rounds
-        from goldleaf.core.comparisons import compared
+        from goldleaf.core.campaigns.comparisons import compared
 
         found = compared(self.gold, self._named(), self.choice, Rounds(rounds, seed))
         figures = ("a_value", "b_value", "difference", "p", "low", "high", "p_holm")

@@ -23,9 +23,10 @@ SECOND = ("core.metrics", "core.scoring", "core.validation")
 BELOW_FIGURES = (
     "core",
     "assets",
+    "viewer.diagram",
+    "viewer.text",
     "viewer.session",
     "viewer.review",
-    "viewer.diagram",
     "viewer.export",
     "viewer.tables",
     "viewer.theories",
@@ -46,24 +47,23 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.scoring": (*GROUND, *FIRST, "core.metrics"),
     "core.validation": (*GROUND, "core.structures", "core.formats"),
     "core.analysis": (*GROUND, *FIRST, *SECOND),
-    "core.experiment": (*GROUND, *FIRST, *SECOND, "core.analysis"),
     "core": ("core",),
-    "viewer.session": ("core",),
-    "viewer.review": ("core", "viewer.session"),
     "viewer.diagram": ("core", "assets"),
+    "viewer.text": ("viewer.diagram",),
+    "viewer.session": ("core", "viewer.text"),
+    "viewer.review": ("core", "viewer.text", "viewer.session"),
     "viewer.labels": (),
-    "viewer.canvas": ("core", "assets", "viewer.diagram", "viewer.labels"),
-    "viewer.export": ("core", "assets", "viewer.diagram", "viewer.canvas"),
-    "viewer.tables": ("core", "viewer.session", "viewer.export"),
-    "viewer.views": ("core", "assets", "viewer.session", "viewer.diagram", "viewer.export"),
+    "viewer.canvas": ("core", "assets", "viewer.diagram", "viewer.text", "viewer.labels"),
+    "viewer.export": ("core", "assets", "viewer.diagram", "viewer.text", "viewer.canvas"),
+    "viewer.tables": ("core", "viewer.text"),
+    "viewer.views": ("core", "assets", "viewer.diagram", "viewer.text", "viewer.session", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
     "viewer.plots": (
         "core",
         "assets",
         "viewer.diagram",
+        "viewer.text",
         "viewer.export",
-        "viewer.session.bins",
-        "viewer.session.visible",
     ),
     "viewer.theories": ("core", "viewer.tables"),
     "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots", "viewer.theories"),
@@ -85,6 +85,7 @@ MUST_NOT_KNOW: dict[str, tuple[str, ...]] = {
             "viewer.session",
             "viewer.review",
             "viewer.diagram",
+            "viewer.text",
             "viewer.tables",
             "viewer.plots",
             "viewer.campaigns",
@@ -101,7 +102,7 @@ WHERE_USED = ("matplotlib", "networkx", "pygraphviz", "scipy")
 
 PROJECT = ("core", "viewer", "assets", "tests")
 
-HAVE_ROOMS = ("core", "viewer", "viewer.views")
+HAVE_ROOMS = ("core", "core.analysis", "viewer", "viewer.views")
 """The folders and modules directly in one of these are the rooms among which there is no circle."""
 
 

@@ -24,6 +24,9 @@ COMMANDS = (
 )  # fmt: skip
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 
+MODULES = {"score": "score.command"}
+"""The modules of the commands that have a room of their own."""
+
 PROGRAM = "goldleaf"
 LARGE = "--large"
 WITHOUT_COMMAND = ("--version", "--show-completion", "--install-completion")
@@ -77,7 +80,7 @@ def completing(words: Sequence[str]) -> typer.Typer:
 def _loaded(name: str) -> Callable[..., Any]:
     """The function of a command, or the command line of those below it."""
     with loading():
-        command: Callable[..., Any] = import_module(f"goldleaf.viewer.commands.{name}").command
+        command: Callable[..., Any] = import_module(f"goldleaf.viewer.commands.{MODULES.get(name, name)}").command
     return command
 
 
@@ -114,7 +117,7 @@ def _run(given: list[str]) -> int:
 def _with_values(given: list[str]) -> list[str]:
     """The arguments with values for options that may stand without one, which typer does not know."""
     if given[:1] == ["score"] and "--breakdown" in given:
-        from goldleaf.viewer.commands.score_tables import joined
+        from goldleaf.viewer.commands.score.breakdowns import joined
 
         return joined(given)
     return given

@@ -23,7 +23,7 @@ from goldleaf.core.alignment.same import (
 )
 from goldleaf.core.alignment.told import sentences_differ
 from goldleaf.core.alignment.units import Units, check_related, joined_units, units, unrelated
-from goldleaf.core.alignment.words import aligned_words
+from goldleaf.core.alignment.word_alignment import aligned_words
 
 __all__ = [
     "OtherWords",

@@ -12,7 +12,7 @@ import polars as pl
 
 from goldleaf.core.alignment.same import SAME_LETTERS
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens, without_blanks
-from goldleaf.core.alignment.words import longest_common, untagged
+from goldleaf.core.alignment.word_alignment import longest_common, untagged
 from goldleaf.core.errors import PairError
 from goldleaf.core.treebank import TEXT, Treebank, translated
 

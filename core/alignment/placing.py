@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from goldleaf.core.alignment.words import aligned_words
+from goldleaf.core.alignment.word_alignment import aligned_words
 from goldleaf.core.treebank import Sentence, Treebank
 
 Places: TypeAlias = Mapping[int, int]

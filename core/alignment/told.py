@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.core.alignment.sentences import Keys, id_keys, text_keys
+from goldleaf.core.alignment.sentence_alignment import Keys, id_keys, text_keys
 from goldleaf.core.alignment.units import Units, units
 from goldleaf.core.errors import counted
 from goldleaf.core.facts import Mark, compare, identity

@@ -14,9 +14,9 @@ from goldleaf.core.alignment.anchors import matched
 from goldleaf.core.alignment.joining import joined
 from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.alignment.same import same_where_parsed
-from goldleaf.core.alignment.sentences import id_keys, linked_sentences, same_sentences, text_keys
+from goldleaf.core.alignment.sentence_alignment import id_keys, linked_sentences, same_sentences, text_keys
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
-from goldleaf.core.alignment.words import in_both
+from goldleaf.core.alignment.word_alignment import in_both
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, compare
 from goldleaf.core.treebank import Treebank
@@ -84,8 +84,8 @@ def units(gold: Treebank, parse: Treebank) -> Units:
 
     Rows are taken as they are where they have the same words, or the parse none. Else, where both have the same text, a
     unit ends wherever both end a sentence; where they do not, it is sentences that belong together (see
-    `core.alignment.sentences`). With as many sentences on both sides, none at another place, and no more tokens to be
-    had in common by that, rows are taken as they are.
+    `core.alignment.sentence_alignment`). With as many sentences on both sides, none at another place, and no more
+    tokens to be had in common by that, rows are taken as they are.
     """
     rows = np.arange(len(gold) + 1)
     if len(gold) == len(parse) and same_where_parsed(gold, parse):

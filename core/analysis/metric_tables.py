@@ -1,6 +1,6 @@
 """The tables of a metric's figures: those of whatever its facts have, and those that are made of something else.
 
-A metric has the general ones by the columns of its facts (see `core.analysis.breakdown.dimensions`). What it
+A metric has the general ones by the columns of its facts (see `sides.dimensions`). What it
 ``breaks_down`` into has an entry in `OWN`.
 """
 
@@ -14,17 +14,17 @@ from typing import Protocol
 import polars as pl
 
 from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
+from goldleaf.core.analysis.breakdown.argument_recall import by_tag_and_role
 from goldleaf.core.analysis.breakdown.by_fact import by_dimension, confusions
 from goldleaf.core.analysis.breakdown.clusters import contingency, mapping, table_of
-from goldleaf.core.analysis.breakdown.dimensions import Dimension, dimensions_of, label_of
-from goldleaf.core.analysis.breakdown.heads import by_arc_length, by_relation
-from goldleaf.core.analysis.breakdown.table import Limits, Row, Table
-from goldleaf.core.analysis.constituent_errors import Errors
-from goldleaf.core.analysis.constituent_mass import error_mass, examples
-from goldleaf.core.analysis.constituents import by_label
-from goldleaf.core.analysis.filtering import meeting
-from goldleaf.core.analysis.has import with_hits
-from goldleaf.core.analysis.propositions import by_tag_and_role
+from goldleaf.core.analysis.breakdown.constituent_recall import by_label
+from goldleaf.core.analysis.breakdown.head_accuracy import by_arc_length, by_relation
+from goldleaf.core.analysis.breakdown_table import Limits, Row, Table
+from goldleaf.core.analysis.errors.constituent_errors import Errors
+from goldleaf.core.analysis.errors.constituent_mass import error_mass, examples
+from goldleaf.core.analysis.search.filtering import meeting
+from goldleaf.core.analysis.search.has import with_hits
+from goldleaf.core.analysis.sides.dimensions import Dimension, dimensions_of, label_of
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps
@@ -49,10 +49,10 @@ class Source(Protocol):
         """The metric with its counts."""
 
     def words(self) -> Steps[pl.DataFrame]:
-        """The words that both have; see `core.analysis.words`."""
+        """The words that both have; see `sides.word_table`."""
 
     def facts(self) -> Steps[pl.DataFrame]:
-        """The metric's facts; see `core.analysis.breakdown.fact_table`."""
+        """The metric's facts; see `sides.fact_table`."""
 
     def errors(self) -> Steps[Errors]:
         """The classes of errors in constituents."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.experiment import Experiment
+from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.results import Choice
 from goldleaf.core.scoring import Average

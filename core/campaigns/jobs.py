@@ -17,19 +17,19 @@ import polars as pl
 from goldleaf.core import formats
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.properties import properties
+from goldleaf.core.campaigns.comparisons import parts
 from goldleaf.core.campaigns.description import Campaign, Measure, Reading, Submission, Treebank
+from goldleaf.core.campaigns.experiment import Experiment, opened
+from goldleaf.core.campaigns.experiment_results import USUAL, compared
 from goldleaf.core.campaigns.packing import Packed
 from goldleaf.core.campaigns.parts import of_words
-from goldleaf.core.comparisons import parts
 from goldleaf.core.errors import GoldleafError, PairError
-from goldleaf.core.experiment import Experiment, opened
-from goldleaf.core.experiment_results import USUAL, compared
-from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics import Metric, fits
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import difference
 from goldleaf.core.scoring import Scored, check, score
+from goldleaf.core.scoring.left_out import left_out
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank as Trees
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from goldleaf.core.analysis.words import ROW
+from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import words_of
 from goldleaf.core.treebank import Treebank

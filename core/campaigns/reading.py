@@ -39,11 +39,11 @@ from typing import Any
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.description import Campaign, Reading, Run, System, Treebank
 from goldleaf.core.campaigns.entries import Entry, Source, checking, entries, read
+from goldleaf.core.campaigns.experiment import Experiment, experiments
 from goldleaf.core.campaigns.measuring import measures, scores
 from goldleaf.core.campaigns.presets import PRESETS
 from goldleaf.core.campaigns.submitted import submissions
 from goldleaf.core.errors import FormatError, Problem, shortened
-from goldleaf.core.experiment import Experiment, experiments
 from goldleaf.core.formats import check_format, check_separator
 from goldleaf.core.formats.source import check_encoding
 

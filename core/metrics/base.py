@@ -130,7 +130,7 @@ class Metric(ABC):
     columns that tell one of its facts from another, beyond the sentence, and ``views`` the views that show them: arcs,
     tree, function, lattice, or none. ``facts_are`` says what they are about, where that is not what these views usually
     compare: lineages, expressions (see `core.metrics.shape.WANTED_BY`). ``further`` names columns beyond the key by
-    which its facts are broken down, too (see `core.analysis.breakdown.dimensions`), and ``breaks_down`` the tables that
+    which its facts are broken down, too (see `sides.dimensions`), and ``breaks_down`` the tables that
     are made of something else: words (see `of_words`), constituents (see `bracketing`). ``main`` is the score
     that stands for all where there is room for one, if it is not the first. ``not_compared`` names the counts
     that tell by not being 0 that a sentence is left out, or wholly wrong (see `why_not`), ``counts_sentences`` those of

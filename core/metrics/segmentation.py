@@ -1,6 +1,6 @@
 """SegEval: how well the words were cut out of the surface tokens (Tsarfaty et al. 2012 ACL, §4).
 
-Facts: one (place, form, tag) a word. Words are aligned by `core.alignment.words`; with a lattice their places are its
+Facts: one (place, form, tag) a word. Words are aligned (`alignment.word_alignment`); with a lattice places are its
 states, between which words of both sides are the same if they have the same form. The distance adds what is missing and
 deletes what is extra, so 1 − distance / (words of both) over forms is the F1 of words.
 """

@@ -5,10 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from goldleaf.core.analysis.agreement import agreement
-from goldleaf.core.analysis.layers import Layer, layer_differences
+from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
-from goldleaf.viewer.review.agreement import agreement_steps
+from goldleaf.viewer.review.reviewer_agreement import agreement_steps
 from goldleaf.viewer.review.rows import JUDGEMENTS
 from tests.bench.conftest import Pair
 

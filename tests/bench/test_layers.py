@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences
+from goldleaf.core.analysis.sides.layers import Layer, layer_counts, layer_differences
 from goldleaf.core.formats import read
 from tests.bench.conftest import Pair
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Judgement, Place, Side

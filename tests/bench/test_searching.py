@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.filtering import filter_sentences
-from goldleaf.core.analysis.nodes import NodeKind, node_table
-from goldleaf.core.analysis.words import word_table, word_table_of_all
+from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.analysis.sides.nodes import NodeKind, node_table
+from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.attachment import Attachment
 from tests.bench.conftest import ENGLISH, SHARED

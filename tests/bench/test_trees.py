@@ -55,7 +55,7 @@ def test_a_tree_of_100_words(benchmark, report) -> None:
     from goldleaf.viewer.export import raster
     from goldleaf.viewer.views.trees.draw import draw_trees
     from goldleaf.viewer.views.trees.options import TreeOptions
-    from goldleaf.viewer.views.trees.picture import tree_pictures
+    from goldleaf.viewer.views.trees.tree_picture import tree_pictures
 
     gold = read(FAROESE / "gold.mrg")
     row = int((gold.sentences["words"].cast(int) - 100).abs().arg_min() or 0)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.actions.table import ACTIONS
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.review.requests import request_of

@@ -11,7 +11,7 @@ import pytest
 
 from goldleaf.core.treebank import Sentence, Token, Word
 from goldleaf.viewer.diagram.shapes import Side, State
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 
 Row = tuple[str, int, str, State]
 

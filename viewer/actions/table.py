@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from goldleaf.core.analysis.layers import LAYER_NAMES
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.core.metrics import METRICS, Metric, Option
 from goldleaf.viewer.views import VIEWS, View
 

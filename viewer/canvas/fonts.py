@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from goldleaf.viewer.canvas.characters import drawable
 from goldleaf.viewer.diagram.text import Extent, Font
+from goldleaf.viewer.text.characters import drawable
 
 
 class SizedFont(NamedTuple):

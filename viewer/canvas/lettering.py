@@ -8,9 +8,9 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QStaticText, QTextLayout, QTextOption
 
-from goldleaf.viewer.canvas.characters import drawable
 from goldleaf.viewer.canvas.fonts import SizedFont, measure, sized_font
 from goldleaf.viewer.diagram.text import Font
+from goldleaf.viewer.text.characters import drawable
 
 LEGIBLE = 2.5  # screen pixels that letters must have to be drawn
 

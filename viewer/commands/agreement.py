@@ -9,11 +9,11 @@ import typer
 
 from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement
 from goldleaf.core.errors import OptionError
-from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.naming import names_of
+from goldleaf.core.scoring.left_out import left_out
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
@@ -22,11 +22,11 @@ from goldleaf.viewer.commands.agreement_tables import print_table, print_worst
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.score_output import check_table, write_table
+from goldleaf.viewer.commands.score.printed import check_table, write_table
 from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say, say_json
 from goldleaf.viewer.review.database import is_session
-from goldleaf.viewer.session import agreement as shown
+from goldleaf.viewer.session import agreement_texts as shown
 
 
 @with_options(reading=Reading, options=metric_options)

@@ -9,10 +9,10 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.agreement_tables import print_table, print_worst
 from goldleaf.viewer.commands.review import read_session
-from goldleaf.viewer.commands.score_output import write_table
+from goldleaf.viewer.commands.score.printed import write_table
 from goldleaf.viewer.commands.terminal import say, say_json
 from goldleaf.viewer.review import agreement_tables as shown
-from goldleaf.viewer.review.agreement import ReviewerAgreement, agreement_of
+from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, agreement_of
 
 
 def print_session(

@@ -9,7 +9,7 @@ import polars as pl
 from goldleaf.core.analysis.agreement import PairAgreement
 from goldleaf.viewer.commands.printing import print_rows
 from goldleaf.viewer.commands.terminal import say
-from goldleaf.viewer.session import agreement as shown
+from goldleaf.viewer.session import agreement_texts as shown
 
 
 def print_worst(

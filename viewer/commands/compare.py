@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core.experiment import Experiment, Opened, load, opened
-from goldleaf.core.experiment_results import USUAL, compared
+from goldleaf.core.campaigns.experiment import Experiment, Opened, load, opened
+from goldleaf.core.campaigns.experiment_results import USUAL, compared
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.viewer.commands.campaign import CampaignOptions, check_no_metric_options, compare
 from goldleaf.viewer.commands.matrix import MatrixOptions, made_of, put_out

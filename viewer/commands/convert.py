@@ -15,13 +15,13 @@ from goldleaf.core.formats.contents import taken_out
 from goldleaf.core.formats.conversion import Converted, converted
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Rules
+from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, check_operation, operated
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures import constituent_heads, head_table
 from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.portions import matching_sentences
 from goldleaf.core.structures.traces import without_traces
 from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, Step, kind_of, steps_of, transformed
-from goldleaf.core.tree_operations import OPERATIONS, check_operation, operated
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read

@@ -21,7 +21,8 @@ def command() -> int:
             from goldleaf.viewer.app import run
 
         return run()
-    from goldleaf.viewer.commands import compare, score
+    from goldleaf.viewer.commands import compare
+    from goldleaf.viewer.commands.score import command as score
     from goldleaf.viewer.export.families import better_font
 
     with as_file(files("goldleaf.assets") / "demo") as folder:

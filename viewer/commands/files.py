@@ -19,7 +19,7 @@ from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.text.visible import visible
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
 LARGE = 20_000_000  # bytes from which reading shows a progress bar, and files are read in parts where they can be

@@ -11,9 +11,9 @@ import polars as pl
 import typer
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.filtering import Filtered, Kind
-from goldleaf.core.analysis.has import looks_into_sides_only
-from goldleaf.core.analysis.seen import with_seen
+from goldleaf.core.analysis.search.filtering import Filtered, Kind
+from goldleaf.core.analysis.search.has import looks_into_sides_only
+from goldleaf.core.analysis.sides.seen_in_training import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.metrics import METRICS, Metric, candidates, create, fits
 from goldleaf.core.naming import names_of

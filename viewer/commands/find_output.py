@@ -10,8 +10,8 @@ import polars as pl
 from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.terminal import say, say_json, say_text
 from goldleaf.viewer.session.found import Found
-from goldleaf.viewer.session.spreadsheets import csv_of
 from goldleaf.viewer.tables.frames import of_frame
+from goldleaf.viewer.text.spreadsheets import csv_of
 
 Groups = pl.DataFrame | None
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from goldleaf.core import formats
+from goldleaf.core.campaigns.experiment import Opened
 from goldleaf.core.errors import OptionError
-from goldleaf.core.experiment import Opened
 from goldleaf.core.files import replacing
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval
@@ -24,7 +24,7 @@ from goldleaf.viewer.tables import encode, save
 from goldleaf.viewer.tables import format_of as format_of_tables
 
 if TYPE_CHECKING:
-    from goldleaf.core.tree_operations import Joined
+    from goldleaf.core.metrics.tedeval.tree_operations import Joined
     from goldleaf.viewer.tables import Table
 
 QUOTED = 5  # sentences without a tree that are named one by one
@@ -82,7 +82,7 @@ def _check_tables(paths: Iterable[Path], inputs: Sequence[Path]) -> None:
 
 def _check_trees(path: Path, operation: str | None, inputs: Sequence[Path]) -> None:
     """Raise OptionError for trees that cannot be made or written."""
-    from goldleaf.core.tree_operations import check_operation
+    from goldleaf.core.metrics.tedeval.tree_operations import check_operation
 
     check_replaces_no_input("--trees", path, inputs)
     _format_of_trees(path)
@@ -115,7 +115,7 @@ def print_matrix(
 ) -> None:
     """Print and write the matrix."""
     from goldleaf.core.analysis.significance import Rounds
-    from goldleaf.core.experiment_matrix import as_object, matrix
+    from goldleaf.core.campaigns.experiment_matrix import as_object, matrix
     from goldleaf.viewer.theories import tables
 
     given = {"number": options.rounds, "seed": options.seed}
@@ -166,7 +166,7 @@ def _print(tables: Sequence[Table], below: Iterable[str]) -> None:
 
 def write_trees(found: Sequence[Opened], metric: TedEval, path: Path, operation: str) -> None:
     """Write a tree a sentence, and say on stderr which sentences have none. Raises GoldleafError."""
-    from goldleaf.core.tree_operations import common, described, joined
+    from goldleaf.core.metrics.tedeval.tree_operations import common, described, joined
 
     golds = [one.gold for one in found]
     if path.suffix == TEXT:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
@@ -24,7 +24,6 @@ from goldleaf.viewer.commands.view_options import view_options
 from goldleaf.viewer.diagram.options import Direction, Mode, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import PRESETS, format_of
-from goldleaf.viewer.export.example import PACKAGES
 from goldleaf.viewer.figures.batch import check_several, is_pattern, rows_where, targets, write_figures
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import Wanted, check_choices, render
@@ -32,6 +31,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.session.request import PREDICTED, Request
+from goldleaf.viewer.text.tex_example import PACKAGES
 from goldleaf.viewer.views import AUTO, VIEWS, view_of
 
 _DRAWN: dict[str, Any] = {

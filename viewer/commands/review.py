@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.naming import STANDARD_INPUT, names_of

@@ -10,7 +10,7 @@ import typer
 from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.session.spreadsheets import wish
+from goldleaf.viewer.text.spreadsheets import wish
 
 SpreadsheetOption = Annotated[
     bool,

@@ -16,7 +16,7 @@ from io import TextIOWrapper, UnsupportedOperation
 import typer
 
 from goldleaf.core.errors import reason
-from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.text.visible import visible
 
 
 def say(line: str = "", *, bold: bool = False) -> None:

@@ -183,7 +183,7 @@ class Adjudication(Wording):
         }
 
     def in_layer(self, layer: str) -> str:
-        """What is said of a difference in a layer of `core.analysis.layers`."""
+        """What is said of a difference in a layer of `sides.layers`."""
         return _IN_LAYER[layer]
 
     def head_verdict(self, *, same_label: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 
@@ -29,7 +29,7 @@ class Difference(Protocol):
 
     @property
     def item(self) -> str:
-        """What of the sentence it is about, as `core.analysis.layers` writes it: ``4``, ``3-5``."""
+        """What of the sentence it is about, as `sides.layers` writes it: ``4``, ``3-5``."""
 
     @property
     def gold(self) -> str:

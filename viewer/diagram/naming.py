@@ -22,7 +22,7 @@ WRONG: Mapping[str, str] = {
     "sense": "wrong sense",
     "words": "cut differently",
 }
-"""What is said of a difference in a layer of `core.analysis.layers`, or of a predicate's sense."""
+"""What is said of a difference in a layer of `sides.layers`, or of a predicate's sense."""
 
 LOST = "lost in generalization"  # a node that not all golds have
 
@@ -94,7 +94,7 @@ class Wording:
         return "" if state is State.MATCHED else self.names[state]
 
     def in_layer(self, layer: str) -> str:
-        """What is said of a difference in a layer of `core.analysis.layers`."""
+        """What is said of a difference in a layer of `sides.layers`."""
         return WRONG[layer]
 
     def head_verdict(self, *, same_label: bool) -> str:

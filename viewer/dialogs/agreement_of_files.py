@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 
 from goldleaf.core.analysis.agreement import Agreement, PairAgreement, agreement_steps
 from goldleaf.viewer.dialogs.agreement_page import AgreementPage
-from goldleaf.viewer.session import agreement as shown
+from goldleaf.viewer.session import agreement_texts as shown
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import polars as pl
 from PySide6.QtCore import QTimer, Signal
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.dialogs.agreement_page import AgreementPage
 from goldleaf.viewer.review import agreement_tables as shown
-from goldleaf.viewer.review.agreement import ReviewerAgreement, agreement_steps
+from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, agreement_steps
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background

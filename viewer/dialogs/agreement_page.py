@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QTabWidget, QVBoxLa
 from goldleaf.core.analysis.agreement import PairAgreement
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.plain_table import make_plain
-from goldleaf.viewer.session import agreement as shown
+from goldleaf.viewer.session import agreement_texts as shown
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.core.analysis.layers import LAYER_NAMES, Layer
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.review.such import Such
 

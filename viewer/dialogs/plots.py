@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QStackedWidget, QVBoxLayout, QWidget
 
-from goldleaf.core.analysis.sentence_table import word_prefixes
+from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.dialogs.plot import save_plot
 from goldleaf.viewer.labels import Label

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.state.reviewing import Readable

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.campaigns.experiment import Experiment
+from goldleaf.core.campaigns.experiment_matrix import Matrix
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.experiment import Experiment
-from goldleaf.core.experiment_matrix import Matrix
 from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.printed_table import PrintedTable

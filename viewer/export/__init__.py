@@ -12,10 +12,10 @@ from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import svg
-from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
-from goldleaf.viewer.export.tex_document import told
 from goldleaf.viewer.export.tikz import write as write_tikz
+from goldleaf.viewer.text.tex_document import told
+from goldleaf.viewer.text.tex_example import Example
 
 __all__ = [
     "FORMATS",

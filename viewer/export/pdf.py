@@ -9,12 +9,12 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QS
 from PySide6.QtGui import QColor, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from goldleaf.core.errors import OptionError
-from goldleaf.viewer.canvas.characters import drawable
 from goldleaf.viewer.canvas.painting import paint
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.xmp import packet
+from goldleaf.viewer.text.characters import drawable
 
 
 def write(

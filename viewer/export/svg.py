@@ -12,12 +12,12 @@ from html import escape
 from itertools import groupby
 from zlib import crc32
 
-from goldleaf.viewer.canvas.characters import drawable
 from goldleaf.viewer.canvas.outline import HALO, controls
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme
-from goldleaf.viewer.export.numbers import decimal
+from goldleaf.viewer.text.characters import drawable
+from goldleaf.viewer.text.decimals import decimal
 
 NAMESPACE = "urn:goldleaf:figure"
 

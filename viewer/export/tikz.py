@@ -8,11 +8,11 @@ from goldleaf.viewer.canvas.outline import HALO, controls
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme
-from goldleaf.viewer.export.example import Example
-from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_document import wrap
-from goldleaf.viewer.export.tex_text import typeset
+from goldleaf.viewer.text.decimals import decimal
+from goldleaf.viewer.text.tex import typeset
+from goldleaf.viewer.text.tex_document import wrap
+from goldleaf.viewer.text.tex_example import Example
 
 _ANCHORS = {Anchor.START: "base west", Anchor.MIDDLE: "base", Anchor.END: "base east"}
 _WHITE = "#ffffff"

@@ -16,7 +16,7 @@ from goldleaf.viewer.figures.render import Wanted, look_of, own_options
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.text.visible import visible
 from goldleaf.viewer.views import AUTO, Look, owners, view_of
 from goldleaf.viewer.views.view import Number, Switch, View
 

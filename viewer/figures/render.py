@@ -8,7 +8,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.treebank import Sentence
@@ -18,12 +18,12 @@ from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Theme
 from goldleaf.viewer.export import PRESETS, FigureOptions, text_size
-from goldleaf.viewer.export.example import PACKAGES, Example
 from goldleaf.viewer.export.sizes import width_of
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
 from goldleaf.viewer.figures.fitting import Paper, Source, fitted, theme_in
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import row_of
+from goldleaf.viewer.text.tex_example import PACKAGES, Example
 from goldleaf.viewer.views import AUTO, VIEWS, Look, View, named, owners, view_of
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Drawing, Number, Switch, Tools

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView
 
-from goldleaf.core.analysis.completion import Known, completions, piece_start
+from goldleaf.core.analysis.search.completion import Known, completions, piece_start
 from goldleaf.viewer.session.document import Document
 
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListView, QWidget
 
-from goldleaf.core.analysis.layers import LAYER_NAMES
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.figures.figure import NOTHING_SCORES

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from goldleaf.core.analysis.breakdown.beside import BREAK, Group, SideBySide, shown
-from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.error_texts import bars, cell, heading

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from goldleaf.core.analysis.breakdown.beside import BREAK, is_difference
-from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.session.bins import in_words, is_binned
-from goldleaf.viewer.session.headings import is_share, titled
-from goldleaf.viewer.session.numbers import percent
+from goldleaf.viewer.text.bins import in_words, is_binned
+from goldleaf.viewer.text.headings import is_share, titled
+from goldleaf.viewer.text.numbers import percent
 
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _WHOLE = frozenset({"total", "all"})

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.column import fill

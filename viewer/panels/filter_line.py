@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from goldleaf.core.analysis.filtering import Filtered, Kind
+from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.completion import Completion
 from goldleaf.viewer.session.found import hit_counts

@@ -9,9 +9,9 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTableView, QWidget
 
-from goldleaf.core.analysis.breakdown.table import Row, Table
-from goldleaf.core.analysis.filtering import Filtered
-from goldleaf.core.analysis.grouping import HITS, SENTENCES, narrowed
+from goldleaf.core.analysis.breakdown_table import Row, Table
+from goldleaf.core.analysis.search.filtering import Filtered
+from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.labels import Label

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.frozen_columns import FrozenColumns
 from goldleaf.viewer.panels.plain_table import make_plain
-from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.tables.csv import write
 from goldleaf.viewer.tables.table import Kind, Table, Written
+from goldleaf.viewer.text.visible import visible
 
 GAP = 10
 """Pixels between blocks of which the second has no title."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from goldleaf.core.analysis.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
+from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.session.document import LAYER_DIFFERENCES

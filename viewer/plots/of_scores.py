@@ -13,20 +13,20 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.bins import LENGTHS
 from goldleaf.core.analysis.breakdown.by_fact import called
-from goldleaf.core.analysis.breakdown.dimensions import dimensions_of
-from goldleaf.core.analysis.breakdown.table import Table, equals, has
-from goldleaf.core.analysis.fact_search import for_parse
+from goldleaf.core.analysis.breakdown_table import Table, equals, has
 from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of
+from goldleaf.core.analysis.search.fact_search import for_parse
+from goldleaf.core.analysis.sides.bins import LENGTHS
+from goldleaf.core.analysis.sides.dimensions import dimensions_of
+from goldleaf.core.analysis.sides.word_columns import DISTANCE
 from goldleaf.core.analysis.significance import Rounds, bands
-from goldleaf.core.analysis.word_columns import DISTANCE
 from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.induction import LENGTHS as ARC_LENGTHS
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import Steps, in_turn
 from goldleaf.viewer.plots.description import Axis, Bars, Cell, HeatMap, Lines, Plot, Point, Series
-from goldleaf.viewer.session.bins import in_words
+from goldleaf.viewer.text.bins import in_words
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 

@@ -46,7 +46,7 @@ def _renderer(figure: Figure, text: StringIO) -> RendererBase:
     from matplotlib.backend_bases import RendererBase
     from matplotlib.backends.backend_pgf import RendererPgf
 
-    from goldleaf.viewer.export.tex_text import escape
+    from goldleaf.viewer.text.tex import escape
 
     pgf: Any = RendererPgf  # has no types
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldleaf.viewer.plots.description import Axis, Point
-from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.text.visible import visible
 
 
 def written(text: str) -> str:

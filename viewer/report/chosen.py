@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from goldleaf.core.analysis.filtering import Filtered, Kind
+from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.metrics import Metric
 from goldleaf.core.steps import Steps

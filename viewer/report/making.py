@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from goldleaf.core.analysis.significance import Comparison, Rounds
-from goldleaf.core.comparisons import compared_steps
+from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import FORMATS

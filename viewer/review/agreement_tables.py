@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.analysis.layers import LAYER_NAMES
-from goldleaf.viewer.review.agreement import ALL, ReviewerAgreement, ReviewerPair
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES
+from goldleaf.viewer.review.reviewer_agreement import ALL, ReviewerAgreement, ReviewerPair
 
 _NAMES = {ALL: "all layers", **{layer.value: name for layer, name in LAYER_NAMES.items()}}
 _COLUMNS = {"places": pl.Int64(), "agreed": pl.Int64(), "agreed_share": pl.Float64(), "kappa": pl.Float64()}

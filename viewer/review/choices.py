@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.review.judgements import NEITHER, SKIP, UNSURE
 from goldleaf.viewer.review.rows import Row
 from goldleaf.viewer.review.states import by_place, prevailing

@@ -20,7 +20,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, reason, shortened
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.database import now
@@ -28,7 +28,7 @@ from goldleaf.viewer.review.items import role_of, yield_item, yield_of
 from goldleaf.viewer.review.judgements import REVIEWED, VERDICTS, Judgement, Place, is_reading
 from goldleaf.viewer.review.rows import Row, row_of, split_tags
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.session.spreadsheets import guarded, unguarded
+from goldleaf.viewer.text.spreadsheets import guarded, unguarded
 
 COLUMNS = ("sentence", "word", "layer", "verdict", "reviewer", "note", "tags", "time")
 SETTLES, STALE = MARKS = ("settles", "stale")

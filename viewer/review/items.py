@@ -10,7 +10,7 @@ _ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
 
 
 def yield_item(positions: Iterable[int]) -> str:
-    """A set of words as ranges of IDs, as `core.analysis.layers` has them: ``3-5``, ``3-5+8-8``."""
+    """A set of words as ranges of IDs, as `sides.layers` has them: ``3-5``, ``3-5+8-8``."""
     ranges: list[list[int]] = []
     for position in sorted(positions):
         if ranges and ranges[-1][1] == position - 1:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer, layer_differences
+from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.treebank import Treebank
 
 

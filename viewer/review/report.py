@@ -11,13 +11,13 @@ import polars as pl
 
 from goldleaf.core.errors import counted
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.review.agreement import ReviewerAgreement
 from goldleaf.viewer.review.exchange import names_of_sentences
 from goldleaf.viewer.review.judgements import REVIEWED
+from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement
 from goldleaf.viewer.review.rows import split_tags
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.session.numbers import coefficient, percent
-from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.text.numbers import coefficient, percent
+from goldleaf.viewer.text.visible import visible
 
 
 def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[str, Any]:

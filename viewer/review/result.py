@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.decisions import OPEN, Decided, Fault, Sides, decided, numbers_of

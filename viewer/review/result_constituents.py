@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.structures.multifunction import crosses
 from goldleaf.core.structures.phrase import Keys, with_yields
 from goldleaf.core.treebank import SECONDARY_EDGES, Treebank

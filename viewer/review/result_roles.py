@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import ARGUMENTS, TEXT, Treebank
 from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Decided, Fault
 from goldleaf.viewer.review.items import role_item, role_of

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.decisions import OPEN, READING, Decided, Fault, Integers, Sides
 from goldleaf.viewer.review.fingerprints import NONE

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError, shortened
 from goldleaf.viewer.review.database import as_json, from_json
 from goldleaf.viewer.review.judgements import REVIEWED, TAG_SEPARATOR, Change, Judgement, Place

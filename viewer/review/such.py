@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.analysis.filtering import Filtered
-from goldleaf.core.analysis.layers import Layer, items_of_parse, layer_differences
+from goldleaf.core.analysis.search.filtering import Filtered
+from goldleaf.core.analysis.sides.layers import Layer, items_of_parse, layer_differences
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Place
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Fault, Sides
 from goldleaf.viewer.review.fingerprints import NONE

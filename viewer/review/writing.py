@@ -11,11 +11,11 @@ from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.agreement import agreement_of
 from goldleaf.viewer.review.exchange import to_csv
 from goldleaf.viewer.review.recording import recorded
 from goldleaf.viewer.review.report import as_markdown, as_object
 from goldleaf.viewer.review.result import STOP, Result, corrected
+from goldleaf.viewer.review.reviewer_agreement import agreement_of
 from goldleaf.viewer.review.store import Store
 
 

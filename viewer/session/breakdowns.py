@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.beside import SideBySide, side_by_side
-from goldleaf.core.analysis.breakdown.table import Table
-from goldleaf.core.analysis.constituent_errors import Errors
-from goldleaf.core.analysis.fact_search import for_parse
+from goldleaf.core.analysis.breakdown_table import Table
+from goldleaf.core.analysis.errors.constituent_errors import Errors
 from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdowns_of
-from goldleaf.core.analysis.seen import SEEN
-from goldleaf.core.analysis.sentence_table import word_prefixes
+from goldleaf.core.analysis.search.fact_search import for_parse
+from goldleaf.core.analysis.sides.seen_in_training import SEEN
+from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.metrics import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between

@@ -20,19 +20,19 @@ from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import sentences_differ, unrelated
-from goldleaf.core.analysis.breakdown.fact_table import PARSE_WORD, fact_table
-from goldleaf.core.analysis.completion import Tables
-from goldleaf.core.analysis.constituent_errors import COLUMN as ERROR_CLASSES
-from goldleaf.core.analysis.constituent_errors import REPAIR, Errors, classes
-from goldleaf.core.analysis.constituent_errors import errors_steps as constituent_errors
-from goldleaf.core.analysis.fact_search import WORD, of_parse, table_names
-from goldleaf.core.analysis.filtering import Filtered, filter_sentences
-from goldleaf.core.analysis.grouping import grouped, hit_columns
-from goldleaf.core.analysis.has import looks_into
-from goldleaf.core.analysis.layers import Layer, layer_counts, layer_differences, layers_of
-from goldleaf.core.analysis.nodes import NodeKind, NodeTable
-from goldleaf.core.analysis.query import column_named
-from goldleaf.core.analysis.sentence_table import (
+from goldleaf.core.analysis.errors.constituent_errors import COLUMN as ERROR_CLASSES
+from goldleaf.core.analysis.errors.constituent_errors import REPAIR, Errors, classes
+from goldleaf.core.analysis.errors.constituent_errors import errors_steps as constituent_errors
+from goldleaf.core.analysis.search.completion import Tables
+from goldleaf.core.analysis.search.fact_search import WORD, of_parse, table_names
+from goldleaf.core.analysis.search.filtering import Filtered, filter_sentences
+from goldleaf.core.analysis.search.grouping import grouped, hit_columns
+from goldleaf.core.analysis.search.has import looks_into
+from goldleaf.core.analysis.search.query import column_named
+from goldleaf.core.analysis.sides.fact_table import PARSE_WORD, fact_table
+from goldleaf.core.analysis.sides.layers import Layer, layer_counts, layer_differences, layers_of
+from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
+from goldleaf.core.analysis.sides.sentence_table import (
     DIFFERENCES,
     Figure,
     figure_columns,
@@ -143,7 +143,7 @@ class Document:
 
     @cached_property
     def table(self) -> pl.DataFrame:
-        """A row a sentence, as `core.analysis.sentence_table` makes it."""
+        """A row a sentence, as `sides.sentence_table` makes it."""
         return finished(self._table())
 
     @cached_property
@@ -275,7 +275,7 @@ class Document:
     def grouped(
         self, found: Filtered, parse: int, columns: Sequence[str], further: pl.DataFrame | None = None
     ) -> pl.DataFrame:
-        """What a filter has found, counted by columns; see `core.analysis.grouping`. Raises OptionError."""
+        """What a filter has found, counted by columns; see `search.grouping`. Raises OptionError."""
         words, nodes = self._looked_into(found, parse)
         return grouped(self.named_table(parse, further), words, found, columns, nodes)
 
@@ -306,7 +306,7 @@ class Document:
         return known
 
     def facts(self, parse: int, name: str) -> pl.DataFrame | None:
-        """The facts of a metric (see `core.analysis.breakdown.fact_table`): the one that scores, else as by default.
+        """The facts of a metric (see `sides.fact_table`): the one that scores, else as by default.
 
         None where it does not compare the structures of these files.
         """
@@ -382,7 +382,7 @@ class Document:
 
     @cachedmethod(attrgetter("_word_tables"), lock=attrgetter("_lock"))
     def words(self, parse: int) -> pl.DataFrame | None:
-        """The words of gold and parses side by side, ``parse_…`` being of this one (see `core.analysis.words`); None
+        """The words of gold and parses side by side, ``parse_…`` being of this one (see `sides.word_table`); None
         without arcs.
         """
         return self._compared(parse).words()
@@ -407,7 +407,7 @@ class Document:
 
     @cachedmethod(attrgetter("_layers"), key=_asked_for("differences"), lock=attrgetter("_lock"))
     def layer_differences(self, parse: int, layers: tuple[Layer, ...]) -> pl.DataFrame:
-        """What differs between the gold and a parse in these layers, as `core.analysis.layers` tells it."""
+        """What differs between the gold and a parse in these layers, as `sides.layers` tells it."""
         return layer_differences(self.gold, self.parses[parse].treebank, layers)
 
     @cachedmethod(attrgetter("_layers"), key=_asked_for("counts"), lock=attrgetter("_lock"))

@@ -13,15 +13,15 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.filtering import Filtered
-from goldleaf.core.analysis.nodes import NodeKind, NodeTable
-from goldleaf.core.analysis.running_text import running_texts
-from goldleaf.core.analysis.sentence_table import word_prefixes
-from goldleaf.core.analysis.words import ROW
+from goldleaf.core.analysis.search.filtering import Filtered
+from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
+from goldleaf.core.analysis.sides.running_text import running_texts
+from goldleaf.core.analysis.sides.sentence_table import word_prefixes
+from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.spreadsheets import csv_of
+from goldleaf.viewer.text.spreadsheets import csv_of
 
 ENDINGS = {"text": ".txt", "ids": ".ids", "csv": ".csv", "json": ".json", "conllu": ".conllu"}
 """The formats in which what was found is written, and the endings of such files."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.filtering import Filtered
-from goldleaf.core.analysis.nodes import NodeKind, NodeTable
+from goldleaf.core.analysis.search.filtering import Filtered
+from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import words_of_parses

@@ -8,7 +8,7 @@ from goldleaf.core.treebank import Sentence
 
 
 class Items:
-    """Names for words and yields of a sentence in gold and parse, as `core.analysis.layers` has them.
+    """Names for words and yields of a sentence in gold and parse, as `sides.layers` has them.
 
     Both sides are at the same places: positions, or where their words differ places among the words of both.
     """

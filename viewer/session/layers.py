@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.session.document import Document
 
 _NUMBER = re.compile(r"(?<![.\d])\d+")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from goldleaf.core.analysis.query import hint
+from goldleaf.core.analysis.search.query import hint
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
 from goldleaf.core.files import replacing
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from goldleaf.core.campaigns.experiment import load
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.experiment import load
 from goldleaf.core.files import is_file
 from goldleaf.core.naming import names_of
 from goldleaf.viewer.session.request import Request

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
+from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.errors import OptionError
-from goldleaf.core.experiment import Experiment
 from goldleaf.core.naming import annotators_of, names_of
 
 PREDICTED = "predicted"

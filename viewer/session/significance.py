@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from goldleaf.core.analysis.significance import LEVEL, Comparison, Rounds
-from goldleaf.core.comparisons import compared_steps
+from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.numbers import percent, plain, probability, signed
 from goldleaf.viewer.session.parse_comparison import ParseRow
+from goldleaf.viewer.text.numbers import percent, plain, probability, signed
 
 HIGHER, LOWER, NONE = "▲", "▼", "–"
 

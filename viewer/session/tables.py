@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from goldleaf.core.analysis.nodes import NodeKind, NodeTable, node_table
-from goldleaf.core.analysis.sentence_table import word_prefixes
-from goldleaf.core.analysis.words import word_table_of_all
+from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable, node_table
+from goldleaf.core.analysis.sides.sentence_table import word_prefixes
+from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.treebank import Treebank
 
@@ -34,7 +34,7 @@ class Compared(NamedTuple):
         return self._replace(gold=self.gold.slice(0, SAMPLE), parses=parses)
 
     def words(self) -> pl.DataFrame | None:
-        """The words side by side, as a chosen metric compares them (see `core.analysis.words`); None without arcs."""
+        """The words side by side, as a chosen metric compares them (see `sides.word_table`); None without arcs."""
         fitting = (one for one in (*self.metrics, create(_WORDS_BY)) if fits(one, self.gold, *self.parses.values()))
         of_words = next((one.of_words for one in fitting if one.of_words is not None), None)
         if of_words is None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from goldleaf.core.analysis.breakdown.table import Table
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
-from goldleaf.core.analysis.sentence_table import word_prefixes
+from goldleaf.core.analysis.breakdown_table import Table
+from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.metrics import Metric
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.session.blind import HIDDEN

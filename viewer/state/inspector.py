@@ -10,8 +10,8 @@ import numpy.typing as npt
 import polars as pl
 from PySide6.QtCore import QObject, Signal
 
-from goldleaf.core.analysis.filtering import Filtered
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.search.filtering import Filtered
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode, Options

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 from PySide6.QtCore import QObject, Signal
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence, Treebank, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference

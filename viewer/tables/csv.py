@@ -6,8 +6,8 @@ import csv
 from collections.abc import Iterator, Sequence
 from io import StringIO
 
-from goldleaf.viewer.session.spreadsheets import guarded
 from goldleaf.viewer.tables.table import Table
+from goldleaf.viewer.text.spreadsheets import guarded
 
 BLOCK = "block"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from goldleaf.viewer.session.bins import is_binned
-from goldleaf.viewer.session.headings import is_share
 from goldleaf.viewer.tables.table import Column, Kind, Table
+from goldleaf.viewer.text.bins import is_binned
+from goldleaf.viewer.text.headings import is_share
 
 if TYPE_CHECKING:
     import polars as pl

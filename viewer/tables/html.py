@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape as escaped
 
-from goldleaf.viewer.session.visible import visible
 from goldleaf.viewer.tables.table import Column, Kind, Table, Written, value_of
+from goldleaf.viewer.text.visible import visible
 
 STYLE = """
 :root { color-scheme: light dark; --rule: #8886; --quiet: #667; --shade: #0003; }

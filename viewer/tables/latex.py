@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from goldleaf.viewer.export.tex_document import wrap
-from goldleaf.viewer.export.tex_text import escape, typeset
 from goldleaf.viewer.tables.table import Kind, Table, Written
+from goldleaf.viewer.text.tex import escape, typeset
+from goldleaf.viewer.text.tex_document import wrap
 
 PACKAGES = (r"\usepackage{booktabs}",)
 SCALING = r"\usepackage{graphicx}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from goldleaf.core.analysis.significance import TOO_FEW, Rounds
-from goldleaf.core.experiment import Experiment, opened
-from goldleaf.core.experiment_matrix import Golds, Matrix, matrix_steps
+from goldleaf.core.campaigns.experiment import Experiment, opened
+from goldleaf.core.campaigns.experiment_matrix import Golds, Matrix, matrix_steps
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table

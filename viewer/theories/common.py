@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from goldleaf.core.experiment_results import ATTACHMENT, FIGURES
+from goldleaf.core.campaigns.experiment_results import ATTACHMENT, FIGURES
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
 
 _TITLES = dict(zip(FIGURES, ("accuracy", "unlabeled", "exact", "exact unlab."), strict=True))
@@ -14,7 +14,7 @@ _OVERLAPS = {"accuracy": "Golds in common", "accuracy_unlabeled": "The same, unl
 
 
 def common_tables(found: Mapping[str, Any]) -> Iterator[Table]:
-    """The tables of what `core.experiment_results.as_object` says; those without rows are left out."""
+    """The tables of what `core.campaigns.experiment_results.as_object` says; those without rows are left out."""
     names = [one["title"] for one in found["experiments"]]
     for kind, title in _KINDS.items():
         if kind in found["experiments"][0]:

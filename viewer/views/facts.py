@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from goldleaf.core.analysis.filtering import Filtered
+from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes

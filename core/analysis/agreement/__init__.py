@@ -15,10 +15,10 @@ from typing import Any
 
 import polars as pl
 
+from goldleaf.core.analysis.agreement.annotated_words import side_by_side
+from goldleaf.core.analysis.agreement.annotator_pairs import Metrics, PairAgreement, check_same_text, compare_steps
 from goldleaf.core.analysis.agreement.coefficients import alpha, kappa
-from goldleaf.core.analysis.agreement.pairs import Metrics, PairAgreement, check_same_text, compare_steps
-from goldleaf.core.analysis.agreement.tables import FIGURES
-from goldleaf.core.analysis.agreement.words import side_by_side
+from goldleaf.core.analysis.agreement.layer_tables import FIGURES
 from goldleaf.core.errors import OptionError
 from goldleaf.core.scoring import signature
 from goldleaf.core.steps import Steps, between, finished

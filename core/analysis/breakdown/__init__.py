@@ -12,17 +12,17 @@ from dataclasses import replace
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.accuracy import accuracy, by_length, by_projectivity, error_rate
-from goldleaf.core.analysis.breakdown.contexts import CONTEXTS, focus_words
-from goldleaf.core.analysis.breakdown.examples import examples
-from goldleaf.core.analysis.breakdown.frames import confusions
-from goldleaf.core.analysis.breakdown.mass import error_mass
 from goldleaf.core.analysis.breakdown.recall import confusions as relations
 from goldleaf.core.analysis.breakdown.recall import deprel, deprel_attachment, direction, distance
-from goldleaf.core.analysis.breakdown.seen import seen
-from goldleaf.core.analysis.breakdown.sentences import WORST
-from goldleaf.core.analysis.breakdown.specific import error_contexts, shared_contexts, specific_errors
-from goldleaf.core.analysis.breakdown.table import Limits, Table
-from goldleaf.core.analysis.words import without_partner, word_table
+from goldleaf.core.analysis.breakdown.seen_accuracy import seen
+from goldleaf.core.analysis.breakdown.worst_sentences import WORST
+from goldleaf.core.analysis.breakdown_table import Limits, Table
+from goldleaf.core.analysis.errors.contexts import CONTEXTS, focus_words
+from goldleaf.core.analysis.errors.examples import examples
+from goldleaf.core.analysis.errors.frame_confusions import confusions
+from goldleaf.core.analysis.errors.mass import error_mass
+from goldleaf.core.analysis.errors.specific import error_contexts, shared_contexts, specific_errors
+from goldleaf.core.analysis.sides.word_table import without_partner, word_table
 from goldleaf.core.errors import OptionError
 
 __all__ = ["BREAKDOWNS", "Limits", "Table", "table", "word_table"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.bins import LENGTHS, PROJECTIVITY, needed
-from goldleaf.core.analysis.breakdown.table import Limits, Table, equals, error_counts, has, ordered, share
+from goldleaf.core.analysis.breakdown_table import Limits, Table, equals, error_counts, has, ordered, share
+from goldleaf.core.analysis.sides.bins import LENGTHS, PROJECTIVITY, needed
 
 TOTAL = "total"
 """The name of the first row, which stands for all words."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.analysis.breakdown_table import Table
 
 OF_GOLD = ("words", "gold")  # counts that are the same for all parses, unless their words differ
 RANKS = ("error",)  # numbers of rows, which have no difference

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.dimensions import Dimension, label_of
-from goldleaf.core.analysis.breakdown.fact_table import OTHER
-from goldleaf.core.analysis.breakdown.table import Row, Table, equals, has, ordered, share
+from goldleaf.core.analysis.breakdown_table import Row, Table, equals, has, ordered, share
+from goldleaf.core.analysis.sides.dimensions import Dimension, label_of
+from goldleaf.core.analysis.sides.fact_table import OTHER
 from goldleaf.core.metrics.base import Metric
 
 _COUNTS = {"gold": "in_gold", "correct": "matched", "system": "in_parse", "missing": "missing", "extra": "extra"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.table import Row, Table, equals, has, ordered, share
+from goldleaf.core.analysis.breakdown_table import Row, Table, equals, has, ordered, share
 from goldleaf.core.metrics.clustering.assignment import NONE
 from goldleaf.core.metrics.clustering.contingency import Contingency, Tags
 from goldleaf.core.treebank import TEXT

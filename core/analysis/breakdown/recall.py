@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.table import Limits, Row, Table, equals, has, ordered, share
-from goldleaf.core.analysis.word_columns import DIRECTION, DISTANCE
+from goldleaf.core.analysis.breakdown_table import Limits, Row, Table, equals, has, ordered, share
+from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE
 
 
 def deprel(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001

@@ -1,6 +1,6 @@
 """One parse against another: what the second mends, what it breaks, what both have wrong, what both have right.
 
-Of words it is told by the word table of all parses (`core.analysis.words.word_table_of_all`), of any other metric by
+Of words it is told by the word table of all parses (`sides.word_table.word_table_of_all`), of any other metric by
 its facts: what the gold has and a parse matches is right. A word that a parse cuts differently, or lacks, it has wrong,
 as in its scores; a fact that one of the two parses cannot be asked about, for its words differ, counts nowhere.
 """
@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.bins import LENGTHS
-from goldleaf.core.analysis.breakdown.table import Row, Table, Where, equals, has, ordered
+from goldleaf.core.analysis.breakdown_table import Row, Table, Where, equals, has, ordered
+from goldleaf.core.analysis.sides.bins import LENGTHS
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 

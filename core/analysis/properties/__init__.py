@@ -10,13 +10,13 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from goldleaf.core.analysis.properties.about import PROPERTIES, About
 from goldleaf.core.analysis.properties.counting import Properties
-from goldleaf.core.analysis.properties.lattices import lattice_properties, path_properties
-from goldleaf.core.analysis.properties.predicates import of_predicates
-from goldleaf.core.analysis.properties.trees import of_constituents, of_dependencies
+from goldleaf.core.analysis.properties.lattice_ambiguity import lattice_properties, path_properties
+from goldleaf.core.analysis.properties.predicate_counts import of_predicates
+from goldleaf.core.analysis.properties.titles import PROPERTIES, About
+from goldleaf.core.analysis.properties.tree_shapes import of_constituents, of_dependencies
 from goldleaf.core.analysis.properties.unseen import of_unseen
-from goldleaf.core.analysis.properties.words import of_words
+from goldleaf.core.analysis.properties.word_counts import of_words
 from goldleaf.core.treebank import Treebank
 
 __all__ = [

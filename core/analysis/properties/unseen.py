@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from goldleaf.core.analysis.properties.counting import Properties, ratio
-from goldleaf.core.analysis.seen import SEEN, seen
+from goldleaf.core.analysis.sides.seen_in_training import SEEN, seen
 from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank
 

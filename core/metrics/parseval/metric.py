@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
-from goldleaf.core.metrics.parseval import picture
+from goldleaf.core.metrics.parseval import parseval_picture as picture
 from goldleaf.core.metrics.parseval.comparing import (
     NO_FUNCTION,
     Compared,

@@ -9,9 +9,9 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.facts import Mark, Marks, compare, per_sentence
-from goldleaf.core.metrics.tedeval.facts import Facts
 from goldleaf.core.metrics.tedeval.forest import Forest
 from goldleaf.core.metrics.tedeval.generalized import resolved
+from goldleaf.core.metrics.tedeval.node_facts import Facts
 from goldleaf.core.treebank import TEXT
 
 Counts: TypeAlias = npt.NDArray[np.uint32]

@@ -11,9 +11,9 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.facts import identity
-from goldleaf.core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
+from goldleaf.core.metrics.tedeval.node_facts import UNLABELED, Facts, code, union, with_labels
 from goldleaf.core.metrics.tedeval.places import Places
-from goldleaf.core.metrics.tedeval.words import lexemes_of, terminals_of
+from goldleaf.core.metrics.tedeval.shared_words import lexemes_of, terminals_of
 from goldleaf.core.structures.function import (
     NO_FUNCTION,
     FunctionNodes,

@@ -9,8 +9,8 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.facts import Mark, compare
-from goldleaf.core.metrics.tedeval.facts import UNLABELED, Facts, code, union, with_labels
 from goldleaf.core.metrics.tedeval.forest import Forest
+from goldleaf.core.metrics.tedeval.node_facts import UNLABELED, Facts, code, union, with_labels
 from goldleaf.core.structures.multifunction import WILDCARD
 from goldleaf.core.treebank import TEXT
 

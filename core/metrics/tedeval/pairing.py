@@ -12,7 +12,7 @@ import polars as pl
 
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.alignment.tokens import Tokens, surface_tokens
-from goldleaf.core.alignment.words import stretches
+from goldleaf.core.alignment.word_alignment import stretches
 from goldleaf.core.errors import PairError
 from goldleaf.core.metrics.tedeval.places import Places, places, same_words
 from goldleaf.core.metrics.tedeval.slots import slots

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from goldleaf.core.alignment.words import longest_common, untagged
+from goldleaf.core.alignment.word_alignment import longest_common, untagged
 
 Span: TypeAlias = tuple[int, int]
 """First and last slot, both included, from 1."""

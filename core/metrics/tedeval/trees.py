@@ -12,10 +12,10 @@ import polars as pl
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.tedeval.facts import Facts
 from goldleaf.core.metrics.tedeval.forest import Forest, treebank_of
 from goldleaf.core.metrics.tedeval.generalized import resolved
 from goldleaf.core.metrics.tedeval.metric import Comparison, TedEval
+from goldleaf.core.metrics.tedeval.node_facts import Facts
 from goldleaf.core.structures.function import yields
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield
 from goldleaf.core.treebank import BLOCK, TEXT, Treebank

@@ -14,13 +14,13 @@ import polars as pl
 import pytest
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.breakdown.fact_table import fact_table
-from goldleaf.core.analysis.breakdown.frames import frames
-from goldleaf.core.analysis.filtering import filter_sentences
-from goldleaf.core.analysis.grouping import grouped
-from goldleaf.core.analysis.sentence_table import sentence_table
-from goldleaf.core.analysis.word_columns import errors, neighbours
-from goldleaf.core.analysis.words import word_table, word_table_of_all
+from goldleaf.core.analysis.errors.frame_confusions import frames
+from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.analysis.search.grouping import grouped
+from goldleaf.core.analysis.sides.fact_table import fact_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.word_columns import errors, neighbours
+from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.segmentation import Segmentation
 from tests.core import trees

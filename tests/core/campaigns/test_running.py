@@ -18,6 +18,7 @@ from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import load, run, running_steps, workers
 from goldleaf.core.campaigns.averages import of_systems
 from goldleaf.core.campaigns.cache import Cache
+from goldleaf.core.campaigns.comparisons import compared
 from goldleaf.core.campaigns.description import Measure, Reading, Treebank
 from goldleaf.core.campaigns.jobs import PairJob
 from goldleaf.core.campaigns.objects import as_object
@@ -26,7 +27,6 @@ from goldleaf.core.campaigns.parts import SCHEMA, pooled
 from goldleaf.core.campaigns.pooling import _BY as BY
 from goldleaf.core.campaigns.pooling import accuracies, broken_down, roots
 from goldleaf.core.campaigns.workers import cluster, here, processes
-from goldleaf.core.comparisons import compared
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.left_out import left_out
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.scoring import facts, score
+from goldleaf.core.scoring.left_out import left_out
 from tests.core.metrics.naive_evalb import evalb
 from tests.core.metrics.phrases import both, close, pairs, phrases, sums
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.metrics import create
+from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, operated
 from goldleaf.core.scoring import score
 from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.function_trees import function_trees
-from goldleaf.core.tree_operations import OPERATIONS, operated
 from tests.core.formats.crossing import export_text, sentences
 from tests.core.trees import SHARED, pairs, treebank
 

@@ -13,7 +13,7 @@ import pytest
 
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.commands.printing import print_rows
-from goldleaf.viewer.session.visible import visible
+from goldleaf.viewer.text.visible import visible
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from goldleaf.viewer.diagram.naming import NAMES, REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, State
 from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.views.arcs.picture import pictures
+from goldleaf.viewer.views.arcs.arc_picture import pictures
 from tests.viewer.diagram.support import GOLD, PARSE, THEME, inside, overlaps, pair, panes, sentence, texts
 
 

@@ -13,8 +13,8 @@ from goldleaf.viewer.figures.cache import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.arcs.differences import arc_differences
-from goldleaf.viewer.views.arcs.picture import ArcFact, pictures
+from goldleaf.viewer.views.arcs.arc_differences import arc_differences
+from goldleaf.viewer.views.arcs.arc_picture import ArcFact, pictures
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 

@@ -15,8 +15,8 @@ from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FORMATS, READABLE, FigureOptions, Format, encode, format_of, save, text_size
 from goldleaf.viewer.views.arcs import tikz
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.draw import draw
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

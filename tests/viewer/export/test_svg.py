@@ -20,8 +20,8 @@ from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Key, Role, Side, Sta
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import NAMES, Theme, load
 from goldleaf.viewer.export import svg
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.draw import draw
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,8 +8,8 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.views.arcs.differences import ArcDifference
-from goldleaf.viewer.views.functions.differences import FunctionDifference
+from goldleaf.viewer.views.arcs.arc_differences import ArcDifference
+from goldleaf.viewer.views.functions.function_differences import FunctionDifference
 from tests.core.trees import treebank
 
 SCORED = ArcDifference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QTableView
 
 from goldleaf.core.analysis.breakdown.beside import side_by_side
-from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.viewer.panels.error_model import ACTIVE, BAR, ErrorModel
 from goldleaf.viewer.state.settings import EXPORT_FOLDER
 

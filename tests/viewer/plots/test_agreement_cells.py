@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
-from goldleaf.core.analysis.sentence_table import word_prefixes
+from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.metrics import create
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import finished

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import filelock  # noqa: F401, once, not in each child
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.store import Store
 

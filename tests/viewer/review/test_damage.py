@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.review import database
 from goldleaf.viewer.review.judgements import Judgement, Place, Side

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
-from goldleaf.viewer.review.agreement import agreement_of
 from goldleaf.viewer.review.judgements import REVIEWED, Judgement, Place, Side
 from goldleaf.viewer.review.report import as_markdown, as_object
+from goldleaf.viewer.review.reviewer_agreement import agreement_of
 from goldleaf.viewer.review.store import Store
 from tests.viewer.window.windows import written
 

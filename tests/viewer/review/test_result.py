@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read, write
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.choices import CHOICES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.review.such import such

@@ -13,12 +13,12 @@ import numpy as np
 import polars as pl
 import polars.selectors as cs
 
-from goldleaf.core.analysis import calls, fact_search
-from goldleaf.core.analysis import query as language
-from goldleaf.core.analysis.breakdown.frames import frames
-from goldleaf.core.analysis.condition_columns import FRAMES, columns_of, word_columns
-from goldleaf.core.analysis.sentence_table import word_prefixes
-from goldleaf.core.analysis.word_columns import errors, neighbours
+from goldleaf.core.analysis.errors.frame_confusions import frames
+from goldleaf.core.analysis.search import calls, fact_search
+from goldleaf.core.analysis.search import query as language
+from goldleaf.core.analysis.search.condition_columns import FRAMES, columns_of, word_columns
+from goldleaf.core.analysis.sides.sentence_table import word_prefixes
+from goldleaf.core.analysis.sides.word_columns import errors, neighbours
 from goldleaf.core.facts import Mark
 from goldleaf.core.steps import finished
 from goldleaf.core.structures import dependency

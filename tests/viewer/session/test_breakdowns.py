@@ -16,8 +16,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from goldleaf.core.analysis.breakdown.fact_table import fact_table
 from goldleaf.core.analysis.metric_tables import breakdowns_of
+from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices, parts

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from goldleaf.core.analysis.nodes import NodeKind
+from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
@@ -17,9 +17,9 @@ from goldleaf.viewer.session.document import source_lines
 from goldleaf.viewer.session.loading import load, loaded, rescored
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.views.arcs.differences import arc_differences
-from goldleaf.viewer.views.arcs.facts import arc_facts
-from goldleaf.viewer.views.arcs.picture import pictures
+from goldleaf.viewer.views.arcs.arc_differences import arc_differences
+from goldleaf.viewer.views.arcs.arc_facts import arc_facts
+from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.functions.view import function_trees
 from tests.viewer.window.windows import GOLD, written
 

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.alignment import units
-from goldleaf.core.analysis.layers import Layer, layer_differences
+from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.pair import pair_of
 from goldleaf.viewer.session.parse import Parse
-from goldleaf.viewer.views.arcs.differences import arc_differences
-from goldleaf.viewer.views.arcs.facts import arc_facts
-from goldleaf.viewer.views.arcs.picture import pictures
-from goldleaf.viewer.views.trees.differences import node_differences
-from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.picture import tree_pictures
+from goldleaf.viewer.views.arcs.arc_differences import arc_differences
+from goldleaf.viewer.views.arcs.arc_facts import arc_facts
+from goldleaf.viewer.views.arcs.arc_picture import pictures
+from goldleaf.viewer.views.trees.tree_differences import node_differences
+from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.tree_picture import tree_pictures
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import pairs, treebank
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.shapes import State

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.dialogs.about import AboutDialog, LogDialog
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.dialogs.go_to import GoToDialog

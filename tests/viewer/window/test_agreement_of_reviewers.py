@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.requests import request_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from goldleaf.core.analysis.layers import Layer, layer_counts
+from goldleaf.core.analysis.sides.layers import Layer, layer_counts
 from goldleaf.core.formats import read
 from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment import have_same_forms
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.session.document import Document

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
@@ -17,13 +17,13 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
 from goldleaf.viewer.views.aligned.versions import Versions, lacking, tags_of, versions_of
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
-from goldleaf.viewer.views.lattices.picture import LatticePicture, gold_spans
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
+from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, gold_spans
 from goldleaf.viewer.views.lattices.source import lattice_picture_of
 from goldleaf.viewer.views.layers import LayerDifference
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.part import left_out
-from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
 
 _LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}

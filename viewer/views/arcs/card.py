@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.walking import word_of
+from goldleaf.viewer.views.arcs.arc_differences import phrase
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.describe import against, word_phrase
-from goldleaf.viewer.views.arcs.differences import phrase
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 _CELLS = {"tag": ("coarse_tag", "fine_tag"), "lemma": ("lemma",), "features": ("features",)}
 """The fields of a word that elements under it show."""

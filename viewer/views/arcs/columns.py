@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, predicates
 from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
-from goldleaf.viewer.views.arcs.picture import ArcsPicture, predicates
 
 BOX_PAD = 5.0  # inside the box of an empty node, in pixels
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
 
 _ROOT_LABELS = frozenset({"root", "_", ""})

@@ -16,13 +16,13 @@ from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, S
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description, picture_title
 from goldleaf.viewer.views.arcs.frame import Frame, frame
 from goldleaf.viewer.views.arcs.gaps import Gaps
 from goldleaf.viewer.views.arcs.onward import words_of
 from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, make_strip, pane_elements
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 SIGN = 10.0  # the warning sign before the line of oddities
 SIGN_GAP = 5.0

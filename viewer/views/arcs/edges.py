@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, GraphEdge
 from goldleaf.viewer.views.arcs.columns import Columns
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture, GraphEdge
 
 BOX_PAD = 4.0  # beside a boxed label
 MARK = 9.0  # the size of a × or a warning sign beside a label

@@ -8,9 +8,9 @@ from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, 
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Element, Role, Shape, State
 from goldleaf.viewer.diagram.spacing import Need
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import Columns, TextRow
 from goldleaf.viewer.views.arcs.frame import Stretch
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 from goldleaf.viewer.views.expressions import Expression
 
 ROOM = 22.0  # for what stands beside a label: a ×, a box

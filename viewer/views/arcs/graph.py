@@ -17,8 +17,8 @@ from goldleaf.viewer.diagram.differences import NONE, Said
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.differences import naming
-from goldleaf.viewer.views.arcs.picture import ArcsPicture, GraphEdge
+from goldleaf.viewer.views.arcs.arc_differences import naming
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, GraphEdge
 
 _ALONE = {Side.GOLD: State.MISSING, Side.PARSE: State.EXTRA}
 _STATES = {Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA}

@@ -10,10 +10,10 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import GHOST, Element, Key, Role, Side, State
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.arcs.columns import Columns
 from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.edges import Edge
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 from goldleaf.viewer.views.arcs.roles import RolesShown
 
 _SIDES = (Side.GOLD, Side.PARSE)

@@ -12,9 +12,11 @@ from goldleaf.viewer.diagram.ribbons import Change, ribbon_needs, ribbon_shapes,
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Element, Key, Role, Shape, Side, State
 from goldleaf.viewer.diagram.strokes import circle
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import Band, LabelSize
 from goldleaf.viewer.views.arcs.columns import Columns, TextRow, text_rows
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
+from goldleaf.viewer.views.arcs.drawn_words import BELOW_ARROWS, row_shapes, rows_height
 from goldleaf.viewer.views.arcs.edges import Edge, basic_edges, differs, enhanced_edges
 from goldleaf.viewer.views.arcs.expressions import (
     bars_in,
@@ -28,7 +30,6 @@ from goldleaf.viewer.views.arcs.frame import Below, Piece, Stretch
 from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 from goldleaf.viewer.views.arcs.lifting import ghost_edges, ghost_elements
 from goldleaf.viewer.views.arcs.oddities import Oddity, oddities, warned_dependents
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 from goldleaf.viewer.views.arcs.rivals import below
 from goldleaf.viewer.views.arcs.semantics import (
     Lane,
@@ -49,7 +50,6 @@ from goldleaf.viewer.views.arcs.tokens import (
     token_needs,
     token_shapes,
 )
-from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, row_shapes, rows_height
 from goldleaf.viewer.views.expressions import Expression
 
 DOT_RADIUS = 3.2  # of the dot over a word without head, in pixels

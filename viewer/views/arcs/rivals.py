@@ -8,10 +8,10 @@ from dataclasses import replace
 from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.differences import naming, phrase
+from goldleaf.viewer.views.arcs.arc_differences import naming, phrase
+from goldleaf.viewer.views.arcs.arc_facts import arc_facts
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, pictures
 from goldleaf.viewer.views.arcs.edges import Edge
-from goldleaf.viewer.views.arcs.facts import arc_facts
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture, pictures
 from goldleaf.viewer.views.rivals import LOST, RivalDifference, of_gold, of_parse
 
 

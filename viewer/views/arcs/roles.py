@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.picture import ArcsPicture, predicates
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, predicates
 from goldleaf.viewer.views.layers import layered
 
 FIRST = 0

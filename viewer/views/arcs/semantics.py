@@ -29,11 +29,11 @@ from goldleaf.viewer.diagram.shapes import (
 )
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import cross, triangle
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import Columns
 from goldleaf.viewer.views.arcs.describe import word_phrase
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.arcs.frame import Stretch
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 ABOVE = 10.0  # from what stands above to a lane's line, in pixels
 BELOW = 5.0  # from the line to the texts

@@ -15,16 +15,16 @@ from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
-from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_document import wrap
 from goldleaf.viewer.export.tex_figure import stacked
-from goldleaf.viewer.export.tex_text import estimate
 from goldleaf.viewer.export.tikz import styles_of
+from goldleaf.viewer.text.tex import estimate
+from goldleaf.viewer.text.tex_document import wrap
+from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.arcs.pane import Pane, make_pane
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 from goldleaf.viewer.views.arcs.tikz_source import Source
 
 PACKAGES = (r"\usepackage{tikz-dependency}", r"\usetikzlibrary{arrows.meta}")

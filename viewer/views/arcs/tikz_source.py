@@ -15,9 +15,9 @@ from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Shape,
 from goldleaf.viewer.diagram.strokes import ARROW_LENGTH
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
-from goldleaf.viewer.export.numbers import decimal
-from goldleaf.viewer.export.tex_text import typeset
 from goldleaf.viewer.export.tikz import lines_of, within
+from goldleaf.viewer.text.decimals import decimal
+from goldleaf.viewer.text.tex import typeset
 from goldleaf.viewer.views.arcs.edges import MARK, MARK_GAP, Edge
 from goldleaf.viewer.views.arcs.pane import Pane
 

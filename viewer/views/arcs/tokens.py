@@ -11,9 +11,9 @@ from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Element, Key, Path, Role, Segment, Shape, Text
 from goldleaf.viewer.diagram.spacing import Need
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import Columns, TextRow
 from goldleaf.viewer.views.arcs.frame import Stretch
-from goldleaf.viewer.views.arcs.picture import ArcsPicture
 
 ABOVE = 6.0  # from the text rows to the bar, in pixels
 TICK = 3.0  # how far the bar's ends turn up

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.placing import placed
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
@@ -14,20 +14,14 @@ from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
-from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.text.tex_example import Example
 from goldleaf.viewer.views.arcs import tikz
-from goldleaf.viewer.views.arcs.card import card_rows
-from goldleaf.viewer.views.arcs.columns import telling_rows
-from goldleaf.viewer.views.arcs.describe import word_phrase
-from goldleaf.viewer.views.arcs.differences import arc_differences
-from goldleaf.viewer.views.arcs.draw import draw
-from goldleaf.viewer.views.arcs.facts import arc_facts, every_arc
-from goldleaf.viewer.views.arcs.graph import graph_differences, with_graphs
-from goldleaf.viewer.views.arcs.lifting import lifted
-from goldleaf.viewer.views.arcs.picture import (
+from goldleaf.viewer.views.arcs.arc_differences import arc_differences
+from goldleaf.viewer.views.arcs.arc_facts import arc_facts, every_arc
+from goldleaf.viewer.views.arcs.arc_picture import (
     ArcFact,
     ArcsPicture,
     in_part,
@@ -36,6 +30,12 @@ from goldleaf.viewer.views.arcs.picture import (
     result_picture,
     with_cells,
 )
+from goldleaf.viewer.views.arcs.card import card_rows
+from goldleaf.viewer.views.arcs.columns import telling_rows
+from goldleaf.viewer.views.arcs.describe import word_phrase
+from goldleaf.viewer.views.arcs.draw import draw
+from goldleaf.viewer.views.arcs.graph import graph_differences, with_graphs
+from goldleaf.viewer.views.arcs.lifting import lifted
 from goldleaf.viewer.views.arcs.rivals import rival_differences, rival_pictures
 from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, role_states, with_roles
 from goldleaf.viewer.views.expressions import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 from goldleaf.core.metrics.tedeval.trees import Trees
 from goldleaf.core.structures.multifunction import (
     CrossingYieldsError,
@@ -12,10 +13,9 @@ from goldleaf.core.structures.multifunction import (
     Yield,
     lacking,
 )
-from goldleaf.core.tree_operations import OPERATIONS
 from goldleaf.core.treebank import Sentence
-from goldleaf.viewer.views.functions.differences import quoted
-from goldleaf.viewer.views.functions.picture import GENERALIZED, NO_FUNCTION
+from goldleaf.viewer.views.functions.function_differences import quoted
+from goldleaf.viewer.views.functions.function_picture import GENERALIZED, NO_FUNCTION
 
 MOST_REASONS = 6
 

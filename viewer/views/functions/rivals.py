@@ -7,9 +7,9 @@ from goldleaf.core.metrics.tedeval.trees import Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree
 from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.functions.picture import function_pictures, numbers_of
-from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
 from goldleaf.viewer.views.trees.rivals import of_three
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 
 def rival_functions(other: tuple[Pair, Trees], pair: tuple[Pair, Trees], wording: Rivals) -> list[TreePicture] | None:

@@ -13,12 +13,12 @@ from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.functions.differences import FunctionDifference, function_differences
-from goldleaf.viewer.views.functions.picture import FunctionPicture, function_pictures
+from goldleaf.viewer.views.functions.function_differences import FunctionDifference, function_differences
+from goldleaf.viewer.views.functions.function_picture import FunctionPicture, function_pictures
 from goldleaf.viewer.views.functions.rivals import rival_functions
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.rivals import Three, rivals_of
-from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, drawn, of_rivals, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks

@@ -9,7 +9,7 @@ from goldleaf.core.structures.lattice import Lattice, SurfaceToken, paths
 from goldleaf.core.structures.lattice_walk import Walk
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.views.lattices.picture import Arc, LatticePicture, Tag
+from goldleaf.viewer.views.lattices.lattice_picture import Arc, LatticePicture, Tag
 
 MANY = 1_000_000_000  # from which a number of paths is given by its size
 

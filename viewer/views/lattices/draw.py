@@ -40,9 +40,9 @@ from goldleaf.viewer.views.lattices.describe import lattice_description, lattice
 from goldleaf.viewer.views.lattices.elements import lattice_elements
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.lattices.labels import Label, label_of, label_shapes
+from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, Arc, LatticePicture, arcs
 from goldleaf.viewer.views.lattices.layout import STATE
 from goldleaf.viewer.views.lattices.options import LatticeOptions
-from goldleaf.viewer.views.lattices.picture import FOLDED, Arc, LatticePicture, arcs
 
 HEAVY_ARROW = 1.4  # times as wide
 STRAIGHT = 0.2  # pixels that a straight line may be off

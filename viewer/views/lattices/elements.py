@@ -9,7 +9,7 @@ from goldleaf.core.errors import counted
 from goldleaf.core.structures.lattice import SurfaceToken
 from goldleaf.viewer.diagram.shapes import Element, Key, Side
 from goldleaf.viewer.views.lattices.describe import arc_description, token_description
-from goldleaf.viewer.views.lattices.picture import Arc, LatticePicture, gold_spans
+from goldleaf.viewer.views.lattices.lattice_picture import Arc, LatticePicture, gold_spans
 
 _Span = tuple[int, int]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.options import Direction
 from goldleaf.viewer.diagram.shapes import State
+from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, arcs
 from goldleaf.viewer.views.lattices.options import LatticeOptions
-from goldleaf.viewer.views.lattices.picture import LatticePicture, arcs
 
 _DIFFERENT = (State.MISSING, State.EXTRA, State.WRONG_LABEL)
 MANY = 200  # edges: a lattice of more is folded until all of it is asked for

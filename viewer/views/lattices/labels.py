@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Box, Key, Point, Role, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import cross, warning_sign
-from goldleaf.viewer.views.lattices.picture import Arc, Tag
+from goldleaf.viewer.views.lattices.lattice_picture import Arc, Tag
 
 PAD = 5.0  # at both sides
 SIGN = 9.0  # of what the lattice lacks

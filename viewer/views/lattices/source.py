@@ -9,7 +9,7 @@ from goldleaf.core.structures.lattice import Segment, lattice_of, segments_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.views.lattices.picture import LatticePicture, lattice_picture
+from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, lattice_picture
 
 
 def lattice_picture_of(document: Document, row: int, parse: int, wording: Wording = REVIEW) -> LatticePicture | None:

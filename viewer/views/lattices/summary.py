@@ -5,7 +5,7 @@ from __future__ import annotations
 from goldleaf.core.errors import counted
 from goldleaf.core.structures.lattice_walk import Walk
 from goldleaf.viewer.views.lattices.describe import paths_of
-from goldleaf.viewer.views.lattices.picture import LatticePicture
+from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture
 
 
 def summary(picture: LatticePicture) -> str:

@@ -13,11 +13,11 @@ from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk, word_of
 from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.views.lattices.differences import lattice_differences
 from goldleaf.viewer.views.lattices.draw import arc_keys, draw_lattice
 from goldleaf.viewer.views.lattices.fold import LatticeFold
+from goldleaf.viewer.views.lattices.lattice_differences import lattice_differences
+from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, arcs
 from goldleaf.viewer.views.lattices.options import LatticeOptions
-from goldleaf.viewer.views.lattices.picture import LatticePicture, arcs
 from goldleaf.viewer.views.lattices.source import lattice_picture_of
 from goldleaf.viewer.views.lattices.summary import summary
 from goldleaf.viewer.views.look import Look

@@ -9,14 +9,14 @@ from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, in_part, pictures, predicates, with_cells
 from goldleaf.viewer.views.arcs.columns import telling_rows
-from goldleaf.viewer.views.arcs.picture import ArcsPicture, in_part, pictures, predicates, with_cells
 from goldleaf.viewer.views.arcs.roles import RolesShown, role_states, with_roles
 from goldleaf.viewer.views.arcs.view import ArcsDrawing, ArcsView, alone_in, drawn, result_of
 from goldleaf.viewer.views.layers import CELLS, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
-from goldleaf.viewer.views.roles.facts import (
+from goldleaf.viewer.views.roles.role_facts import (
     Label,
     apart_from,
     role_differences,

@@ -8,8 +8,8 @@ from goldleaf.viewer.diagram.bars import Bar, stretches
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.views.trees.line import Line
-from goldleaf.viewer.views.trees.picture import runs
 from goldleaf.viewer.views.trees.shown import Shown
+from goldleaf.viewer.views.trees.tree_picture import runs
 
 INSET = 1.0  # a bar is so much shorter than its words at either end
 

@@ -9,7 +9,6 @@ from goldleaf.core.treebank import Node, Word
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.trees.folding import folded_nodes
 from goldleaf.viewer.views.trees.options import Functions, TreeOptions
-from goldleaf.viewer.views.trees.picture import TreePicture, continuous, runs, yields
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, Slot
 from goldleaf.viewer.views.trees.slots import (
     Place,
@@ -20,6 +19,7 @@ from goldleaf.viewer.views.trees.slots import (
     places_of,
     tag_of,
 )
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, continuous, runs, yields
 
 NONE = "–"  # where there should be a function
 

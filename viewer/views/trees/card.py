@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.views.trees.describe import yield_phrase
-from goldleaf.viewer.views.trees.differences import label_of
 from goldleaf.viewer.views.trees.lineages import Lineage, lineage_rows
-from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.trees.tree_differences import label_of
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 
 def tree_card_rows(key: Key, trees: Sequence[TreePicture], description: str) -> list[tuple[str, str]]:

@@ -11,9 +11,9 @@ from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.views.trees.labels import Label, word_label
 from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.picture import runs
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 from goldleaf.viewer.views.trees.texts import Texts
+from goldleaf.viewer.views.trees.tree_picture import runs
 
 
 @dataclass(frozen=True, slots=True)

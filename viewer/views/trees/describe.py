@@ -8,7 +8,7 @@ from goldleaf.core.treebank import Node
 from goldleaf.viewer.diagram.naming import LOST
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
-from goldleaf.viewer.views.trees.picture import TreePicture, runs
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
 
 MOST_WORDS = 12  # that a description quotes in full
 KEPT_WORDS = 5  # of a longer one, at either end

@@ -17,9 +17,9 @@ from goldleaf.viewer.views.trees.describe import tree_description, tree_title
 from goldleaf.viewer.views.trees.elements import tree_elements
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
 from goldleaf.viewer.views.trees.panes import BottomPane, bottom_panes
-from goldleaf.viewer.views.trees.picture import TreePicture
 from goldleaf.viewer.views.trees.shown import Shown
 from goldleaf.viewer.views.trees.slanted import Slanted, slanted
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 UNPARSED = "NOPARSE"  # the label that some parsers give to what they cannot parse
 SIGN, SIGN_GAP = 10.0, 5.0

@@ -8,7 +8,7 @@ from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side
 from goldleaf.viewer.views.expressions import KIND
 from goldleaf.viewer.views.trees.describe import constituent_description, counterpart, word_description
-from goldleaf.viewer.views.trees.picture import TreePicture, runs
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
 
 
 class Elements(Mapping[Key, Element]):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 _ALONE = frozenset({State.MISSING, State.EXTRA})
 _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED}

@@ -15,20 +15,20 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_document import wrap
 from goldleaf.viewer.export.tex_figure import stacked
-from goldleaf.viewer.export.tex_text import estimate
 from goldleaf.viewer.export.tikz import styles_of
+from goldleaf.viewer.text.tex import estimate
+from goldleaf.viewer.text.tex_document import wrap
+from goldleaf.viewer.text.tex_example import Example
 from goldleaf.viewer.views.trees import forest_styles
 from goldleaf.viewer.views.trees.building import shown_tree
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
 from goldleaf.viewer.views.trees.forest_places import Places
 from goldleaf.viewer.views.trees.forest_source import Source
 from goldleaf.viewer.views.trees.options import Leaves, Style, TreeOptions
-from goldleaf.viewer.views.trees.picture import TreePicture
 from goldleaf.viewer.views.trees.shown import Shown
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 PACKAGES = (
     r"\usepackage[edges,linguistics]{forest}",

@@ -8,9 +8,9 @@ from functools import partial
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Shape, State, Text
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export.numbers import decimal
-from goldleaf.viewer.export.tex_text import typeset
 from goldleaf.viewer.export.tikz import colour, lines_of, within
+from goldleaf.viewer.text.decimals import decimal
+from goldleaf.viewer.text.tex import typeset
 from goldleaf.viewer.views.trees.branches import STUB, marked
 from goldleaf.viewer.views.trees.forest_places import INNER, Places
 from goldleaf.viewer.views.trees.forest_styles import FUNCTION, MACROS, misused_style, pill_of, style_of

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from goldleaf.viewer.diagram.shapes import Role, Side, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
-from goldleaf.viewer.export.numbers import decimal
 from goldleaf.viewer.export.tikz import colour, font_style, line_style
+from goldleaf.viewer.text.decimals import decimal
 from goldleaf.viewer.views.arcs.edges import BOX_PAD
 from goldleaf.viewer.views.trees.forest_places import ASCENT, DESCENT, INNER
 from goldleaf.viewer.views.trees.labels import OUTLINED, PILL_PAD, PILL_RISE

@@ -13,9 +13,9 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.rivals import AGREES, LOST, RivalDifference, of_gold, of_parse
 from goldleaf.viewer.views.trees.describe import counterpart, tag_at
-from goldleaf.viewer.views.trees.differences import label_of, positions_of, quoted
-from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_differences import label_of, positions_of, quoted
+from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 
 Placed: TypeAlias = tuple[tuple[int, int, int], RivalDifference]
 """A row of the list, and where it stands: by the first word, the longer before the shorter, by number."""

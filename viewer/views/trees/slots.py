@@ -9,7 +9,7 @@ from typing import NamedTuple
 from goldleaf.core.structures.phrase import TRACE, is_trace
 from goldleaf.core.treebank import Node, Word
 from goldleaf.viewer.views.trees.options import Functions
-from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 _FUNCTIONS_ON_WORDS = 0.8  # of the words have one where functions are labels of branches
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import inf
 
 from goldleaf.core.alignment.placing import placed
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
@@ -16,10 +16,10 @@ from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
-from goldleaf.viewer.export.example import Example
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.items import Items
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.text.tex_example import Example
 from goldleaf.viewer.views.expressions import Expressions, Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
@@ -28,14 +28,14 @@ from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.card import tree_card_rows
 from goldleaf.viewer.views.trees.describe import counterpart
-from goldleaf.viewer.views.trees.differences import node_differences
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.facts import node_facts, wrong_functions, wrong_tags
 from goldleaf.viewer.views.trees.folding import folded_nodes
 from goldleaf.viewer.views.trees.lineages import Lineage, lineage_differences, lineages_of, on_path
 from goldleaf.viewer.views.trees.options import Functions, Leaves, Style, TreeOptions
-from goldleaf.viewer.views.trees.picture import TagFact, TreePicture, in_part, runs, tree_pictures
 from goldleaf.viewer.views.trees.rivals import rival_node_differences, rival_trees
+from goldleaf.viewer.views.trees.tree_differences import node_differences
+from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.tree_picture import TagFact, TreePicture, in_part, runs, tree_pictures
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
 from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View

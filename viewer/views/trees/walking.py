@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way
-from goldleaf.viewer.views.trees.picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 
 def walk_tree(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.views.arcs.picture import alone
+from goldleaf.viewer.views.arcs.arc_picture import alone
 
 _States = dict[int, State]
 

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
-from goldleaf.core.analysis.filtering import Filtered, Kind
+from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps

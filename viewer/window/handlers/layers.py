@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from goldleaf.core.analysis.layers import LAYER_NAMES, Layer
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.state.inspector import Inspector

@@ -10,7 +10,7 @@ from secrets import randbits
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from goldleaf.core.analysis.layers import Layer
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.review.judgements import Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.beside import beside, side_by_side
-from goldleaf.core.analysis.breakdown.table import Table
+from goldleaf.core.analysis.breakdown_table import Table
 
 
 def table(*rows: tuple) -> Table:

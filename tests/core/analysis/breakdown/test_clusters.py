@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldleaf.core.analysis.breakdown.clusters import contingency, mapping, table_of
-from goldleaf.core.analysis.breakdown.fact_table import fact_table
+from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.metrics.clustering import Clustering
 from tests.core.metrics.test_clustering import words
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis.breakdown import BREAKDOWNS, Limits, table, word_table
-from goldleaf.core.analysis.breakdown.frames import frames
-from goldleaf.core.analysis.filtering import Kind, filter_sentences
-from goldleaf.core.analysis.sentence_table import sentence_table
-from goldleaf.core.analysis.words import without_partner
+from goldleaf.core.analysis.errors.frame_confusions import frames
+from goldleaf.core.analysis.search.filtering import Kind, filter_sentences
+from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.word_table import without_partner
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment

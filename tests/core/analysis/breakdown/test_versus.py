@@ -9,9 +9,9 @@ import pytest
 
 from goldleaf.core import read
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, TOTAL, facts_versus, words_versus
-from goldleaf.core.analysis.filtering import filter_sentences
-from goldleaf.core.analysis.sentence_table import sentence_table
-from goldleaf.core.analysis.words import word_table_of_all
+from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from tests.core.trees import SHARED, treebank

@@ -4,8 +4,8 @@ import pytest
 
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import State
+from goldleaf.viewer.views.arcs.arc_picture import Arc, pictures
 from goldleaf.viewer.views.arcs.describe import dependent_description, picture_description, verdict
-from goldleaf.viewer.views.arcs.picture import Arc, pictures
 from tests.viewer.diagram.support import facts, pair, sentence
 
 

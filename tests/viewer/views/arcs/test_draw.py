@@ -15,8 +15,8 @@ from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Diagram, Key, Path, Polygon, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.draw import draw
-from goldleaf.viewer.views.arcs.picture import pictures
 from tests.viewer.diagram.support import (
     GOLD,
     PARSE,

@@ -5,8 +5,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.oddities import cycles, oddities, warned_dependents
-from goldleaf.viewer.views.arcs.picture import pictures
 from tests.viewer.diagram.support import GOLD, sentence
 
 

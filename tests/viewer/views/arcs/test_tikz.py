@@ -13,8 +13,8 @@ from goldleaf.viewer.diagram.shapes import Side
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs import tikz
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.arcs.draw import draw
-from goldleaf.viewer.views.arcs.picture import Arc, ArcsPicture
 
 Pictures = Sequence[ArcsPicture]
 

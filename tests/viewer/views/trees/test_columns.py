@@ -4,7 +4,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.views.trees.building import shown_tree
 from goldleaf.viewer.views.trees.columns import columns_of
 from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.picture import tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import tree_pictures
 from tests.viewer.views.trees.support import GOLD, PARSE, tree
 
 

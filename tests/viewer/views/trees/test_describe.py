@@ -9,7 +9,7 @@ from goldleaf.viewer.views.trees.describe import (
     word_description,
     yield_phrase,
 )
-from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, PARSE, draw, pair, tree
 
 

@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.trees.draw import draw_trees, runs_right_to_left
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
-from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, texts
 from tests.viewer.views.trees.support import (
     CROSSING,

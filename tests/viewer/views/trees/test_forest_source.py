@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
-from goldleaf.viewer.views.trees.picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, pair, tree
 
 Compile = Callable[[str, str], str]

@@ -7,7 +7,7 @@ from goldleaf.viewer.diagram.nearest import nearest_free
 from goldleaf.viewer.views.trees.building import shown_tree
 from goldleaf.viewer.views.trees.levels import Demands, centres, crossings, levels
 from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.picture import tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, sentences, tree
 
 STEP = 20.0

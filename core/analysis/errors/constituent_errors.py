@@ -1,0 +1,191 @@
+"""Linguistic classes of the errors in a phrase structure, after the idea of Kummerfeld et al. (2012).
+
+The parse is turned into the gold step by step. Each step, a `Repair`, moves siblings, removes a node, adds one or
+changes a label, and is the one that leaves the fewest differing brackets; it is named by what it does (a PP attached to
+another node, a coordination, …). So one wrong attachment counts once, however many brackets it makes wrong.
+
+Compared are the brackets that ParsEval compares with the same settings (COLLINS unless others are given). Sentences
+whose words differ, or that have no analysis, are skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import polars as pl
+
+from goldleaf.core.alignment import paired_part
+from goldleaf.core.analysis.breakdown_table import Table, equals, has, ordered
+from goldleaf.core.analysis.errors.repair_names import ErrorClass
+from goldleaf.core.analysis.errors.repaired_tree import NodeRow, Source, WordRow, trees
+from goldleaf.core.analysis.errors.repairs import Repair, found
+from goldleaf.core.metrics.parseval import Settings, load
+from goldleaf.core.steps import Steps, finished
+from goldleaf.core.treebank import Sentence, Treebank
+
+__all__ = [
+    "COLUMN",
+    "REPAIR",
+    "ErrorClass",
+    "Errors",
+    "Repair",
+    "error_columns",
+    "error_counts",
+    "errors",
+    "errors_steps",
+    "repairs",
+]
+
+COLUMN = "constituent_errors"
+"""The column to filter by: the classes of a sentence's repairs, separated by commas."""
+
+REPAIR = "repair"
+"""What ``has(…)`` calls a row of `Errors.table`."""
+
+AT_ONCE = 256  # sentences
+
+_REPAIRS = {
+    "sentence": pl.UInt32(),  # row in the gold, from 0
+    "class": pl.String(),
+    "label": pl.String(),
+    "first": pl.UInt32(),
+    "last": pl.UInt32(),
+    "from": pl.String(),
+    "to": pl.String(),
+    "brackets": pl.UInt32(),
+}
+
+
+def repairs(
+    gold: Sentence, parse: Sentence, *, settings: Settings | None = None, penn_labels: bool = True
+) -> list[Repair]:
+    """What turns the parse into the gold, in this order; nothing where they cannot be compared."""
+    return _repairs(_rows_of(gold), _rows_of(parse), settings or load("collins"), penn_labels=penn_labels) or []
+
+
+def error_counts(
+    gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True
+) -> pl.DataFrame:
+    """Columns: ``class``, ``occurrences``, ``brackets`` (that were missing or extra), ``needs_penn_labels``."""
+    return errors(gold, parse, settings=settings, penn_labels=penn_labels).counts
+
+
+def error_columns(
+    gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True
+) -> pl.DataFrame:
+    """One row a sentence of the gold, null where it was skipped: `COLUMN` and ``repairs``, their number."""
+    return errors(gold, parse, settings=settings, penn_labels=penn_labels).columns
+
+
+def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True) -> Errors:
+    """The repairs of all sentences."""
+    return finished(errors_steps(gold, parse, settings=settings, penn_labels=penn_labels))
+
+
+def errors_steps(
+    gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True
+) -> Steps[Errors]:
+    """What `errors` does, in a step a sentence; the share is told in whole percents."""
+    yield 0.0
+    chosen = settings or load("collins")
+    ours, theirs, _ = paired_part(gold, parse)
+    rows: list[tuple[object, ...]] = []
+    compared = []
+    for number, pair in enumerate(zip(_sources(ours), _sources(theirs), strict=True)):
+        done = _repairs(*pair, chosen, penn_labels=penn_labels)
+        compared.append(done is not None)
+        rows += [
+            (number, one.error_class.title, one.label, *one.words, one.from_label, one.to_label, one.brackets)
+            for one in done or ()
+        ]
+        yield 100 * len(compared) // len(ours) / 100
+    compared += [False] * (len(gold) - len(compared))
+    return Errors(pl.DataFrame(rows, schema=_REPAIRS, orient="row"), pl.Series("compared", compared, dtype=pl.Boolean))
+
+
+@dataclass(frozen=True, eq=False)
+class Errors:
+    """The repairs of a treebank: one row each, and for each sentence of the gold whether it was compared."""
+
+    table: pl.DataFrame
+    compared: pl.Series
+
+    @cached_property
+    def counts(self) -> pl.DataFrame:
+        """One row a class that occurs, the most frequent first; see `error_counts`."""
+        needing = [kind.title for kind in ErrorClass if kind.needs_penn_labels]
+        counted = self.table.group_by("class").agg(
+            pl.len().cast(pl.UInt32).alias("occurrences"), pl.col("brackets").sum()
+        )
+        return ordered(counted.with_columns(needs_penn_labels=pl.col("class").is_in(needing)), "occurrences", "class")
+
+    @cached_property
+    def columns(self) -> pl.DataFrame:
+        """One row a sentence; see `error_columns`."""
+        classes = pl.col("class").unique(maintain_order=True).str.join(", ").alias(COLUMN)
+        found_in = self.table.group_by("sentence").agg(classes, repairs=pl.len().cast(pl.UInt32))
+        sentences = pl.DataFrame({"sentence": range(len(self.compared))}, schema={"sentence": pl.UInt32})
+        joined = sentences.join(found_in, on="sentence", how="left", maintain_order="left")
+        return joined.select(
+            pl.when(self.compared).then(pl.col(COLUMN).fill_null("")),
+            pl.when(self.compared).then(pl.col("repairs").fill_null(0)),
+        )
+
+    def only(self, sentences: pl.Series) -> Errors:
+        """The same for these sentences (rows of the gold)."""
+        rows = pl.int_range(len(self.compared), dtype=pl.UInt32, eager=True)
+        chosen = self.compared & rows.is_in(sentences.implode())
+        return Errors(self.table.filter(pl.col("sentence").is_in(sentences.implode())), chosen)
+
+    def breakdown(self) -> Table:
+        """The counts as a table whose figures lead to the sentences behind them; ``mass_share``: of all brackets."""
+        share = pl.when(pl.col("brackets").sum() > 0).then(pl.col("brackets") / pl.col("brackets").sum())
+        return Table(
+            "constituent-errors",
+            "Linguistic error classes of constituents",
+            self.counts.with_columns(mass_share=share),
+            "Repairs that turn the parse into the gold, and the brackets that they make right. "
+            "Classes with needs_penn_labels are told by labels or tags of the Penn Treebank and its kin.",
+            lambda row, _: has(equals("class", row["class"]), of=REPAIR),
+        )
+
+
+def classes() -> pl.DataFrame:
+    """A row for each class, of which nothing else is told: what can be named before repairs have been looked for."""
+    titles = pl.DataFrame({"class": [kind.title for kind in ErrorClass]})
+    return pl.concat([pl.DataFrame(schema=_REPAIRS), titles], how="diagonal")
+
+
+def _repairs(gold: Source, parse: Source, settings: Settings, *, penn_labels: bool) -> list[Repair] | None:
+    if gold == parse and gold.nodes:
+        return []
+    pair = trees(gold, parse, settings)
+    return None if pair is None else list(found(*pair, penn_labels=penn_labels))
+
+
+def _rows_of(sentence: Sentence) -> Source:
+    return Source(
+        [WordRow(word.form, word.coarse_tag, word.parent) for word in sentence.words],
+        [NodeRow(node.label, node.parent) for node in sentence.nodes],
+    )
+
+
+def _sources(treebank: Treebank) -> Iterator[Source]:
+    """All sentences, without a view of each, some at a time: making rows of a table lets no other thread run."""
+    for first in range(0, len(treebank), AT_ONCE):
+        yield from _sources_at_once(treebank.slice(first, AT_ONCE))
+
+
+def _sources_at_once(treebank: Treebank) -> Iterator[Source]:
+    if "parent" not in treebank.words.columns:
+        yield from (Source([], []) for _ in range(len(treebank)))
+        return
+    words = treebank.words.select("form", "coarse_tag", "parent").rows()
+    nodes = treebank.nodes.select("label", "parent").rows()
+    sentences = pl.Series(range(len(treebank) + 1), dtype=pl.UInt32)
+    borders = (table["sentence"].search_sorted(sentences).to_list() for table in (treebank.words, treebank.nodes))
+    for (word, next_word), (node, next_node) in zip(*map(pairwise, borders), strict=True):
+        yield Source(list(map(WordRow._make, words[word:next_word])), list(map(NodeRow._make, nodes[node:next_node])))

@@ -1,0 +1,163 @@
+"""What a repair is called, from the change and the tree before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from goldleaf.core.analysis.errors.repair_edits import Edit, Move, Relabel, Remove, words_of
+from goldleaf.core.analysis.errors.repaired_tree import Item, category
+
+
+class ErrorClass(Enum):
+    """Linguistic classes of errors. Some can only be told from labels or tags of the Penn Treebank and its kin."""
+
+    PP_ATTACHMENT = "PP attachment", True
+    NP_ATTACHMENT = "NP attachment", True
+    VP_ATTACHMENT = "VP attachment", True
+    CLAUSE_ATTACHMENT = "clause attachment", True
+    MODIFIER_ATTACHMENT = "modifier attachment", True
+    ATTACHMENT = "other attachment", False
+    COORDINATION = "coordination", True
+    NP_INTERNAL = "NP-internal structure", True
+    LABEL = "different label", False
+    SINGLE_WORD = "single-word phrase", False
+    UNARY = "unary", False
+    MISSING = "missing node", False
+    EXTRA = "extra node", False
+
+    def __init__(self, title: str, needs_penn_labels: bool) -> None:
+        self.title = title
+        self.needs_penn_labels = needs_penn_labels
+
+
+_KINDS = {
+    ErrorClass.PP_ATTACHMENT: ("PP", "WHPP", "WPP"),
+    ErrorClass.NP_ATTACHMENT: ("NP", "WHNP", "WNP", "NX", "NML", "NAC"),
+    ErrorClass.VP_ATTACHMENT: ("VP",),
+    ErrorClass.CLAUSE_ATTACHMENT: ("S", "SBAR", "SINV", "SQ", "SBARQ", "RRC", "IP", "CP"),
+    ErrorClass.MODIFIER_ATTACHMENT: ("ADVP", "ADJP", "WHADVP", "WHADJP", "WADVP", "WADJP", "PRT", "AVP", "AP"),
+}
+_ATTACHMENTS = {label: kind for kind, labels in _KINDS.items() for label in labels}
+_NOMINAL = frozenset({*_KINDS[ErrorClass.NP_ATTACHMENT], "QP"})
+_INSIDE_NOMINAL = _NOMINAL | {"ADJP"}
+_COORDINATORS = frozenset({"CC", "CCONJ", "CONJ", "CONJP", "KON"})
+_MODIFIER_TAGS = ("RB", "JJ", "ADV", "ADJ", "WRB", "WADV")
+
+
+class Name(NamedTuple):
+    """The class, the label of what is attached, renamed, extra or missing, and the items concerned."""
+
+    error_class: ErrorClass
+    label: str
+    items: Sequence[Item]
+
+
+def name_of(edit: Edit, phrase: str, *, penn_labels: bool) -> Name:
+    """What the change is called.
+
+    ``phrase``: the label of the gold's node over the words concerned; it says what words are that are moved bare.
+    Without ``penn_labels`` there are only the classes that any labels have.
+    """
+    if isinstance(edit, Relabel):
+        return Name(ErrorClass.LABEL, edit.node.label, [edit.node])
+    if isinstance(edit, Move):
+        return _move(edit, phrase, penn_labels=penn_labels)
+    if isinstance(edit, Remove):
+        node = edit.node
+        found = _node(node.label, node.children, node.above, [node], penn_labels=penn_labels)
+        return found or Name(ErrorClass.EXTRA, node.label, [node])
+    found = _node(edit.label, edit.items, edit.items[0].above, edit.items, penn_labels=penn_labels)
+    return found or Name(ErrorClass.MISSING, edit.label, edit.items)
+
+
+def _move(edit: Move, phrase: str, *, penn_labels: bool) -> Name:
+    name = _attachment(edit.items, phrase, penn_labels=penn_labels)
+    if not penn_labels:
+        return name
+    if _conjoined(edit.items, edit.source.children) or _conjoined(edit.items, edit.target.children):
+        return name._replace(error_class=ErrorClass.COORDINATION)
+    ends = {edit.source.category, edit.target.category}
+    if ends <= _NOMINAL and (name.error_class is ErrorClass.ATTACHMENT or all(map(_inside_nominal, edit.items))):
+        return name._replace(error_class=ErrorClass.NP_INTERNAL)
+    return name
+
+
+def _node(
+    label: str, children: Sequence[Item], parent: Item, places: Sequence[Item], *, penn_labels: bool
+) -> Name | None:
+    """What it is called that a node over these children is missing or extra; ``places``: the parent's that it covers.
+
+    A node beside whose head, a child of the same category, others stand attaches them to it.
+    """
+    words = words_of(children)
+    if words.bit_count() == 1:
+        return Name(ErrorClass.SINGLE_WORD, label, children)
+    if len(children) == 1 or (parent.parent is not None and parent.words == words):
+        return Name(ErrorClass.UNARY, label, children)
+    by_penn_labels = _node_by_penn_labels(label, children, parent, places) if penn_labels else None
+    if by_penn_labels is not None:
+        return Name(by_penn_labels, label, children)
+    others = _beside_head(label, children)
+    return _attachment(others, "", penn_labels=penn_labels) if others else None
+
+
+def _node_by_penn_labels(
+    label: str, children: Sequence[Item], parent: Item, places: Sequence[Item]
+) -> ErrorClass | None:
+    if _conjoined(places, parent.children) or _of_conjuncts(label, children, parent):
+        return ErrorClass.COORDINATION
+    if all(map(_inside_nominal, children)) and parent.category in _NOMINAL:
+        return ErrorClass.NP_INTERNAL
+    return None
+
+
+def _beside_head(label: str, children: Sequence[Item]) -> list[Item]:
+    """The children beside the first of the label's category, if some of them is more than a function word."""
+    wanted = category(label)
+    head = next((child for child in children if not child.is_word and child.category == wanted), None)
+    others = [child for child in children if child is not head]
+    modifying = any(not child.is_word or child.label.startswith(_MODIFIER_TAGS) for child in others)
+    return others if head is not None and modifying else []
+
+
+def _attachment(items: Sequence[Item], phrase: str, *, penn_labels: bool) -> Name:
+    """The class of an attachment goes by the longest of the phrases, or the first of the words."""
+    phrases = [item for item in items if not item.is_word]
+    main = max(phrases, key=lambda item: item.words.bit_count(), default=items[0])
+    label = phrase if phrase and main.is_word else main.label
+    if not penn_labels:
+        return Name(ErrorClass.ATTACHMENT, label, items)
+    if any(map(_coordinates, items)):
+        return Name(ErrorClass.COORDINATION, label, items)
+    if main.is_word and not phrase and label.startswith(_MODIFIER_TAGS):
+        return Name(ErrorClass.MODIFIER_ATTACHMENT, label, items)
+    return Name(_ATTACHMENTS.get(category(label), ErrorClass.ATTACHMENT), label, items)
+
+
+def _inside_nominal(item: Item) -> bool:
+    return item.is_word or item.category in _INSIDE_NOMINAL
+
+
+def _coordinates(item: Item) -> bool:
+    return item.category in _COORDINATORS
+
+
+def _of_conjuncts(label: str, children: Sequence[Item], parent: Item) -> bool:
+    """Whether the children are coordinated, or are some of the conjuncts that the parent coordinates."""
+    if any(map(_coordinates, children[1:])):
+        return True
+    wanted = category(label)
+    if parent.category != wanted or sum(child.category == wanted for child in children) < 2:
+        return False
+    # Two NPs side by side may be an apposition, or a name and its parts.
+    return wanted not in _NOMINAL or any(map(_coordinates, parent.children[1:]))
+
+
+def _conjoined(items: Sequence[Item], siblings: Sequence[Item]) -> bool:
+    """Whether a coordinator stands next to the items, behind one sibling and before another."""
+    first, last = items[0].place, max(item.words for item in items)
+    before = [sibling for sibling in siblings if sibling.place < first]
+    after = [sibling for sibling in siblings if sibling.place > last]
+    return (len(before) > 1 and _coordinates(before[-1])) or (len(after) > 1 and _coordinates(after[0]))

@@ -1,0 +1,177 @@
+"""The most frequent specific errors, the contexts each of them occurs in, and the contexts they share (eval.pl).
+
+An error is told by where the right head and the parse's head are (to_root, left, right, self), how far apart they are,
+and by the right and the found relation. As in eval.pl the distance is counted in words from 0 where the right head is
+the root, and is 0 where the parse's head is. A context of an error is any choice of the form and tag of the word, of
+the word before and of the word after it.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import polars as pl
+
+from goldleaf.core.analysis.breakdown_table import Limits, Row, Table, Where, equals, has, most_frequent, ordered
+from goldleaf.core.analysis.sides.word_columns import errors, neighbours
+
+KEYS = ("gold_direction", "parse_direction", "head_offset", "expected_deprel", "found_deprel")
+"""What tells one kind of error from another; the last three are null where head or relation are right."""
+
+CONTEXT = ("tag_before", "form_before", "tag", "form", "tag_after", "form_after")
+
+_RARE = 5  # occurrences below which a context is shown only if none but one is more frequent
+
+
+def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:
+    """Columns: ``error`` (rank), ``description``, the `KEYS`, ``count``."""
+    counts = kinds_of(wrong_words(words), limits)
+    return Table(
+        "specific_errors",
+        "Most frequent specific errors",
+        counts,
+        "What the parse says instead of what the gold says.",
+        lambda row, _: has(*is_kind(row)),
+    )
+
+
+def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
+    """Columns: ``error`` (rank), ``description``, the `CONTEXT` (null: anything), ``count``.
+
+    Of contexts with the same occurrences only the most specific is listed.
+    """
+    wrong = wrong_words(words)
+    kinds = kinds_of(wrong, limits)
+    return Table(
+        "error_contexts",
+        "Contexts of the most frequent specific errors",
+        _contexts(wrong, kinds, limits),
+        "Where these errors occur: tag and form of the word before, of the word itself, of the word after. "
+        "An empty cell stands for anything.",
+        _where_in(kinds),
+    )
+
+
+def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
+    """Columns: the `CONTEXT`, ``kinds`` (how many errors list it), ``error``, ``description``, ``count``."""
+    wrong = wrong_words(words)
+    kinds = kinds_of(wrong, limits)
+    listed_by = pl.len().over(CONTEXT).alias("kinds")
+    shared = _contexts(wrong, kinds, limits).select(*CONTEXT, listed_by, "error", "description", "count")
+    order = {"kinds": True, **dict.fromkeys(CONTEXT, False), "count": True, "error": False}
+    return Table(
+        "shared_contexts",
+        "Contexts that several frequent errors share",
+        shared.filter(pl.col("kinds") > 1).sort(*order, descending=list(order.values()), nulls_last=True),
+        "An empty cell stands for anything.",
+        _where_in(kinds),
+    )
+
+
+def wrong_words(words: pl.DataFrame) -> pl.DataFrame:
+    """The wrong words that score: ``sentence``, ``position``, the `KEYS` and the `CONTEXT`."""
+    around = {name: expression for name, expression in neighbours().items() if name in CONTEXT}
+    return (
+        words.lazy()
+        .with_columns(**around, **errors(words.columns), tag=pl.col("gold_tag"))
+        .filter(pl.col("scoring") & ~pl.col("right_both"))
+        .select("sentence", "position", *KEYS, *CONTEXT)
+        .collect()
+    )
+
+
+def kinds_of(wrong: pl.DataFrame, limits: Limits) -> pl.DataFrame:
+    """The most frequent kinds of errors: ``error`` (rank), ``description``, the `KEYS`, ``count``."""
+    text = [name for name in KEYS if name != "head_offset"]
+    counts = wrong.group_by(KEYS).agg(count=pl.len()).with_columns(pl.col(text).cast(pl.String))
+    counts = ordered(most_frequent(counts, "count", limits.errors), "count", *KEYS).with_row_index("error", 1)
+    descriptions = [describe(row) for row in counts.iter_rows(named=True)]
+    return counts.select("error", pl.Series("description", descriptions, pl.String), *KEYS, "count")
+
+
+def _contexts(wrong: pl.DataFrame, kinds: pl.DataFrame, limits: Limits) -> pl.DataFrame:
+    """For each kind of error the contexts in which it is most frequent, the context of everything left out."""
+    ranked = wrong.with_columns(pl.col(name).cast(pl.String) for name in KEYS if name != "head_offset")
+    ranked = ranked.join(kinds.select("error", *KEYS), on=KEYS, how="inner", nulls_equal=True)
+    subsets = [fixed for size in range(len(CONTEXT) + 1) for fixed in combinations(CONTEXT, size)]
+    contexts = pl.concat([_closed(ranked.lazy(), fixed) for fixed in subsets]).collect()
+    chosen = [_most_telling(part, limits.error_contexts) for part in contexts.partition_by("error")]
+    table = pl.concat(chosen or [contexts]).filter(pl.any_horizontal(pl.col(CONTEXT).is_not_null()))
+    order = {"error": False, "count": True, **dict.fromkeys(CONTEXT, False)}
+    return (
+        table.join(kinds.select("error", "description"), on="error")
+        .sort(*order, descending=list(order.values()), nulls_last=True)
+        .select("error", "description", *CONTEXT, "count")
+    )
+
+
+def _closed(ranked: pl.LazyFrame, fixed: tuple[str, ...]) -> pl.LazyFrame:
+    """The contexts that fix these columns, without those that all occurrences narrow down in one column more."""
+    free = [name for name in CONTEXT if name not in fixed]
+    codes = [pl.col(name).to_physical() for name in free]
+    narrows = pl.any_horizontal(*(code.min() == code.max() for code in codes)) if free else pl.lit(False)
+    places = (
+        pl.col(name).cast(pl.String) if name in fixed else pl.lit(None, pl.String).alias(name) for name in CONTEXT
+    )
+    counts = ranked.group_by("error", *fixed).agg(count=pl.len(), narrows=narrows).filter(~pl.col("narrows"))
+    return counts.select("error", *places, "count")
+
+
+def _most_telling(contexts: pl.DataFrame, limit: int) -> pl.DataFrame:
+    """The most frequent contexts of one error; where the last would be rare, those as frequent as the second."""
+    counts = contexts["count"].sort(descending=True)
+    threshold = counts[limit - 1] if len(counts) >= limit else 0
+    if threshold < _RARE and len(counts) > 1:
+        threshold = counts[1]
+    return contexts.filter(pl.col("count") >= threshold)
+
+
+def _where_in(kinds: pl.DataFrame) -> Where:
+    """The words with the row's error in the row's context."""
+    of_error = {row["error"]: is_kind(row) for row in kinds.iter_rows(named=True)}
+
+    def where(row: Row, column: str) -> str:  # noqa: ARG001
+        columns = {name: "gold_tag" if name == "tag" else name for name in CONTEXT}
+        fixed = [equals(column, row[name]) for name, column in columns.items() if row[name] is not None]
+        return has(*of_error[row["error"]], *fixed)
+
+    return where
+
+
+def is_kind(row: Row) -> list[str]:
+    """The conditions on words that have the error of these `KEYS`."""
+    return ["scoring", "not right_both", *(equals(name, row[name]) for name in KEYS)]
+
+
+def describe(row: Row) -> str:
+    """An error in words, from the `KEYS`."""
+    return f"{_describe_head(row)}, {_describe_relation(row)}"
+
+
+_PLACES = {
+    "to_root": "at the root",
+    "left": "before the word",
+    "right": "after the word",
+    "self": "the word itself",
+    "none": "absent",
+}
+
+
+def _describe_head(row: Row) -> str:
+    correct, found, offset = _PLACES[row["gold_direction"]], _PLACES[row["parse_direction"]], row["head_offset"]
+    if offset is None:
+        return f"correct head ({correct})"
+    if offset == 0:
+        return f"head {found} instead of {correct}"
+    if row["gold_direction"] == "to_root":
+        return f"head {found} (word {offset}) instead of {correct}"
+    words = "one word" if abs(offset) == 1 else f"{abs(offset)} words"
+    side = "before" if offset < 0 else "after"
+    instead = "" if correct == found else f" instead of {correct}"
+    return f"head {words} {side} the correct head ({found}{instead})"
+
+
+def _describe_relation(row: Row) -> str:
+    if row["expected_deprel"] is None:
+        return "correct relation"
+    return f"relation {row['found_deprel']} instead of {row['expected_deprel']}"

@@ -1,0 +1,196 @@
+"""What can come next in the filter line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+import polars as pl
+
+from goldleaf.core.analysis.search import query as language
+from goldleaf.core.analysis.search.condition_columns import sentence_columns, word_columns
+from goldleaf.core.analysis.search.fact_search import WORD, columns_of_facts, of_parse
+from goldleaf.core.analysis.search.filtering import NodeTables
+from goldleaf.core.analysis.search.query import Token, TokenKind
+from goldleaf.core.analysis.sides.nodes import NodeKind
+from goldleaf.core.analysis.sides.role_columns import ROLES, role_names
+
+MOST = 50
+"""As many values of a column are offered at most."""
+
+Tables: TypeAlias = Mapping[str, Callable[[], pl.DataFrame | None]]
+"""What ``has(…)`` looks into by its name, such as ``parseval`` or ``b_word``, or some rows of it, made on demand."""
+
+_AFTER_COLUMN = ("=", "!=", "<", "<=", ">", ">=", "like", "in (", "between", "is null", "is not null")
+_AFTER_VALUE = ("and", "or")
+
+
+class Known(NamedTuple):
+    """What a query looks into (see `filter_sentences`), or parts of it."""
+
+    table: pl.DataFrame
+    words: pl.DataFrame | None = None
+    nodes: NodeTables = MappingProxyType({})
+    tables: Tables = MappingProxyType({})
+
+
+def completions(prefix: str, known: Known) -> list[str]:
+    """What the last piece of ``prefix``, the text before the cursor, may become; see `piece_start`.
+
+    Offered are columns, ``not`` and ``has(`` where a value is expected; operators after a column; ``and`` and ``or``
+    after a value; texts that occur in the column, the most frequent first, where it is compared with a text; after
+    ``has(`` what it can look for. Empty if nothing fits.
+    """
+    start = piece_start(prefix)
+    before, piece = language.tokenize(prefix[:start]), prefix[start:]
+    inside = _inside(before, known.tables)
+    columns = _columns(known, inside)
+    compared = _compared(before, columns)
+    if columns and (piece.startswith("'") or compared is not None):
+        return _values(compared, piece)
+    offered = _offered(before[-1] if before else None, columns, _called(inside)) if columns else ()
+    return _begun((*offered, *_kinds(before, known)), piece)
+
+
+def _called(inside: str | None) -> Sequence[str]:
+    """What conditions in brackets may stand in what is looked into."""
+    if inside is None:
+        return ("has",)
+    return language.RELATIONS if inside == WORD or inside in [*NodeKind] or _is_of_words(inside) else ()
+
+
+def _is_of_words(name: str) -> bool:
+    """Whether this is what ``has(…)`` calls the words of a parse, such as ``b_word``."""
+    found = of_parse(name)
+    return found is not None and found[1] == WORD
+
+
+def _begun(names: Iterable[str], piece: str) -> list[str]:
+    return [name for name in names if name.lower().startswith(piece.lower()) and name != piece]
+
+
+def _kinds(tokens: Sequence[Token], known: Known) -> list[str]:
+    """What ``has(`` can look for besides words, if it has just been written."""
+    opened = len(tokens) > 1 and tokens[-1].is_("(") and tokens[-2].is_("has")
+    return [f"{kind}, " for kind in (*known.nodes, *known.tables)] if opened else []
+
+
+def _offered(last: Token | None, columns: Collection[str], called: Sequence[str]) -> tuple[str, ...]:
+    """What may stand after the last token, besides values; ``called``: conditions in brackets."""
+    values = (*columns, *map("{}(".format, called))
+    if last is None or last.is_("and", "or", "("):
+        return (*values, "not")
+    if last.is_("not", ",") or last.kind in (TokenKind.COMPARISON, TokenKind.ODD):
+        return values
+    if last.kind is TokenKind.NAME and language.column_named(last.text, columns) is not None:
+        return (*_AFTER_COLUMN, *_AFTER_VALUE)
+    is_value = last.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER)
+    return _AFTER_VALUE if is_value or last.is_(")", "null", "true", "false") else ()
+
+
+def piece_start(prefix: str) -> int:
+    """Where the last piece of a text begins: a name or a text in quotes that is being written; else its end."""
+    tokens = language.tokenize(prefix)
+    for token in tokens:
+        if token.kind is TokenKind.ODD and token.text == "'":
+            return token.start  # an open quote runs to the end
+    last = tokens[-1] if tokens else None
+    if last is not None and last.kind is TokenKind.NAME and last.start + len(last.text) == len(prefix):
+        return last.start
+    return len(prefix)
+
+
+def _inside(tokens: Sequence[Token], tables: Collection[str]) -> str | None:
+    """What the ``has(`` that is open looks for (see `looks_into`); None if none is open."""
+    begins = _open_has(tokens)
+    if begins is None:
+        return None
+    first = tokens[begins : begins + 2]
+    if len(first) < 2 or not first[1].is_(","):
+        return WORD
+    return language.column_named(first[0].text, [*NodeKind, *tables]) or WORD
+
+
+def _open_has(tokens: Sequence[Token]) -> int | None:
+    """Where the condition of the ``has(`` that is open begins; None if none is open."""
+    depth = opened_at = begins = 0
+    for place, (before, token) in enumerate(zip([None, *tokens], tokens, strict=False)):
+        depth += token.is_("(")
+        if token.is_("(") and before is not None and before.is_("has"):
+            opened_at, begins = depth, place + 1
+        if token.is_(")"):
+            depth -= 1
+            if depth < opened_at:
+                opened_at = 0
+    return begins if opened_at else None
+
+
+def _columns(known: Known, inside: str | None) -> Mapping[str, pl.Series | None]:
+    """The columns that may be named here, with their values where they are at hand."""
+    if inside is None:
+        own = {name: known.table[name] for name in known.table.columns}
+        return {**own, **dict.fromkeys(sentence_columns(known.table))}
+    if inside in [*NodeKind]:
+        nodes = known.nodes.get(NodeKind(inside))
+        return {} if nodes is None else _values_of(nodes.rows, nodes.columns)
+    rows = known.tables[inside]() if inside in known.tables else known.words
+    if rows is None:
+        return {}
+    of_words = inside == WORD or _is_of_words(inside)
+    return _values_of(rows, word_columns(rows)) if of_words else {name: rows[name] for name in columns_of_facts(rows)}
+
+
+def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str, pl.Series | None]:
+    found: dict[str, pl.Series | None] = {}
+    of_roles = role_names(frame)
+    for name, expression in columns.items():
+        source = expression.meta.root_names() if expression.meta.is_column() else []
+        if source and source[0] in of_roles:
+            found[name] = frame[ROLES].drop_nulls().list.explode(empty_as_null=True).struct.field(source[0])
+        else:
+            found[name] = frame[source[0]] if source and source[0] in frame.columns else None
+    return found
+
+
+def _compared(tokens: Sequence[Token], columns: Mapping[str, pl.Series | None]) -> pl.Series | None:
+    """The values of the column of names, not of running text, that the next piece is compared with."""
+    left = _before_test(tokens)
+    name = language.column_named(left[-1].text, columns) if left else None
+    values = columns[name] if name is not None and name != "text" else None
+    return values if values is not None and values.dtype in (pl.String, pl.Categorical, pl.Enum) else None
+
+
+def _before_test(tokens: Sequence[Token]) -> Sequence[Token]:
+    """What stands before the test that the next piece belongs to; nothing if it belongs to none."""
+    left = _before_open_list(tokens)
+    in_list = len(left) < len(tokens)
+    if not left or not (left[-1].is_("in") if in_list else _compares(left[-1])):
+        return ()
+    negated = len(left) > 1 and left[-2].is_("not")
+    return left[:-2] if negated else left[:-1]
+
+
+def _before_open_list(tokens: Sequence[Token]) -> Sequence[Token]:
+    """All but the brackets and texts of a list that is being written: ``('one', 'two',``."""
+    if not tokens or not tokens[-1].is_("(", ","):
+        return tokens
+    left = list(tokens)
+    while left and (left[-1].is_("(", ",") or left[-1].kind is TokenKind.TEXT):
+        left.pop()
+    return left
+
+
+def _compares(token: Token) -> bool:
+    return token.kind is TokenKind.COMPARISON or token.is_("like", "ilike")
+
+
+def _values(values: pl.Series | None, piece: str) -> list[str]:
+    if values is None:
+        return []
+    begun = piece.removeprefix("'").replace("''", "'").lower()
+    counts = values.drop_nulls().value_counts(name="uses")
+    texts = counts.select(pl.first().cast(pl.String).alias("text"), "uses")
+    fitting = texts.filter(pl.col("text").str.to_lowercase().str.starts_with(begun))
+    first = fitting.sort("uses", "text", descending=[True, False]).head(MOST)
+    return ["'" + text.replace("'", "''") + "'" for text in first["text"]]

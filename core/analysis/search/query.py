@@ -1,0 +1,377 @@
+"""The language of the filter line: SQL conditions over columns, checked word by word before they are run.
+
+Only columns that are there, a short list of functions and the operators get through, so that a condition can compute
+and compare but reach nothing else. Mistakes are told with their place and the nearest name that exists.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import accumulate, takewhile
+
+import polars as pl
+
+from goldleaf.core.errors import OptionError
+
+
+class TokenKind(Enum):
+    """What a piece of a query is."""
+
+    TEXT = auto()  # 'single quotes'
+    QUOTED = auto()  # "double quotes": a column, else a text
+    NUMBER = auto()
+    NAME = auto()
+    COMPARISON = auto()
+    OPERATOR = auto()
+    ODD = auto()  # what no condition holds, such as an open quote
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of a query; ``start`` is its place, from 0."""
+
+    kind: TokenKind
+    text: str
+    start: int
+
+    def is_(self, *words: str) -> bool:
+        """Whether it is one of these names or signs, in capitals or not."""
+        return self.kind in (TokenKind.NAME, TokenKind.OPERATOR) and self.text.lower() in words
+
+
+class UnknownColumnError(OptionError):
+    """What stands for a column is none; what to do begins with a semicolon, if it is known."""
+
+    def __init__(self, token: Token, remedy: str) -> None:
+        super().__init__(f"filter: no column {token.text}, at character {token.start + 1}{remedy}")
+        self.token = token
+
+
+KEYWORDS = frozenset(
+    "and or not is null in between like ilike true false case when then else end".split()  # noqa: SIM905
+)
+
+FUNCTIONS = frozenset(
+    "abs avg ceil char_length coalesce ends_with floor greatest least length lower max median min mod nullif "  # noqa: SIM905
+    "regexp_like round starts_with stddev strpos sum trim upper".split()
+)
+
+RELATIONS = ("child", "descendant", "sibling", "parent")
+"""What conditions on words near a word begin with; see `search.relations`."""
+
+_PATTERNS = {
+    TokenKind.TEXT: r"'(?:[^']|'')*'(?!')",
+    TokenKind.QUOTED: r'"(?:[^"]|"")*"(?!")',
+    TokenKind.NUMBER: r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?!\w)",
+    TokenKind.NAME: r"[^\W\d]\w*",
+    TokenKind.COMPARISON: r"<=|>=|<>|!=|==|=|<|>|!~|~",
+    TokenKind.OPERATOR: r"\|\||[-+*/%(),]",
+    TokenKind.ODD: r"\S",
+}
+_TOKEN = re.compile("|".join(f"(?P<{kind.name}>{pattern})" for kind, pattern in _PATTERNS.items()))
+
+CURLY_QUOTES = "‘’‚‛“”„«»`´"
+
+MOST_OPERATORS = 200
+"""On one another, in what ``or`` and ``and`` link: polars calls itself for each of a chain, until the process ends, and
+the time that it needs grows with the cube of the chain."""
+
+_OPERATORS = ("+", "-", "*", "/", "%", "||", "and", "or", "not", "is", "in", "between", "like", "ilike", "case", "when")
+_LONG_CHAIN = 8
+_LONGEST = 160  # characters of what polars says
+
+
+def tokenize(query: str) -> list[Token]:
+    """The pieces of a query; nothing is too odd."""
+    return [Token(TokenKind[str(found.lastgroup)], found[0], found.start()) for found in _TOKEN.finditer(query)]
+
+
+def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
+    """The tokens as an SQL expression over these columns.
+
+    Columns may be written in capitals or not. Raises OptionError, naming the place, for a function or sign that does
+    not exist, `UnknownColumnError` for such a column.
+    """
+    _refuse_large(tokens)
+    parts: list[str] = []
+    complete = False  # whether what stands to the left is a value, after which no other can follow
+    for before, token, following in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
+        called = _is_called(token, following)
+        if not called:
+            _refuse_unknown(before, token, following, columns)
+        part = _sql_of(token, columns, called=called)
+        if complete and _begins_value(token, part):
+            raise OptionError(f"filter: something is missing before {token.text}, at character {token.start + 1}")
+        if token.is_(")") and parts and parts[-1] == "(":
+            raise OptionError(f"filter: there is nothing in the brackets, at character {token.start + 1}")
+        complete = not called and _ends_value(token, part)
+        parts.append(part)
+    return _balanced(parts)
+
+
+def _is_called(token: Token, following: Token | None) -> bool:
+    return token.kind is TokenKind.NAME and following is not None and following.is_("(")
+
+
+@dataclass(slots=True)
+class _Level:
+    """What stands in brackets or a case so far: operators in this link and in the largest, and what repeats them."""
+
+    opened: str = ""  # the word before the bracket
+    size: int = 0
+    largest: int = 0
+    ranges: int = 0  # each ``between`` whose ``and`` is to come
+    elements: int = 1
+    has_columns: bool = False
+    compared: int | None = None  # operators before the first ``when``
+
+
+def _refuse_large(tokens: Sequence[Token]) -> None:
+    """Raise OptionError where more than `MOST_OPERATORS` stand on one another.
+
+    What is looked at by ``between``, ``nullif``, a case, or ``in`` with columns, is in what polars runs as often as it
+    is compared: in one another they multiply it.
+    """
+    levels = [_Level()]
+    for before, token in zip([None, *tokens[:-1]], tokens, strict=False):
+        now = levels[-1]
+        now.has_columns |= token.kind is TokenKind.NAME and token.text.lower() not in KEYWORDS
+        if token.is_("(", "case"):
+            levels.append(_Level("case" if token.is_("case") else before.text.lower() if before is not None else ""))
+        elif token.is_(")", "end") and len(levels) > 1:
+            inside, now = levels.pop(), levels[-1]
+            within = max(inside.size, inside.largest)
+            now.size *= inside.elements if inside.opened == "in" and inside.has_columns else 1
+            now.size += 2 * within + 1 if inside.opened == "nullif" else within
+            now.has_columns |= inside.has_columns
+        elif token.is_("and") and now.ranges:
+            now.ranges -= 1
+        elif token.is_("and", "or") and all(level.opened != "case" for level in levels):
+            now.size, now.largest = 0, max(now.size, now.largest)
+        elif token.is_("when"):
+            now.size += now.compared or 0
+            now.compared = now.size if now.compared is None else now.compared
+        elif token.is_("between"):
+            now.size, now.ranges = 2 * now.size, now.ranges + 1
+        now.elements += token.is_(",")
+        now.size += token.kind is TokenKind.COMPARISON or token.is_(*_OPERATORS)
+        if now.size > MOST_OPERATORS:
+            place = f"at character {token.start + 1}"
+            raise OptionError(f"filter: more than {MOST_OPERATORS} operators on one another, {place}")
+
+
+def _refuse_unknown(before: Token | None, token: Token, following: Token | None, columns: Collection[str]) -> None:
+    """Raise UnknownColumnError for what stands for a column, as what is compared in double quotes does, and is none."""
+    if token.kind is TokenKind.QUOTED:
+        compared = following is not None and following.kind is TokenKind.COMPARISON  # a text stands behind the sign
+        unknown = compared and _unquoted(token) not in columns
+    else:
+        named = token.kind is TokenKind.NAME and token.text.lower() not in KEYWORDS
+        unknown = named and column_named(token.text, columns) is None
+    if unknown:
+        raise UnknownColumnError(token, _meant(token, before, columns))
+
+
+def _meant(token: Token, before: Token | None, columns: Collection[str]) -> str:
+    """What is perhaps meant by what is no column: one with nearly this name, or a text."""
+    compared = token.kind is TokenKind.NAME and before is not None and before.kind is TokenKind.COMPARISON
+    return hint(token.text, columns) or f"; a text has single quotes: '{token.text}'" * compared
+
+
+def _balanced(parts: Sequence[str]) -> str:
+    """The parts as one text; long chains of ``or`` and ``and`` get brackets that keep the expression shallow.
+
+    What polars needs for a chain grows with the cube of its length.
+    """
+    for word in (",", "or", "and"):  # what binds least is split first
+        texts = [*map(_balanced, links)] if len(links := _split(parts, word)) > 1 else []
+        if len(texts) > _LONG_CHAIN and word != ",":
+            while len(texts) > 1:
+                texts = [f" {word} ".join(texts[place : place + 2]) for place in range(0, len(texts), 2)]
+                texts = [f"({text})" for text in texts] if len(texts) > 1 else texts
+        if texts:
+            return f" {word} ".join(texts)
+    depths = [0, *accumulate(map(_deeper, parts))]
+    start = next((place for place, depth in enumerate(depths) if depth > 0), None)
+    if start is None:
+        return " ".join(parts)
+    end = next((place for place in range(start, len(parts)) if depths[place + 1] <= 0), len(parts))
+    inside = _balanced(parts[start:end]) if parts[start - 1] == "(" else " ".join(parts[start:end])
+    return " ".join(filter(None, (*parts[:start], inside, *parts[end : end + 1], _balanced(parts[end + 1 :]))))
+
+
+def _deeper(part: str) -> int:
+    """What a part adds to the number of brackets and cases that are open."""
+    return (part.lower() in ("(", "case")) - (part.lower() in (")", "end"))
+
+
+def _split(parts: Sequence[str], word: str) -> list[list[str]]:
+    """The parts between those that are this word and link conditions: not in brackets, cases or after ``between``."""
+    links: list[list[str]] = [[]]
+    depth = ranges = 0
+    for part in parts:
+        lowered = part.lower()
+        depth += _deeper(part)
+        if depth == 0 and lowered == "between":
+            ranges += 1
+        elif depth == 0 and lowered == "and" and ranges:
+            ranges -= 1
+        elif depth == 0 and lowered == word:
+            links.append([])
+            continue
+        links[-1].append(part)
+    return links
+
+
+def _ends_value(token: Token, part: str) -> bool:
+    return token.is_(")", "end") or (_begins_value(token, part) and not token.is_("(", "case"))
+
+
+def _begins_value(token: Token, part: str) -> bool:
+    if token.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER):
+        return True
+    return token.is_("(", "true", "false", "null", "case") or (
+        token.kind is TokenKind.NAME and part.lower() not in KEYWORDS
+    )
+
+
+def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
+    match token.kind:
+        case TokenKind.NAME:
+            return _name_in_sql(token, columns, called=called)
+        case TokenKind.QUOTED:
+            inside = _unquoted(token)
+            return token.text if inside in columns else "'" + inside.replace("'", "''") + "'"
+        case TokenKind.ODD:
+            raise OptionError(f"filter: {_odd(token.text)}, at character {token.start + 1}")
+    return "=" if token.text == "==" else token.text
+
+
+def _unquoted(token: Token) -> str:
+    return token.text[1:-1].replace('""', '"')
+
+
+def _odd(text: str) -> str:
+    if text in "'\"":
+        return "the quote is not closed"
+    return f"{text} has no meaning here" + "; a text has straight quotes: 'text'" * (text in CURLY_QUOTES)
+
+
+def _name_in_sql(token: Token, columns: Collection[str], *, called: bool) -> str:
+    if called and token.text.lower() in FUNCTIONS:
+        return token.text
+    if token.text.lower() in KEYWORDS and token.text not in columns:
+        return token.text
+    if called:
+        raise OptionError(_no_function(token))
+    return f'"{column_named(token.text, columns)}"'
+
+
+def _no_function(token: Token) -> str:
+    place = f"at character {token.start + 1}"
+    if token.is_("has"):
+        return f"filter: has( cannot stand inside has(, {place}"
+    if token.is_(*RELATIONS):
+        return f"filter: {token.text}( looks from a word; put it inside has(…), {place}"
+    remedy = hint(token.text, (*FUNCTIONS, *RELATIONS)) or f"; there are {', '.join(sorted(FUNCTIONS))}"
+    return f"filter: no function {token.text}, {place}{remedy}"
+
+
+def column_named(name: str, columns: Collection[str]) -> str | None:
+    """The column of this name, whether or not in the same capitals."""
+    if name in columns:
+        return name
+    return next((column for column in columns if column.lower() == name.lower()), None)
+
+
+def hint(name: str, known: Collection[str]) -> str:
+    """A question for the name that was meant; empty if none is near. What ends in the name is nearest."""
+    longer = sorted((one for one in known if one.lower().endswith(f"_{name.lower()}")), key=len)
+    nearest = longer or difflib.get_close_matches(name.lower(), known, n=1)
+    return f"; did you mean {nearest[0]}?" if nearest else ""
+
+
+def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Series:
+    """Whether the condition holds, for each row; null counts as no. Raises OptionError where it is no condition."""
+    try:
+        result = frame.select(holds=pl.sql_expr(sql)).to_series()
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ValueError, TypeError) as error:
+        raise OptionError(_other_kind(frame, tokens) or _refused(error, tokens)) from None
+    if result.dtype != pl.Boolean:
+        raise OptionError("filter: a condition must be true or false; compare it with something")
+    if len(result) == 1 and frame.height != 1:
+        result = result.new_from_index(0, frame.height)
+    if len(result) != frame.height:
+        raise OptionError("filter: not a condition on single rows")
+    return result.fill_null(False)
+
+
+def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
+    """What to say of a text that is compared with a number, one of them a column; empty if there is none."""
+    for column, sign, value in _comparisons(tokens):
+        own, other = _kind(column, frame), _kind(value, frame)
+        if None in (own, other) or own == other:
+            continue
+        if _column(column, frame) is None or _column(value, frame) is not None:
+            said = f"{column.text} is a {own} and {value.text} a {other}; only what is of one kind can be compared"
+        elif own == "text":
+            said = f"column {column.text} is a text; put what it is compared with into single quotes"
+        elif sign.is_("like", "ilike"):
+            said = f"column {column.text} is a number, and {sign.text} is for texts"
+        else:
+            said = f"column {column.text} is a number; compare it with one, without quotes"
+        return f"filter: {said}, at character {value.start + 1}"
+    return ""
+
+
+def _comparisons(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]:
+    """What is compared, by which sign, with what: of ``position in (1, 2)`` each of the two."""
+    for place, compared in enumerate(tokens):
+        after = place + 1 + any(token.is_("not") for token in tokens[place + 1 : place + 2])
+        for sign in tokens[after : after + 1]:
+            if sign.kind is TokenKind.COMPARISON or sign.is_("like", "ilike"):
+                values = tokens[after + 1 : after + 2]
+            elif sign.is_("between"):
+                values = tokens[after + 1 : after + 4 : 2]
+            elif sign.is_("in"):
+                values = list(takewhile(lambda token: not token.is_(")"), tokens[after + 1 :]))
+            else:
+                continue
+            yield from ((compared, sign, value) for value in values)
+
+
+def _column(token: Token, frame: pl.DataFrame) -> str | None:
+    quoted = token.kind is TokenKind.QUOTED
+    return column_named(_unquoted(token) if quoted else token.text, frame.columns)
+
+
+def _kind(token: Token, frame: pl.DataFrame) -> str | None:
+    """Whether it is a text or a number, or a column of such; None if neither."""
+    name = _column(token, frame)
+    if name is None:
+        return _KINDS.get(token.kind)
+    return "number" if frame[name].dtype.is_numeric() else "text" if frame[name].dtype == pl.String else None
+
+
+_KINDS = {TokenKind.TEXT: "text", TokenKind.QUOTED: "text", TokenKind.NUMBER: "number"}
+
+
+_PARSING = re.compile("unable to (parse|find column)|invalid expression")
+_EXPECTING = ("and", "or", "not", "like", "ilike", "in", "between", "is")
+"""After these something must follow."""
+
+
+def _refused(error: BaseException, tokens: Sequence[Token]) -> str:
+    last = tokens[-1]
+    if last.kind is TokenKind.COMPARISON or last.is_(*_EXPECTING):
+        return f"filter: the condition ends too early, after {last.text}"
+    if depth := sum(token.is_("(") - token.is_(")") for token in tokens):
+        return f"filter: a bracket is not {'closed' if depth > 0 else 'opened'}"
+    reason = " ".join(re.split(r"\s+(?:This error occurred|Hint:|\(lhs:)", str(error))[0].split())
+    if isinstance(error, pl.exceptions.PanicException) or not reason or _PARSING.search(reason):
+        return "filter: not a condition; it is made like: las < 0.8 and words > 20"
+    return f"filter: {reason[:_LONGEST]}{'…' * (len(reason) > _LONGEST)}"

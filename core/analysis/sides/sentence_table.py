@@ -1,0 +1,199 @@
+"""The table of sentences: one row each, with every score of every parse, to be shown, sorted and filtered by."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from goldleaf.core.alignment import comparable, have_same_forms, units
+from goldleaf.core.analysis.sides.running_text import running_texts
+from goldleaf.core.metrics.segmentation import Segmentation
+from goldleaf.core.scoring import Scored, score_steps
+from goldleaf.core.steps import Steps, finished, told
+from goldleaf.core.structures import dependency
+from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.treebank import Treebank
+
+NO_TREE = "no_tree"
+FLAGS = ("projective", "cyclic", "roots", NO_TREE)
+"""Columns on the shape of the tree: the gold's under these names, a parse's with a prefix. `NO_TREE` says in words why
+the heads make none."""
+
+DIFFERENCES = "differences"
+WORDS_DIFFER = "words_differ"
+
+_TAKEN = ("gold", "gold_head", "parse_head", "head", "right", "expected", "found")
+"""What columns of the word table begin with that are no parse's by its name."""
+
+_OWN = frozenset({"number", "id", "text", "words", "readable", "comparable", WORDS_DIFFER, *FLAGS, DIFFERENCES})
+
+
+class Figure(NamedTuple):
+    """Which figure a column holds; the score may be `DIFFERENCES`."""
+
+    parse: str
+    metric: str
+    score: str
+
+
+def sentence_table(
+    gold: Treebank, parses: Mapping[str, Treebank], scored: Mapping[str, Mapping[str, Scored]]
+) -> pl.DataFrame:
+    """One row a sentence of the gold.
+
+    Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words``; for each parse the
+    columns of `figure_columns` (scores as fractions of 1, null where nothing is scored; ``differences`` as counts) and
+    ``comparable`` (whether the words are the same) and ``words_differ`` (how many words one side has and the other has
+    not, null where one could not be read); ``readable`` and the `FLAGS` of the gold; the `FLAGS` of each parse, named
+    ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored`` holds, for each name in
+    ``parses``, the metrics by name; its tables have one row a sentence of the gold.
+    """
+    return finished(sentence_table_steps(gold, parses, scored))
+
+
+def sentence_table_steps(
+    gold: Treebank, parses: Mapping[str, Treebank], scored: Mapping[str, Mapping[str, Scored]]
+) -> Steps[pl.DataFrame]:
+    """What `sentence_table` does, in steps."""
+    yield 0.0
+    names = prefixes(parses)
+    columns = [
+        pl.int_range(1, len(gold) + 1, dtype=pl.UInt32, eager=True).alias("number"),
+        gold.sentences["id"],
+        running_texts(gold),
+        gold.sentences["words"],
+    ]
+    yield 0.3
+    for figure, column in figure_columns(scored).items():
+        columns.append(_figure(scored[figure.parse][figure.metric], figure.score).alias(column))
+    for name, parse in parses.items():
+        columns.append(pl.Series(_column(names, name, "comparable"), comparable(gold, parse)))
+        columns.append((yield from _words_differ(gold, parse)).alias(_column(names, name, WORDS_DIFFER)))
+        yield 0.6
+    with ThreadPoolExecutor() as pool:  # numpy lets other threads run, and these take longer than all the rest
+        of_gold, *of_parses = pool.map(lambda one: _flags(gold, one), (gold, *parses.values()))
+    columns += [gold.sentences["readable"], *of_gold]
+    for name, flags in zip(parses, of_parses, strict=True):
+        columns += [flag.alias(f"{names[name]}_{flag.name}") for flag in flags]
+    return pl.DataFrame(columns)
+
+
+def _words_differ(gold: Treebank, parse: Treebank) -> Steps[pl.Series]:
+    """How many words of either side have no partner on the other, for each sentence of the gold."""
+    if have_same_forms(gold, parse):
+        return pl.zeros(len(gold), pl.UInt32, eager=True)
+    scored = yield from told(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
+    return scored.counts["all_words"] - scored.counts["right_twice"]
+
+
+def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, str]:
+    """The column of each figure: the score's plain name.
+
+    Before it stands the metric's name where two metrics have a score of this name or the sentence table has a column of
+    its own, and the parse's where there are several parses. The first metric's number of differences keeps its name.
+    """
+    names = prefixes(scored)
+    columns = {}
+    for parse, metrics in scored.items():
+        figures = [Figure(parse, name, score) for name, one in metrics.items() for score in (*one.ratios, DIFFERENCES)]
+        uses = Counter(_identifier(figure.score) for figure in figures)
+        for figure in figures:
+            if figure.score == DIFFERENCES:
+                alone = figure.metric == figures[0].metric
+            else:
+                alone = uses[_identifier(figure.score)] == 1 and figure.score not in _OWN
+            plain = figure.score if alone else f"{figure.metric}_{figure.score}"
+            columns[figure] = _column(names, parse, _identifier(plain))
+    return columns
+
+
+def other_names(scored: Mapping[str, Mapping[str, Scored]], parse: str) -> dict[str, str]:
+    """What columns of `sentence_table` may be called besides, and their own names.
+
+    Of several parses, the columns of ``parse`` as if it were the only one; of a single one, with its name before them.
+    """
+    several = len(scored) > 1
+    plain = (*figure_columns({parse: scored[parse]}).values(), "comparable", WORDS_DIFFER)
+    prefix = prefixes(scored)[parse] if several else _identifier(parse)
+    named = {name: f"{prefix}_{name}" for name in plain} | {f"parse_{flag}": f"{prefix}_{flag}" for flag in FLAGS}
+    return named if several else {full: name for name, full in named.items()}
+
+
+def words_differ_column(parses: Iterable[str], parse: str) -> str:
+    """The column of the number of words in which this parse differs from the gold."""
+    return _column(prefixes(parses), parse, WORDS_DIFFER)
+
+
+def prefixes(parses: Iterable[str]) -> dict[str, str]:
+    """What each parse's columns begin with: its name made fit for SQL; ``parse`` if there is but one."""
+    names = list(parses)
+    if len(names) == 1:
+        return {names[0]: "parse"}
+    return _fit(names)
+
+
+def word_prefixes(parses: Iterable[str]) -> dict[str, str]:
+    """What each parse's columns of the word table begin with: as `prefixes`, but never as others do there: `_TAKEN`,
+    ``b_head``, which tells of the heads in ``b``, and of several ``parse``, which is the chosen one."""
+    names = list(parses)
+    of_heads = (f"{_identifier(name)}_head" for name in names)
+    return _fit(names, (*_TAKEN, *of_heads, *(["parse"] if len(names) > 1 else [])))
+
+
+def _fit(parses: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
+    found: dict[str, str] = {}
+    used = {*taken}
+    for name in parses:
+        wanted = fit = _identifier(name)
+        count = 1
+        while fit in used:
+            count += 1
+            fit = f"{wanted}_{count}"
+        found[name] = fit
+        used.add(fit)
+    return found
+
+
+def _column(names: Mapping[str, str], parse: str, column: str) -> str:
+    return column if len(names) == 1 else f"{names[parse]}_{column}"
+
+
+def _identifier(name: str) -> str:
+    fit = re.sub(r"\W+", "_", name)
+    return fit if re.match(r"[^\W\d]", fit) else f"parse_{fit}"
+
+
+def _figure(scored: Scored, score: str) -> pl.Series:
+    metric = scored.metric
+    if score == DIFFERENCES:
+        return scored.counts[metric.differences]
+    return metric.by_sentence(scored.counts)[score]
+
+
+def _flags(gold: Treebank, treebank: Treebank) -> list[pl.Series]:
+    """The `FLAGS` of the treebank's sentence for each of the gold's, the first one if it has several.
+
+    Null where it has none, or one without words.
+    """
+    flags = {
+        "projective": _words_in(treebank, dependency.non_projective(treebank)) == 0,
+        "cyclic": _words_in(treebank, dependency.on_cycle(treebank)) > 0,
+        "roots": dependency.root_counts(treebank).astype(np.uint32),
+        NO_TREE: ill_formed(treebank).names(),
+    }
+    table = pl.DataFrame(flags).select(pl.when(treebank.sentences["words"] > 0).then(pl.all()))
+    found = units(gold, treebank)
+    unit = found.of_gold
+    rows = pl.Series(found.parse[unit], dtype=pl.UInt32).set(pl.Series(np.diff(found.parse)[unit] == 0), None)
+    return table.select(pl.all().gather(rows)).get_columns()
+
+
+def _words_in(treebank: Treebank, chosen: dependency.Bools) -> dependency.Integers:
+    """How many of the chosen words each sentence has."""
+    return np.bincount(treebank.sentence_of_word[chosen], minlength=len(treebank))

@@ -1,0 +1,419 @@
+"""What scoring parses against a gold gives, whoever asks: one object, a row a sentence, breakdowns, words.
+
+The command line, the public interface and whatever else shows figures make them here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+
+import polars as pl
+
+from goldleaf.core.alignment import sentences_differ, units, words_differ
+from goldleaf.core.errors import OptionError, PairError, Problem, shortened
+from goldleaf.core.formats import read_otherwise
+from goldleaf.core.metrics import METRICS
+from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
+from goldleaf.core.scoring import Average, Scored, Share, check, score, signature
+from goldleaf.core.scoring.left_out import LeftOut, left_out
+from goldleaf.core.scoring.left_out import as_object as not_compared
+from goldleaf.core.steps import Steps, finished
+from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
+from goldleaf.core.treebank import Treebank
+from goldleaf.core.version import VERSION
+
+if TYPE_CHECKING:
+    from goldleaf.core.analysis.breakdown import Table
+    from goldleaf.core.analysis.errors.constituent_errors import Errors
+    from goldleaf.core.analysis.significance import Comparison
+
+
+Tables: TypeAlias = Mapping[str, Sequence["Table"]]
+"""The breakdowns of one parse by the metric's name."""
+
+LONGEST = 1_000_000_000
+"""Words of a sentence that ``max_length`` may be."""
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredParse:
+    """A parse with its figures under every chosen metric, by the metrics' names."""
+
+    name: str
+    parse: Treebank
+    scored: dict[str, Scored]
+    warning: str = ""  # how its sentences or words differ from the gold's
+
+    @property
+    def path(self) -> str:
+        """Of its file."""
+        return self.parse.path
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a reader of its figures must know, one line each."""
+        remarks = ((name, scored.metric.remark) for name, scored in self.scored.items())
+        told = [f"{self.parse.path}: warning: {name}: {remark}" for name, remark in remarks if remark]
+        return [self.warning, *told] if self.warning else told
+
+    @classmethod
+    def of(cls, name: str, gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> ScoredParse:
+        """Score a parse. Raises PairError when a metric cannot compare the two."""
+        return cls(name, parse, scored_by(gold, parse, metrics, choice), difference(gold, parse))
+
+    def told(self, gold: Treebank) -> Told:
+        """What is printed of it."""
+        left = {name: left_out(scored, gold) for name, scored in self.scored.items()}
+        return Told(self.name, About.of(self.parse), self.scored, left, self.warnings)
+
+
+def comparing(
+    gold: Treebank, parses: Sequence[Treebank], metrics: Sequence[Metric]
+) -> tuple[list[Metric], dict[str, str]]:
+    """The metrics that can compare a gold with all of the parses, and why the others cannot, by their names.
+
+    Raises PairError where there is none, and where a metric is to stop at the first word that differs.
+    """
+    able, failed, first = [], {}, None
+    for metric in metrics:
+        try:
+            for parse in parses:
+                check(metric, gold, parse)
+            able.append(metric)
+        except PairError as error:
+            if metric.chosen.get("errors") == "stop":  # so it was asked for
+                raise
+            failed[metric.name], first = f"{error}", first or error
+    if first is not None and not able:
+        raise first
+    return able, failed
+
+
+def scored_by(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> dict[str, Scored]:
+    """The counts of a parse under every metric, by their names. Raises PairError when one cannot compare the two."""
+    for one in metrics:
+        check(one, gold, parse)
+    chosen = choice.of(gold, parse)
+    return {one.name: score(one, gold, parse).only(chosen) for one in metrics}
+
+
+class Figures(Protocol):
+    """A metric's figures, whoever has them: `scoring.Scored`, or `core.results.parts.Summed` without the sentences."""
+
+    @property
+    def metric(self) -> Metric: ...
+
+    @property
+    def ratios(self) -> Mapping[str, Ratio | Combined]: ...
+
+    @property
+    def sentences(self) -> int: ...
+
+    @property
+    def share(self) -> Share: ...
+
+    def scores(self, average: Average = "micro") -> dict[str, Score]: ...
+
+    def reported(self) -> dict[str, int]: ...
+
+    def subsets(self) -> Mapping[str, Figures]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is said of a file beside its figures."""
+
+    path: str
+    format: str
+    sentences: int
+    words: int
+    ill_formed: IllFormed
+    warnings: tuple[Problem, ...] = ()  # of `core.formats.read_otherwise`
+
+    @classmethod
+    def of(cls, treebank: Treebank) -> About:
+        """What is said of a whole file, or of a part of it."""
+        return cls(
+            treebank.path,
+            treebank.format,
+            len(treebank),
+            treebank.words.height,
+            ill_formed(treebank),
+            read_otherwise(treebank),
+        )
+
+    @classmethod
+    def of_parts(cls, parts: Sequence[About]) -> About:
+        """What is said of a file of these parts."""
+        sentences, words = (
+            sum(numbers) for numbers in zip(*((one.sentences, one.words) for one in parts), strict=True)
+        )
+        faults = IllFormed.of_parts([one.ill_formed for one in parts])
+        warnings = tuple(warning for one in parts for warning in one.warnings)
+        return replace(parts[-1], sentences=sentences, words=words, ill_formed=faults, warnings=warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A parse's figures by the metrics' names, and what is said with them; all that is printed of it."""
+
+    name: str
+    about: About
+    scored: Mapping[str, Figures]
+    left_out: Mapping[str, Sequence[LeftOut]]
+    warnings: Sequence[str]
+
+    @property
+    def path(self) -> str:
+        """Of its file."""
+        return self.about.path
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was asked about sentences: which, and how they are averaged; and which columns of the parses are compared,
+    where these are not the usual ones. Raises OptionError for an impossible length.
+    """
+
+    average: Average = "micro"
+    max_length: int | None = None
+    parse_columns: str = ""
+
+    def __post_init__(self) -> None:
+        if self.max_length is not None and not 0 <= self.max_length <= LONGEST:
+            given = shortened(f"{self.max_length}")
+            raise OptionError(f"--max-length {given}: expected a number of words from 0 to {LONGEST}")
+
+    def of(self, gold: Treebank, parse: Treebank) -> pl.Series:
+        """Whether each sentence is chosen; those that are scored as one are as long as all of them."""
+        words = pl.Series(units(gold, parse).lengths(gold.sentences["words"].to_numpy()))
+        return words >= 0 if self.max_length is None else words <= self.max_length
+
+    def rows(self, gold: Treebank, parse: Treebank) -> pl.Series | None:
+        """The rows of the chosen sentences, None for all."""
+        return None if self.max_length is None else self.of(gold, parse).arg_true()
+
+    def signature(self, metric: Metric) -> str:
+        """The metric's signature with these choices."""
+        return signature(metric, self.average, self.max_length, self.parse_columns)
+
+
+def check_average(average: str) -> Average:
+    """The name, if there is such an average. Raises OptionError."""
+    if average not in ("micro", "macro"):
+        raise OptionError(f"--average {average}: no such choice; there are micro, macro")
+    return cast(Average, average)
+
+
+def difference(gold: Treebank, parse: Treebank) -> str:
+    """One line that says how the parse's sentences or words differ from the gold's; empty if they do not."""
+    return sentences_differ(gold, parse) or words_differ(gold, parse)
+
+
+def as_object(
+    gold: Treebank,
+    parses: Sequence[ScoredParse],
+    choice: Choice,
+    breakdowns: Mapping[str, Tables] | None = None,
+    comparisons: Sequence[Comparison] = (),
+) -> dict[str, Any]:
+    """The object that ``goldleaf score --json`` prints; see `told_as_object`."""
+    return told_as_object(About.of(gold), [one.told(gold) for one in parses], choice, breakdowns, comparisons)
+
+
+def told_as_object(
+    gold: About,
+    parses: Sequence[Told],
+    choice: Choice,
+    breakdowns: Mapping[str, Tables] | None = None,
+    comparisons: Sequence[Comparison] = (),
+) -> dict[str, Any]:
+    """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts.
+
+    ``invalid`` counts the sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With
+    ``breakdowns``, by the parses' names, it holds these tables, too, and with ``comparisons`` those.
+    """
+    return {
+        "goldleaf": VERSION,
+        "gold": {
+            "path": gold.path,
+            "format": gold.format,
+            "sentences": gold.sentences,
+            "words": gold.words,
+            "invalid": gold.ill_formed.counts,
+        },
+        "parses": [
+            {
+                "path": one.about.path,
+                "format": one.about.format,
+                "invalid": one.about.ill_formed.counts,
+                "metrics": {
+                    name: {
+                        "signature": choice.signature(scored.metric),
+                        **_figures_as_object(scored, choice),
+                        **not_compared(one.left_out[name]),
+                        **_subsets_as_object(scored, choice),
+                        **_tables_as_object((breakdowns or {}).get(one.name, {}).get(name, ())),
+                    }
+                    for name, scored in one.scored.items()
+                },
+                **({"warnings": one.warnings} if one.warnings else {}),
+            }
+            for one in parses
+        ],
+        **({"comparisons": [one.as_object() for one in comparisons]} if comparisons else {}),
+    }
+
+
+def _figures_as_object(scored: Figures, choice: Choice) -> dict[str, Any]:
+    scores = {
+        key: {part: number for part, number in asdict(figure).items() if part == "value" or number is not None}
+        for key, figure in scored.scores(choice.average).items()
+    }
+    found = {"scores": nested(scores), "counts": scored.reported(), "sentences": scored.sentences}
+    return found | {"compared": asdict(share)} if f"{(share := scored.share)}" else found
+
+
+def nested(scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Figures with parts, named ``figure.part``, as one object a figure with the parts' values."""
+    found: dict[str, Any] = {}
+    for name, parts in scores.items():
+        figure, dot, part = name.partition(".")
+        if dot:
+            found.setdefault(figure, {})[part] = parts["value"]
+        else:
+            found[name] = parts
+    return found
+
+
+def _subsets_as_object(scored: Figures, choice: Choice) -> dict[str, Any]:
+    """The sentences that a metric scores apart, for metrics that do."""
+    found = {name: _figures_as_object(part, choice) for name, part in scored.subsets().items()}
+    return {"subsets": found} if found else {}
+
+
+def _tables_as_object(tables: Sequence[Table]) -> dict[str, Any]:
+    found = [{"name": one.name, "title": one.title, "note": one.note, "rows": one.frame.to_dicts()} for one in tables]
+    return {"breakdown": found} if found else {}
+
+
+def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame:
+    """One row a sentence: ``sentence`` (from 1), ``id``, ``words``, then ``metric.score`` for every score and count.
+
+    With several parses the columns begin with the parse's name.
+    """
+    table = gold.sentences.select(pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).alias("sentence"), "id", "words")
+    for one in parses:
+        prefix = f"{one.name}." if len(parses) > 1 else ""
+        for name, scored in one.scored.items():
+            columns = scored.metric.by_sentence(scored.counts).with_columns(pl.col("sentence") + 1)
+            renamed = {column: f"{prefix}{name}.{column}" for column in columns.columns if column != "sentence"}
+            order = [*scored.ratios, *(c for c in renamed if c not in scored.ratios)]
+            columns = columns.select("sentence", *order).rename(renamed)
+            table = table.join(columns, on="sentence", how="inner", maintain_order="left")
+    return table
+
+
+Wanted: TypeAlias = Collection[str] | None
+"""The names of tables; None for all."""
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """What the breakdowns of one metric are made of, over some rows of the gold or all; see `metric_tables.Source`."""
+
+    scored: Scored
+    gold: Treebank
+    treebank: Treebank
+    rows: pl.Series | None
+
+    def words(self) -> Steps[pl.DataFrame]:
+        yield 0.0
+        return self._words
+
+    def facts(self) -> Steps[pl.DataFrame]:
+        yield 0.0
+        return self._facts
+
+    def errors(self) -> Steps[Errors]:
+        yield 0.0
+        return self._errors
+
+    @cached_property
+    def _words(self) -> pl.DataFrame:
+        return words_of(self.scored.metric, self.gold, self.treebank, self.rows, every=True)
+
+    @cached_property
+    def _facts(self) -> pl.DataFrame:
+        from goldleaf.core.analysis.sides.fact_table import fact_table
+
+        return _only(fact_table(self.scored.metric, self.gold, self.treebank), self.rows)
+
+    @cached_property
+    def _errors(self) -> Errors:
+        from goldleaf.core.analysis.errors.constituent_errors import errors
+
+        found = errors(self.gold, self.treebank, settings=self.scored.metric.bracketing)
+        return found if self.rows is None else found.only(self.rows)
+
+
+def _only(table: pl.DataFrame, rows: pl.Series | None) -> pl.DataFrame:
+    return table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode()))
+
+
+def table_names(metrics: Iterable[Metric] = ()) -> tuple[str, ...]:
+    """The names of the breakdowns of these metrics, each once; without any, of all that there are."""
+    from goldleaf.core.analysis.metric_tables import breakdowns_of
+
+    found = [*metrics] or [metric() for metric in METRICS.values()]
+    return tuple(dict.fromkeys(one.name for metric in found for one in breakdowns_of(metric)))
+
+
+def tables(
+    scored: Scored,
+    gold: Treebank,
+    parse: Treebank,
+    rows: pl.Series | None = None,
+    wanted: Wanted = None,
+    within: str = "",
+) -> Iterator[Table]:
+    """The breakdowns of a metric's figures, over some rows of the gold or all.
+
+    ``wanted`` are the names of those that are worked out, None for all. With a condition ``within`` only those of
+    words are, of the words that meet it. Raises OptionError for one that cannot be understood.
+    """
+    from goldleaf.core.analysis.metric_tables import DEFAULT, breakdowns_of
+
+    source = Source(scored, gold, parse, rows)
+    limits = replace(DEFAULT, within=within)
+    for one in breakdowns_of(scored.metric):
+        if (wanted is None or one.name in wanted) and (one.of_words or not within):
+            yield finished(one.make(source, limits))
+
+
+def tables_of(one: ScoredParse, gold: Treebank, choice: Choice, wanted: Wanted = None, within: str = "") -> Tables:
+    """All breakdowns of a parse, or those wanted, over the sentences that are chosen; metrics without any are left
+    out. ``within`` as in `tables`."""
+    rows = choice.rows(gold, one.parse)
+    found = {name: [*tables(scored, gold, one.parse, rows, wanted, within)] for name, scored in one.scored.items()}
+    return {name: own for name, own in found.items() if own}
+
+
+def words_of(
+    metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | None = None, *, every: bool = False
+) -> pl.DataFrame:
+    """The words of gold and parse side by side (see `sides.word_table`), of some rows of the gold or of all.
+
+    With ``every`` also those that only one of them has.
+
+    Raises OptionError for a metric that does not compare words one by one.
+    """
+    from goldleaf.core.analysis.sides.word_table import word_table
+
+    if metric.of_words is None:
+        having = ", ".join(name for name, one in METRICS.items() if one.breaks_down == "words")
+        raise OptionError(f"words: {metric.name} has no table of words; {having} has one")
+    return _only(word_table(metric.of_words, gold, parse, every=every), rows)

@@ -1,0 +1,352 @@
+"""Linguistic error classes of constituents: one small tree for each class, and what holds for all trees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldleaf.core.analysis.errors.constituent_errors import (
+    COLUMN,
+    ErrorClass,
+    error_columns,
+    error_counts,
+    errors,
+    errors_steps,
+    repairs,
+)
+from goldleaf.core.analysis.errors.repaired_tree import Item, NodeRow, Source, Tree, WordRow, trees
+from goldleaf.core.analysis.errors.repairs import found
+from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.formats import read
+from goldleaf.core.metrics.parseval import ParsEval, load
+from goldleaf.core.treebank import Sentence, Treebank
+from tests.core.trees import SHARED
+
+DEMO = Path(__file__).resolve().parents[4] / "assets" / "demo"
+
+ATLAS = "(NP (DT the) (NN atlas))"
+WITH = "(PP (IN with) (NP (NN glue)))"
+CASES = {
+    "PP out of an NP": (
+        f"(S (NP (NN he)) (VP (V mends) {ATLAS} {WITH}))",
+        f"(S (NP (NN he)) (VP (V mends) (NP {ATLAS} {WITH})))",
+        [("PP attachment", "PP", (5, 6), "NP", "VP", 1)],
+    ),
+    "PP into an NP": (
+        f"(S (NP (NN he)) (VP (V mends) (NP {ATLAS} {WITH})))",
+        f"(S (NP (NN he)) (VP (V mends) {ATLAS}) {WITH})",
+        [("PP attachment", "PP", (5, 6), "S", "NP", 3)],
+    ),
+    "NP out of a PP": (
+        "(S (PP (IN at) (NP (NN noon))) (NP (NN glue)) (VP (V dries)))",
+        "(S (PP (IN at) (NP (NN noon)) (NP (NN glue))) (VP (V dries)))",
+        [("NP attachment", "NP", (3, 3), "PP", "S", 2)],
+    ),
+    "VP into a VP": (
+        "(S (VP (V goes) (ADVP (RB up)) (VP (V to) (V see))))",
+        "(S (VP (V goes) (ADVP (RB up))) (VP (V to) (V see)))",
+        [("VP attachment", "VP", (3, 4), "S", "VP", 2)],
+    ),
+    "clause into an NP": (
+        "(S (VP (V saw) (NP (NP (NN glue)) (SBAR (W that) (V holds))) (ADVP (RB now) (RB then))))",
+        "(S (VP (V saw) (NP (NP (NN glue))) (SBAR (W that) (V holds)) (ADVP (RB now) (RB then))))",
+        [("clause attachment", "SBAR", (3, 4), "VP", "NP", 2)],
+    ),
+    "a phrase of an adverb": (
+        "(S (VP (V says) (SBAR (W that) (V holds)) (ADVP (RB very) (RB often))))",
+        "(S (VP (V says) (SBAR (W that) (V holds) (ADVP (RB very) (RB often)))))",
+        [("modifier attachment", "ADVP", (4, 5), "SBAR", "VP", 2)],
+    ),
+    "a bare adverb": (
+        "(S (VP (V says) (SBAR (W that) (V holds)) (RB often)))",
+        "(S (VP (V says) (SBAR (W that) (V holds) (RB often))))",
+        [("modifier attachment", "RB", (4, 4), "SBAR", "VP", 2)],
+    ),
+    "a word whose phrase is missing goes by that phrase": (
+        "(S (PP (IN at) (NN noon)) (NP (NN glue)) (V dries))",
+        "(S (PP (IN at) (NN noon) (NN glue)) (V dries))",
+        [("NP attachment", "NP", (3, 3), "PP", "S", 2), ("single-word phrase", "NP", (3, 3), "S", "NP", 1)],
+    ),
+    "attachment of something else": (
+        "(S (VP (V says) (SBAR (W that) (V holds)) (X (U um) (U er))))",
+        "(S (VP (V says) (SBAR (W that) (V holds) (X (U um) (U er)))))",
+        [("other attachment", "X", (4, 5), "SBAR", "VP", 2)],
+    ),
+    "a conjunct in the wrong phrase": (
+        "(S (PP (IN of) (NP (NP (NN gold)) (CC and) (NP (NN glue)))) (V is))",
+        "(S (PP (IN of) (NP (NP (NN gold)))) (CC and) (NP (NN glue)) (V is))",
+        [("coordination", "NP", (3, 4), "S", "NP", 4)],
+    ),
+    "conjuncts of a nested coordination": (
+        "(S (NP (NP (NN a)) (NP (NN b)) (CC and) (NP (NN c))))",
+        "(S (NP (NP (NP (NN a)) (NP (NN b))) (CC and) (NP (NN c))))",
+        [("coordination", "NP", (1, 2), "NP", "NP", 1)],
+    ),
+    "a node inside an NP": (
+        "(S (NP (QP (RB nearly) (CD fifty)) (NNS years)) (V pass))",
+        "(S (NP (RB nearly) (CD fifty) (NNS years)) (V pass))",
+        [("NP-internal structure", "QP", (1, 2), "NP", "QP", 1)],
+    ),
+    "another label": (
+        "(S (NP (NN a) (NN b)) (V c))",
+        "(S (VP (NN a) (NN b)) (V c))",
+        [("different label", "VP", (1, 2), "VP", "NP", 2)],
+    ),
+    "a missing phrase of one word": (
+        "(S (NP (NN a)) (V b))",
+        "(S (NN a) (V b))",
+        [("single-word phrase", "NP", (1, 1), "S", "NP", 1)],
+    ),
+    "an extra node over a node": (
+        "(S (VP (V a) (V b)) (V c))",
+        "(S (S (VP (V a) (V b))) (V c))",
+        [("unary", "S", (1, 2), "S", "S", 1)],
+    ),
+    "a missing node": (
+        "(S (SBAR (C that) (S (N a) (V b))) (V c))",
+        "(S (C that) (S (N a) (V b)) (V c))",
+        [("missing node", "SBAR", (1, 3), "S", "SBAR", 1)],
+    ),
+    "an extra node": (
+        "(S (N a) (V b) (V c))",
+        "(S (VP (N a) (V b)) (V c))",
+        [("extra node", "VP", (1, 2), "VP", "S", 1)],
+    ),
+    "one wrong attachment with many wrong brackets": (
+        "(S (VP (V a) (NP (NP (N b)) (PP (IN of) (NP (N c)))) (PP (IN on) (NP (N d)))))",
+        "(S (VP (V a) (NP (NP (N b)) (PP (IN of) (NP (NP (N c)) (PP (IN on) (NP (N d))))))))",
+        [("PP attachment", "PP", (5, 6), "NP", "VP", 5)],
+    ),
+}
+
+
+@pytest.fixture
+def banks(tmp_path):
+    """Makes treebanks of trees, one a line."""
+
+    def made(*trees_: str, name: str = "gold.mrg") -> Treebank:
+        path = tmp_path / name
+        path.write_text("\n".join(trees_) + "\n", encoding="utf-8")
+        return read(path, format="brackets")
+
+    return made
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_class(banks, case):
+    gold, parse, expected = CASES[case]
+    done = repairs(banks(gold).sentence(0), banks(parse).sentence(0))
+    assert [
+        (one.error_class.title, one.label, one.words, one.from_label, one.to_label, one.brackets) for one in done
+    ] == expected
+
+
+def test_every_class_has_an_example():
+    assert {kind for *_, expected in CASES.values() for kind, *_ in expected} == {kind.title for kind in ErrorClass}
+
+
+def test_without_penn_labels_the_classes_that_need_them_are_others(banks):
+    neutral = {
+        "PP out of an NP": ["other attachment"],
+        "a conjunct in the wrong phrase": ["other attachment"],
+        "a node inside an NP": ["missing node"],
+        "another label": ["different label"],
+    }
+    for case, classes in neutral.items():
+        gold, parse, _ = CASES[case]
+        done = repairs(banks(gold).sentence(0), banks(parse).sentence(0), penn_labels=False)
+        assert [one.error_class.title for one in done] == classes
+        assert not any(one.error_class.needs_penn_labels for one in done)
+
+
+def test_a_repair_names_the_nodes_of_both_trees(banks):
+    gold, parse, _ = CASES["one wrong attachment with many wrong brackets"]
+    (one,) = repairs(banks(gold).sentence(0), banks(parse).sentence(0))
+    labels = [node.label for node in banks(gold).sentence(0).nodes]
+    assert [labels[number - 1] for number in one.gold_nodes] == ["NP", "PP"]
+    assert one.parse_nodes == (3, 5, 6, 8)  # both NPs and the PP that lose words, and the PP that moves
+
+
+def test_traces_and_punctuation_do_not_count(banks):
+    gold = banks("(TOP (S (NP (-NONE- *)) (NP (NN a) (, ,)) (VP (V b) (V c)) (. .)))").sentence(0)
+    parse = banks("(S (NP (NN a)) (, ,) (VP (V b) (V c) (. .)))").sentence(0)
+    assert repairs(gold, parse) == []
+    wrong = banks("(S (NN a) (, ,) (VP (V b) (V c) (. .)))").sentence(0)
+    assert [one.words for one in repairs(gold, wrong)] == [(2, 2)]  # the trace is the gold's first word
+
+
+def test_settings_say_which_labels_are_equal(banks):
+    gold, parse = banks("(S (PRT (RP up) (RB now)) (V b))"), banks("(S (ADVP (RP up) (RB now)) (V b))")
+    assert repairs(gold.sentence(0), parse.sentence(0)) == []
+    (one,) = repairs(gold.sentence(0), parse.sentence(0), settings=load("spmrl"))
+    assert one.error_class is ErrorClass.LABEL
+
+
+def test_counts_and_columns(banks):
+    pairs = [CASES[case][:2] for case in ("PP out of an NP", "another label", "PP into an NP")]
+    gold = banks(*(gold for gold, _ in pairs), "(S (N a))", "(S (N a))", "(S (N a))", name="gold.mrg")
+    parse = banks(*(parse for _, parse in pairs), "(S (N a))", "(S (N b))", name="parse.mrg")
+    assert error_counts(gold, parse).rows() == [("PP attachment", 2, 4, True), ("different label", 1, 2, False)]
+    columns = error_columns(gold, parse)
+    assert columns[COLUMN].to_list() == ["PP attachment", "different label", "PP attachment", "", None, None]
+    assert columns["repairs"].to_list() == [1, 1, 1, 0, None, None]
+    assert (columns[COLUMN].dtype, columns["repairs"].dtype) == (pl.String, pl.UInt32)
+
+
+def test_the_breakdown_leads_to_the_sentences(banks):
+    chosen = ("PP out of an NP", "another label", "attachment of something else")
+    gold, parse = (banks(*(CASES[case][side] for case in chosen), name=f"{side}.mrg") for side in (0, 1))
+    found_errors = errors(gold, parse)
+    table = found_errors.breakdown()
+    for row, kind in enumerate(table.frame["class"]):
+        rows = filter_sentences(
+            found_errors.columns.with_row_index("number", 1),
+            None,
+            table.condition(row, "occurrences"),
+            tables={"repair": found_errors.table},
+        ).rows
+        assert found_errors.columns[COLUMN].gather(rows).to_list() == [kind]
+
+
+def test_empty_and_unlike_treebanks(banks):
+    gold, unparsed = banks("(S (N a))"), banks("(())", name="parse.mrg")
+    for other in (unparsed, gold.slice(0, 0)):
+        assert error_counts(gold, other).is_empty()
+        assert error_columns(gold, other).rows() == [(None, None)]
+    assert error_columns(gold.slice(0, 0), gold).is_empty()
+
+
+WORDS = 7
+LABELS = ("NP", "VP", "PP")
+TAGS = ("NN", "CC", "RB", ",")
+
+
+@st.composite
+def sources(draw: st.DrawFn) -> tuple[Source, Source]:
+    """Two random trees, with gaps and unary chains, over the same words."""
+    tags = draw(st.lists(st.sampled_from(TAGS), min_size=1, max_size=WORDS))
+
+    def tree() -> Source:
+        count = draw(st.integers(1, 8))
+        nodes = [NodeRow(draw(st.sampled_from(LABELS)), draw(st.integers(0, place))) for place in range(count)]
+        return Source([WordRow("w", tag, draw(st.integers(0, count))) for tag in tags], nodes)
+
+    return tree(), tree()
+
+
+def brackets(item: Item) -> Counter[tuple[str, frozenset[int]]]:
+    """The brackets below an item, worked out from the words alone."""
+    result: Counter[tuple[str, frozenset[int]]] = Counter()
+
+    def words(one: Item) -> frozenset[int]:
+        if one.is_word:
+            return frozenset({one.words})
+        held: frozenset[int] = frozenset().union(*map(words, one.children))
+        result[one.label, held] += 1
+        return held
+
+    words(item)
+    return result
+
+
+def consistent(tree: Tree) -> bool:
+    """Whether every item knows its parent and its words, and stands in the right place."""
+    return all(
+        child.parent is item
+        and item.words == sum(one.words for one in item.children)
+        and item.children == sorted(item.children, key=lambda one: one.place)
+        for item in (tree.root, *tree.nodes())
+        for child in item.children
+    )
+
+
+@given(sources(), st.booleans())
+def test_the_repairs_turn_any_parse_into_the_gold(pair, penn_labels):
+    ours, theirs = trees(*pair, load("collins"))
+    wanted, given_ = brackets(ours.root), brackets(theirs.root)
+    differing = (wanted - given_).total() + (given_ - wanted).total()
+    done = []
+    for one in found(ours, theirs, penn_labels=penn_labels):
+        assert one.brackets > 0
+        done.append(one)
+    assert brackets(theirs.root) == wanted
+    assert consistent(theirs)
+    assert sum(one.brackets for one in done) == differing
+    assert len(done) <= differing
+    assert list(found(*trees(*pair, load("collins")), penn_labels=penn_labels)) == done
+
+
+@given(sources())
+def test_a_tree_needs_no_repair_to_become_itself(pair):
+    for tree in pair:
+        one, other = trees(tree, tree, load("collins"))
+        assert list(found(one, other, penn_labels=True)) == []
+
+
+def classes(gold: Treebank, parse: Treebank, row: int) -> list[tuple[str, str]]:
+    def texts(sentence: Sentence, ends: tuple[int, int]) -> str:
+        return " ".join(word.form for word in sentence.words[ends[0] - 1 : ends[1]])
+
+    return [
+        (one.error_class.title, texts(gold.sentence(row), one.words))
+        for one in repairs(gold.sentence(row), parse.sentence(row))
+    ]
+
+
+def test_the_demo_trees_have_the_errors_that_were_planted():
+    gold, parse = read(DEMO / "trees-gold.mrg"), read(DEMO / "trees-parse.mrg")
+    assert classes(gold, parse, 0) == [("PP attachment", "with a thin strip of linen")]
+    assert ("PP attachment", "to the two students who had patiently swept her floors") in classes(gold, parse, 3)
+    assert ("PP attachment", "auf den Buchrücken") in classes(gold, parse, 4)
+
+
+def test_the_demo_s_crossing_branches():
+    gold, parse = read(DEMO / "crossing-gold.export"), read(DEMO / "crossing-parse.export")
+    assert classes(gold, parse, 0) == [
+        ("clause attachment", "das gestern aus Schwabach kam"),
+        ("PP attachment", "auf den Buchrücken"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "pair", [("trees-gold.mrg", "trees-parse.mrg"), ("crossing-gold.export", "crossing-parse.export")]
+)
+def test_the_demo_s_trees_have_the_words_of_its_dependencies(pair):
+    for name, dependencies in zip(pair, ("gold.conllu", "parse.conllu"), strict=True):
+        treebank, others = read(DEMO / name), read(DEMO / dependencies)
+        assert not treebank.problems
+        rows = range(5) if len(treebank) == 5 else [4]
+        for sentence, row in zip(treebank, rows, strict=True):
+            words = [(word.form, word.fine_tag) for word in others.sentence(row).words]
+            assert [(word.form, word.coarse_tag) for word in sentence.words] == words
+
+
+@pytest.mark.shared
+def test_the_repairs_mend_all_that_parseval_finds_wrong():
+    gold, parse = (read(SHARED / "faroese" / name).slice(0, 400) for name in ("gold.mrg", "parse-e1.mrg"))
+    total = ParsEval().count(gold, parse).select("gold_brackets", "parse_brackets", "matched").sum().row(0)
+    counts = error_counts(gold, parse)
+    assert counts["brackets"].sum() == total[0] + total[1] - 2 * total[2]
+    assert {"PP attachment", "coordination", "different label"} <= set(counts["class"])
+
+
+def test_the_work_goes_in_a_step_a_sentence(tmp_path, monkeypatch):
+    right, wrong, _ = CASES["PP out of an NP"]
+    gold, parse = _written(tmp_path, "gold", right * 5), _written(tmp_path, "parse", wrong * 5)
+    monkeypatch.setattr("goldleaf.core.analysis.errors.constituent_errors.AT_ONCE", 2)
+    steps = errors_steps(gold, parse)
+    assert [next(steps) for _ in range(6)] == [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    with pytest.raises(StopIteration) as end:
+        next(steps)
+    assert end.value.value.table["sentence"].to_list() == [0, 1, 2, 3, 4]
+
+
+def _written(folder: Path, name: str, text: str) -> Treebank:
+    path = folder / f"{name}.mrg"
+    path.write_text(text.replace(")(", ")\n("), encoding="utf-8")
+    return read(path)

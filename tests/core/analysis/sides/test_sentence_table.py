@@ -1,0 +1,146 @@
+"""The table of sentences: what a row says, and how its columns are named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import polars as pl
+import pytest
+from hypothesis import given
+
+from goldleaf.core.analysis.sides.sentence_table import Figure, figure_columns, prefixes, sentence_table, word_prefixes
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import score
+from tests.core.trees import PARSES, TREES, pairs, treebank
+
+METRIC = Attachment()
+GOLD = treebank(TREES[0], "Because/SCONJ/0/root", TREES[1], ids=("s1", None, "s3"))
+PARSE = treebank(PARSES[0], "Since/SCONJ/0/root", PARSES[1], name="parse.conllx")
+
+
+def table(gold, **parses):
+    return sentence_table(
+        gold, parses, {name: {"attachment": score(METRIC, gold, parse)} for name, parse in parses.items()}
+    )
+
+
+def test_one_parse_has_plain_names():
+    found = table(GOLD, parse=PARSE)
+    assert table(GOLD, parse=GOLD).columns == [
+        "number", "id", "text", "words",
+        "las", "uas", "la", "exact_match", "exact_match_unlabeled", "differences", "comparable", "words_differ",
+        "readable", "projective", "cyclic", "roots", "no_tree",
+        "parse_projective", "parse_cyclic", "parse_roots", "parse_no_tree",
+    ]  # fmt: skip
+    assert found.drop("exact_match", "exact_match_unlabeled").columns[4:10] == [
+        "las", "uas", "la", "las_precision", "uas_precision", "la_precision",
+    ]  # fmt: skip
+    shown = ("number", "id", "text", "words", "las", "uas", "differences", "comparable", "words_differ")
+    assert found.select(shown).rows() == [
+        (1, "s1", "She read old books .", 5, 0.25, 0.5, 3, True, 0),
+        (2, None, "Because", 1, 0.0, 0.0, 2, False, 2),  # a word of the gold, and a word of the parse
+        (3, "s3", "Why ?", 2, 1.0, 1.0, 0, True, 0),
+    ]
+
+
+def test_several_parses_have_their_names_before():
+    found = table(GOLD, **{"parse-a": PARSE, "b.2": GOLD})
+    assert {"parse_a_las", "parse_a_comparable", "parse_a_roots", "b_2_las", "b_2_differences", "roots"} < set(
+        found.columns
+    )
+    assert found["b_2_las"].to_list() == [1.0, 1.0, 1.0]
+    assert found["parse_a_las"].to_list() == [0.25, 0.0, 1.0]
+
+
+def test_the_gold_alone():
+    assert table(GOLD).columns == [
+        "number", "id", "text", "words", "readable", "projective", "cyclic", "roots", "no_tree",
+    ]  # fmt: skip
+
+
+def test_shapes_of_trees():
+    gold = treebank(
+        "a/N/3/x b/N/0/r c/N/2/x d/N/2/x", "a/N/3/x b/N/4/x c/N/0/r d/N/3/x", "a/N/2/x b/N/1/x", "a/N/0/r b/N/0/r"
+    )
+    found = table(gold, p=gold)
+    assert found.select("projective", "cyclic", "roots").rows() == [
+        (False, False, 1),
+        (False, False, 1),
+        (True, True, 0),
+        (True, False, 2),
+    ]
+    assert (
+        found.select("parse_projective", "parse_cyclic", "parse_roots").rows()
+        == found.select("projective", "cyclic", "roots").rows()
+    )
+
+
+def test_what_is_no_tree_is_said_where_the_gold_has_the_sentence():
+    texts = ["a/N/0/r b/N/1/x c/N/1/x", "d/N/0/r e/N/1/x f/N/1/x", "g/N/0/r h/N/1/x i/N/1/x"]
+    found = table(treebank(*texts), p=treebank(texts[1], "g/N/0/r h/N/0/r i/N/3/x", name="p"))
+    assert found["no_tree"].to_list() == [None, None, None]
+    assert found["parse_no_tree"].to_list() == [None, None, "cycle, two roots"]
+    assert found["parse_roots"].to_list() == [None, 1, 2]
+
+
+def test_short_long_and_unreadable_parses():
+    short = table(GOLD, p=PARSE.slice(0, 1))
+    assert short["parse_roots"].to_list() == [1, None, None]
+    assert short["las"].to_list() == [0.25, 0.0, 0.0]
+    assert short["words_differ"].to_list() == [0, 1, 2]
+    long = table(GOLD.slice(0, 1), p=PARSE)
+    assert long.height == 1
+    unread = table(treebank(TREES[0], ""), p=treebank(TREES[0], ""))
+    assert unread["readable"].to_list() == [True, False]
+    assert unread["roots"].to_list() == [1, None]
+    assert unread["las"].to_list() == [1.0, None]
+
+
+def test_names_of_parses_fit_for_sql():
+    assert prefixes(["parse-a", "parse a", "2nd", "żółw"]) == {
+        "parse-a": "parse_a", "parse a": "parse_a_2", "2nd": "parse_2nd", "żółw": "żółw",
+    }  # fmt: skip
+    assert prefixes(["udpipe"]) == {"udpipe": "parse"}
+    assert prefixes([]) == {}
+
+
+def test_scores_of_one_name_are_told_apart_by_the_metric():
+    def scored(*scores):
+        return SimpleNamespace(ratios=dict.fromkeys(scores))
+
+    metrics = {"attachment": scored("las", "uas"), "ud": scored("las", "words", "las.f1")}
+    columns = figure_columns({"p": metrics})
+    assert list(columns.values()) == [
+        "attachment_las", "uas", "differences", "ud_las", "ud_words", "las_f1", "ud_differences",
+    ]  # fmt: skip
+    assert columns[Figure("p", "ud", "las.f1")] == "las_f1"
+    both = figure_columns({"p": metrics, "q": metrics})
+    assert both[Figure("q", "attachment", "las")] == "q_attachment_las"
+    assert len(set(both.values())) == len(both)
+
+
+@given(pairs(heads=False))
+def test_differences_are_what_the_metric_counts_wrong(pair):
+    gold, parse = pair
+    scored = score(METRIC, gold, parse)
+    found = sentence_table(gold, {"p": parse}, {"p": {"attachment": scored}})
+    facts = METRIC.facts(gold, parse)
+    missing = facts.filter(pl.col("mark") == 1).group_by("sentence").len()
+    expected = dict(missing.rows())
+    assert found["differences"].to_list() == [expected.get(row, 0) for row in range(len(gold))]
+    assert found["number"].to_list() == list(range(1, len(gold) + 1))
+    assert found["las"].to_list() == METRIC.by_sentence(scored.counts)["las"].to_list()
+
+
+def test_a_filtered_score_does_not_fit():
+    scored = score(METRIC, GOLD, PARSE)
+    scored = replace(scored, counts=scored.counts.head(1))
+    with pytest.raises(pl.exceptions.ShapeError):
+        sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": scored}})
+
+
+def test_no_parse_of_words_is_called_as_the_heads_of_another_are():
+    assert word_prefixes(["b_head", "b"]) == {"b_head": "b_head_2", "b": "b"}
+    assert word_prefixes(["parse", "gold"]) == {"parse": "parse_2", "gold": "gold_2"}
+    assert word_prefixes(["parse"]) == {"parse": "parse"}

@@ -1,0 +1,141 @@
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.campaigns.experiment import Experiment, attachments, dumps, load, opened, outcomes, overlaps
+from goldleaf.core.campaigns.experiment_matrix import matrix
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.metrics import create
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.scoring import score
+
+DEMO = Path(str(files("goldleaf.assets") / "demo" / "theories" / "theories.toml"))
+METRIC = create("tedeval", words="false")
+ROW = "1\ta\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name in ("gold.conllx", "parse.conllx"):
+        (tmp_path / name).write_text(ROW, encoding="utf-8")
+    (tmp_path / "long.conllx").write_text(ROW + ROW, encoding="utf-8")
+    return tmp_path
+
+
+def written(folder, text):
+    path = folder / "experiment.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+GOOD = '[[experiment]]\nname = "a"\ngold = "gold.conllx"\nparse = "parse.conllx"\n'
+
+
+def test_a_file_is_read_as_it_was_written(folder):
+    made = (
+        Experiment("a", folder / "gold.conllx", (folder / "parse.conllx", folder / "gold.conllx"), separator="*"),
+        Experiment("n", folder / "gold.conllx", (folder / "parse.conllx",) * 2, names=("A=B", "")),
+        Experiment('b "quoted"', folder / "gold.conllx", (folder / "parse.conllx",), format="conllx"),
+    )
+    assert load(written(folder, dumps(made, folder))) == made
+    assert str(folder) not in dumps(made, folder)
+
+
+def test_a_byte_order_mark_is_no_part_of_a_file(folder):
+    plain = load(written(folder, GOOD))
+    (folder / "experiment.toml").write_text(GOOD, encoding="utf-8-sig")
+    assert load(folder / "experiment.toml") == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", ":1: expected [[experiment]] with name, gold and parse"),
+        ("[[experimen]]\n", ":1: unknown key 'experimen'; expected [[experiment]]"),
+        ("name = \n", ": not TOML: "),
+        ('[[experiment]]\nname = "a"\n', ":1: no gold; an experiment has name, gold and parse"),
+        (GOOD + 'weight = "1"\n', ":1: unknown key 'weight'; there are name, gold, parse, label_map"),
+        (GOOD.replace('"a"', "1"), ":1: name is 1; expected text in quotes"),
+        (GOOD.replace("parse.conllx", "none.conllx"), ":1: parse: there is no file "),
+        (GOOD.replace('"parse.conllx"', '{ name = "x" }'), ":1: parse is a table; expected { name = "),
+        (GOOD.replace('"parse.conllx"', '"A=none.conllx"'), ":1: parse: there is no file "),
+        (GOOD.replace("parse.conllx", "x" * 5000), ":1: parse: there is no file "),
+        (GOOD + 'format = "x"\n', ":1: format x: no such format; there are "),
+        (GOOD + 'encoding = "x"\n', ":1: encoding x: no such encoding; "),
+        (GOOD + 'separator = ""\n', ":1: separator : expected one character "),
+        (GOOD + "\n" + GOOD, ":6: there is another experiment named 'a'"),
+    ],
+)
+def test_faults_are_one_line(folder, text, message):
+    path = written(folder, text)
+    with pytest.raises(GoldleafError) as caught:
+        load(path)
+    assert str(caught.value).startswith(f"{path}{message}") and "\n" not in str(caught.value)
+
+
+def test_parses_of_one_file_name_are_told_apart_by_their_folders_or_by_names(folder):
+    for name in "xy":
+        (folder / name).mkdir()
+        (folder / name / "parse.conllx").write_text(ROW, encoding="utf-8")
+    (folder / "z=parse.conllx").write_text(ROW, encoding="utf-8")
+
+    def names(parse: str) -> list[str]:
+        found = opened(load(written(folder, GOOD.replace('"parse.conllx"', parse))))
+        done = [one.name for one in outcomes(found, METRIC)]
+        assert [*matrix(found, METRIC, Rounds(10)).parses] == [one.name for one in attachments(found)] == done
+        return done
+
+    assert names('["x/parse.conllx", "y/parse.conllx"]') == ["a: x/parse", "a: y/parse"]
+    assert names('["A=x/parse.conllx", "y/parse.conllx"]') == ["a: A", "a: parse"]
+    assert names('["A=x/parse.conllx", { name = "A", path = "y/parse.conllx" }]') == ["a: A", "a: A (2)"]
+    assert names('"B=x/parse.conllx"') == ["a: B"]
+    assert names('"z=parse.conllx"') == ["a"], "a file of this name"
+
+
+def test_golds_must_be_of_the_same_sentences(folder):
+    second = GOOD.replace('"a"', '"b"').replace("gold.conllx", "long.conllx")
+    with pytest.raises(GoldleafError, match=r"long\.conllx:3: sentence 2 is not in the gold, which has 1"):
+        opened(load(written(folder, GOOD + second)))
+    with pytest.raises(GoldleafError, match="cannot read the experiments"):
+        load(folder / "none.toml")
+
+
+def test_the_story_of_the_demo():
+    """Attachment collapses across theories; on common ground the parses of both come close."""
+    found = opened(load(DEMO))
+    content, function, _ = found
+    own = score(Attachment(), content.gold, content.parses[0]).scores()["las"].value
+    other = score(Attachment(), function.gold, content.parses[0]).scores()["las"].value
+    assert own > 0.8 and other < 0.5
+    scores = [one.scored.scores() for one in outcomes(found, METRIC)]
+
+    def gap(name):
+        return abs(scores[0][name].value - scores[1][name].value)
+
+    assert gap("accuracy") < gap("single_accuracy")
+    assert all(one["accuracy_unlabeled"].value > 0.9 for one in scores)
+
+
+def test_golds_overlap_wholly_with_themselves():
+    table = overlaps(opened(load(DEMO)), METRIC)
+    values = [[scored.scores()["accuracy_unlabeled"].value for scored in row] for row in table]
+    assert [values[n][n] for n in range(3)] == [1, 1, 1]
+    assert values[0][1] == values[1][0] < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = " + "[" * 900 + "]" * 900, "nested too deep; expected [[experiment]]"),
+        ("a = " + "9" * 5000, "a number is too large; expected [[experiment]]"),
+        ("[[experiment]]\nname = 0x" + "f" * 5000, "name is a large number; expected text in quotes"),
+        ("[[experiment]]\nname = [" + "1," * 5000 + "]", "name is nested; expected text in quotes"),
+        ('[[experiment]]\nname = "a"\n' + "k" * 5000 + " = 1", "unknown key"),
+    ],
+)
+def test_what_is_nested_deep_or_large_is_told_in_a_short_line(folder, text, said):
+    with pytest.raises(GoldleafError) as raised:
+        load(written(folder, text))
+    assert said in str(raised.value) and len(str(raised.value)) < 400

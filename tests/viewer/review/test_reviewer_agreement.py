@@ -1,0 +1,185 @@
+"""Agreement between reviewers: by hand, and against scikit-learn and the krippendorff package."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import krippendorff
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import cohen_kappa_score
+
+from goldleaf.core.analysis.sides.layers import DIFFERENCES, Layer
+from goldleaf.core.formats import read
+from goldleaf.core.steps import finished
+from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.reviewer_agreement import agreement_of, agreement_steps
+from goldleaf.viewer.review.rows import JUDGEMENTS
+from goldleaf.viewer.review.store import Store
+
+WORDS, SENTENCES = 3, 3
+ROW = "{0}\tw{0}\t_\tX\t_\t_\t{1}\t{2}\t_\t_\n"
+TEXT = "".join(
+    f"# sent_id = s{number}\n"
+    + "".join(ROW.format(n, n - 1, "root" if n == 1 else f"l{n}") for n in range(1, WORDS + 1))
+    + "\n"
+    for number in range(1, SENTENCES + 1)
+)
+VERDICTS = ("gold", "parse", "2:x", "unsure", "skip", "")
+
+
+@pytest.fixture(scope="module")
+def gold(tmp_path_factory):
+    path = tmp_path_factory.mktemp("agreement") / "gold.conllu"
+    path.write_text(TEXT, encoding="utf-8")
+    return read(path)
+
+
+def differences(items):
+    """A table of differing items (sentence, item), of arcs."""
+    columns = dict.fromkeys(DIFFERENCES)
+    rows = [{**columns, "sentence": row, "layer": "arc", "item": item} for row, item in items]
+    return pl.DataFrame(rows, schema=DIFFERENCES)
+
+
+def judged(verdicts, **more):
+    """A table of judgements, of (reviewer, sentence, item) and the verdict."""
+    rows = [
+        {**dict.fromkeys(JUDGEMENTS, ""), "sentence": row, "layer": "arc", "item": item, "reviewer": who,
+         "verdict": verdict, "stale": False, "settles": False, **more}
+        for (who, row, item), verdict in verdicts.items()
+    ]  # fmt: skip
+    return pl.DataFrame(rows, schema=JUDGEMENTS)
+
+
+def found(table, items, gold):
+    return finished(agreement_steps(table, gold, lambda _: [differences(items)]))
+
+
+ALL_ITEMS = [(row, str(word)) for row in range(SENTENCES) for word in range(1, WORDS + 1)]
+keys = st.tuples(
+    st.sampled_from(("anna", "ben", "cleo")), st.integers(0, SENTENCES - 1), st.sampled_from(("", "1", "2", "3"))
+)
+
+
+@given(st.dictionaries(keys, st.sampled_from(VERDICTS)), st.sets(st.sampled_from(ALL_ITEMS)))
+def test_what_scikit_learn_and_krippendorff_say(gold, verdicts, differing):
+    """One place after the other, as the docstring of the module says it."""
+    given_ = {key: verdict for key, verdict in verdicts.items() if verdict}
+    places = sorted(differing | {(row, item) for _, row, item in given_ if item})
+    reviewers = sorted({who for (who, *_), verdict in given_.items() if verdict != "skip"})
+
+    def said(who, row, item):
+        verdict = given_.get((who, row, item)) or given_.get((who, row, ""))
+        return None if verdict == "skip" else verdict
+
+    values = {who: [said(who, *place) for place in places] for who in reviewers}
+    result = found(judged(verdicts), sorted(differing), gold)
+    assert [*result.reviewers] == reviewers
+    for pair, (a, b) in zip(result.pairs, combinations(reviewers, 2), strict=True):
+        both = [two for two in zip(values[a], values[b], strict=True) if None not in two]
+        assert (pair.places, pair.agreed) == (len(both), sum(one == other for one, other in both))
+        assert pair.kappa == pytest.approx(_kappa(both))
+        for table in (pair.layers, pair.sentences):
+            assert (table["places"].sum(), table["agreed"].sum()) == (pair.places, pair.agreed)
+    if len(reviewers) > 1:
+        assert result.alpha["all"] == pytest.approx(_alpha([*values.values()]))
+
+
+def _kappa(both):
+    if len({value for two in both for value in two}) < 2:
+        return None
+    return cohen_kappa_score(*zip(*both, strict=True))
+
+
+def _alpha(values):
+    units = [row for row in zip(*values, strict=True) if sum(value is not None for value in row) > 1]
+    if len({value for row in units for value in row} - {None}) < 2:
+        return None
+    codes = [[math.nan if value is None else VERDICTS.index(value) for value in one] for one in values]
+    return krippendorff.alpha(reliability_data=np.array(codes), level_of_measurement="nominal")
+
+
+def test_a_verdict_on_the_sentence_counts_at_each_place_that_was_not_judged_by_itself(gold):
+    verdicts = {("anna", 0, ""): "gold", ("ben", 0, "1"): "gold", ("ben", 0, "2"): "2:x"}
+    [pair] = found(judged(verdicts), [(0, "1"), (0, "3"), (1, "1")], gold).pairs
+    assert (pair.places, pair.agreed, pair.agreed_share) == (2, 1, 0.5)
+    [pair] = found(judged({**verdicts, ("ben", 0, ""): "gold"}), [(0, "1"), (0, "3"), (1, "1")], gold).pairs
+    assert (pair.places, pair.agreed) == (3, 2)
+
+
+def test_a_sentence_without_a_difference_is_no_place(gold):
+    result = found(judged({(who, 0, ""): "gold" for who in ("anna", "ben")}), [], gold)
+    assert result.pairs[0].places == 0
+    assert result.pairs[0].agreed_share is None and result.pairs[0].kappa is None
+
+
+def test_labels_of_the_first_side_and_the_worst_first(gold):
+    verdicts = {(who, row, str(word)): "gold" for who in ("anna", "ben") for row in range(3) for word in (1, 2, 3)}
+    verdicts |= {("ben", 2, "2"): "parse", ("ben", 2, "3"): "parse", ("ben", 1, "2"): "parse"}
+    [pair] = found(judged(verdicts), ALL_ITEMS, gold).pairs
+    assert pair.labels.select("label", "places", "disagreements").rows() == [("l2", 3, 2), ("l3", 3, 1), ("root", 3, 0)]
+    assert pair.sentences.select("sentence", "id", "disagreements").rows() == [(3, "s3", 2), (2, "s2", 1), (1, "s1", 0)]
+
+
+def test_verdicts_that_are_stale_do_not_count(gold):
+    table = pl.concat([judged({("anna", 0, "1"): "gold"}), judged({("ben", 0, "1"): "gold"}, stale=True)])
+    assert found(table, ALL_ITEMS, gold).reviewers == ("anna",)
+
+
+def test_the_object_for_scripts(gold):
+    verdicts = {("anna", 0, "2"): "gold", ("ben", 0, "2"): "parse", ("ben", 1, "2"): "parse", ("anna", 1, "2"): "parse"}
+    about = found(judged(verdicts), [], gold).to_dict()
+    assert about["annotators"] == ["anna", "ben"]
+    assert about["pairs"] == [{"a": "anna", "b": "ben", "places": 2, "agreed": 1, "agreed_share": 0.5, "kappa": 0.0}]
+    assert set(about["alpha"]) == {"all", "arc"}
+    counts = {"a": "anna", "b": "ben", "places": 2, "agreed": 1, "disagreements": 1, "agreed_share": 0.5, "kappa": 0.0}
+    assert about["layers"] == [{**counts, "layer": "arc"}]
+    assert about["labels"] == [{**counts, "label": "l2"}]
+    [sentence] = about["sentences"]
+    assert (sentence["sentence"], sentence["id"], sentence["disagreements"]) == (1, "s1", 1)
+
+
+def of(store, gold):
+    return agreement_of(store, [gold, gold])
+
+
+def act(store, who, verdict, item="2", row=0):
+    store.act(verdict, [Judgement(Place(store.key(row), Layer.ARC, item), who, verdict)])
+
+
+def test_who_settles_a_conflict_does_not_agree_by_it(tmp_path, gold):
+    """Neither a third reviewer, nor one of the two, whose own verdict stays what it was."""
+    sides = [Side("gold", gold.path), Side("parse", gold.path)]
+    with Store.create(tmp_path / "s.goldleaf", sides, reviewer="anna") as store:
+        store.attach(gold)
+        act(store, "anna", "gold")
+        act(store, "ben", "parse")
+        act(store, "dora", "parse")
+        assert of(store, gold).reviewers == ("anna", "ben")
+        store.reviewer = "cleo"
+        store.set_blind(True)
+        act(store, "cleo", "neither")
+        before = of(store, gold).to_dict()
+        store.reviewer = "dora"
+        store.act("withdrawn", (), removed=[Place(store.key(0), Layer.ARC, "2")])
+        store.reviewer = "anna"
+        act(store, "anna", "both")
+        act(store, "anna", "parse")
+        assert store.row_at((store.key(0), "arc", "2", "anna")).settles
+        assert of(store, gold).to_dict() == before
+        assert next((pair.a, pair.b, pair.agreed) for pair in of(store, gold).pairs) == ("anna", "ben", 0)
+
+
+def test_files_are_read_only_where_two_can_be_compared(tmp_path, gold):
+    with Store.create(tmp_path / "s.goldleaf", [Side("gold", gold.path)], reviewer="anna") as store:
+        store.attach(gold)
+        act(store, "anna", "gold")
+        act(store, "ben", "skip")
+        result = agreement_of(store, lambda: pytest.fail("read"))
+    assert (result.reviewers, result.pairs) == (("anna",), ())
+    assert result.to_dict()["sentences"] == []

@@ -1,0 +1,114 @@
+"""Arcs take their states from the metric's facts, never from a comparison of their own."""
+
+import pytest
+
+from goldleaf.core.facts import Mark
+from goldleaf.core.metrics import create
+from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.arcs.arc_differences import arc_differences
+from goldleaf.viewer.views.arcs.arc_facts import arc_facts
+from goldleaf.viewer.views.arcs.arc_picture import ArcFact, pictures
+from goldleaf.viewer.views.arcs.describe import arc_phrase, dependent_description
+from tests.core.trees import treebank
+from tests.viewer.diagram.support import GOLD, PARSE, facts, pair, sentence
+
+
+def states(number: int, chosen) -> list[State]:
+    return [arc.state for arc in chosen[number].arcs]
+
+
+def test_states_of_gold_and_parse():
+    gold, parse = pair()
+    assert (gold.side, parse.side) == (Side.GOLD, Side.PARSE)
+    right, head, label, faint = State.MATCHED, State.WRONG_HEAD, State.WRONG_LABEL, State.NOT_SCORED
+    assert [arc.state for arc in parse.arcs] == [right, label, right, head, head, head, faint]
+    assert [arc.state for arc in gold.arcs] == [arc.state for arc in parse.arcs]
+
+
+def test_without_a_parse_or_facts_nothing_differs():
+    assert len(pictures(GOLD)) == 1
+    assert set(states(0, pictures(GOLD, facts=facts(GOLD, PARSE)))) == {State.MATCHED}
+    assert set(states(1, pictures(GOLD, PARSE))) == {State.MATCHED}
+
+
+def test_a_word_without_gold_head_makes_the_arc_extra():
+    gold, parse = sentence("a/X/_/_ b/X/0/root"), sentence("a/X/2/x b/X/0/root")
+    chosen = pictures(gold, parse, facts(gold, parse))
+    assert states(1, chosen) == [State.EXTRA, State.MATCHED]
+
+
+def test_an_arc_the_parse_has_not_is_missing():
+    gold, parse = sentence("a/X/2/x b/X/0/root"), sentence("a/X/_/_ b/X/0/root")
+    chosen = pictures(gold, parse, facts(gold, parse))
+    assert states(0, chosen) == [State.MISSING, State.MATCHED]
+    assert [arc.head for arc in chosen[1].arcs] == [None, 0]
+
+
+def test_what_no_fact_speaks_of_is_not_scored():
+    chosen = pictures(GOLD, PARSE, [ArcFact(3, 0, "root", Mark.MATCHED, Mark.MATCHED)])
+    for number in (0, 1):
+        assert states(number, chosen) == [State.NOT_SCORED] * 2 + [State.MATCHED] + [State.NOT_SCORED] * 4
+
+
+def test_a_metric_may_match_labels_that_differ():
+    gold, parse = sentence("a/X/0/root b/X/1/nsubj:pass"), sentence("a/X/0/root b/X/1/nsubj")
+    found = [
+        ArcFact(1, 0, "root", Mark.MATCHED, Mark.MATCHED),
+        ArcFact(2, 1, "nsubj:pass", Mark.MATCHED, Mark.MATCHED),
+        ArcFact(2, 1, "nsubj", Mark.MATCHED, Mark.MATCHED),
+    ]
+    chosen = pictures(gold, parse, found)
+    assert states(0, chosen) == states(1, chosen) == [State.MATCHED, State.MATCHED]
+
+
+def test_forgiven():
+    gold, parse = sentence("a/X/0/root b/X/1/x"), sentence("a/X/0/root b/X/1/y")
+    found = [ArcFact(2, 1, "y", Mark.FORGIVEN, Mark.MATCHED)]
+    assert states(1, pictures(gold, parse, found))[1] == State.FORGIVEN
+
+
+def test_titles():
+    assert [picture.name for picture in pictures(GOLD, PARSE, wording=Wording("A", ""))] == ["A", "parse"]
+
+
+def lenient(gold, parse):
+    """The pictures by the facts of grammar induction."""
+    metric, sides = create("induction"), (treebank(gold), treebank(parse))
+    marked = Pair(sides[0].sentence(0), sides[1].sentence(0), metric, sides)
+    return pictures(marked.gold, marked.parse, arc_facts(marked))
+
+
+def test_arcs_that_count_undirected_or_by_an_edge_flip_are_marked_as_such():
+    chosen = lenient("sleeps/V/0/root at/P/3/case home/N/1/obl", "sleeps/V/0/root at/P/1/obl home/N/2/case")
+    assert states(0, chosen) == [State.MATCHED, State.WRONG_HEAD, State.WRONG_HEAD]
+    assert states(1, chosen) == [State.MATCHED, State.EDGE_FLIP, State.REVERSED]
+    found = arc_differences(chosen)
+    assert [one.verdict for one in found] == ["edge flip: right in NED", "reversed: right undirected"]
+    assert [one.gold_state for one in found] == [State.WRONG_HEAD] * 2  # as in the picture
+    assert [one.parse_state for one in found] == [State.EDGE_FLIP, State.REVERSED]
+    assert dependent_description(3, chosen[1], chosen[:1]) == (
+        "word 3 ‘home’ case of 2 ‘at’, reversed: right undirected; in the gold: obl of 1 ‘sleeps’"
+    )
+
+
+def test_an_arc_that_hangs_on_punctuation_says_what_it_counts_as():
+    gold = "a/N/0/root b/N/1/x ,/P/1/p c/N/3/x"
+    chosen = lenient(gold, "a/N/0/root b/N/1/x ,/P/2/p c/N/3/y")
+    assert [one.sentence for one in arc_differences(chosen) if one.scored] == [
+        "c: x of ,, counts as of a, parse has y of ,, counts as of b – wrong head"
+    ]
+    assert arc_phrase(chosen[1], chosen[1].arc_of[4]) == "y of 3 ‘,’, counts as of 2 ‘b’"
+    same = lenient(gold, "a/N/0/root b/N/1/x ,/P/1/p c/N/1/y")
+    assert [one for one in arc_differences(same) if one.scored] == []
+    assert states(1, same) == [State.MATCHED, State.MATCHED, State.NOT_SCORED, State.MATCHED]
+
+
+@pytest.mark.parametrize(("name", "options"), [("attachment", {"labels": "universal"}), ("ud", {})])
+def test_arcs_are_matched_whose_subtypes_alone_differ(name, options):
+    for labels in (("obl:tmod", "obl"), ("obl", "obl:tmod"), ("obl:tmod", "obl:arg")):
+        gold, parse = (treebank(f"a/N/0/root b/N/1/{label}") for label in labels)
+        compared = Pair(gold.sentence(0), parse.sentence(0), create(name, **options), (gold, parse))
+        drawn = pictures(compared.gold, compared.parse, arc_facts(compared))
+        assert [states(side, drawn) for side in (0, 1)] == [[State.MATCHED] * 2] * 2

@@ -1,0 +1,84 @@
+"""Which arcs a picture of a lattice has: edges merged by form, marked by the paths, tokens folded."""
+
+from __future__ import annotations
+
+from goldleaf.core.structures.lattice import Edge, Lattice
+from goldleaf.viewer.diagram.shapes import State
+from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, Arc, LatticePicture, Tag, arcs, lattice_picture
+from goldleaf.viewer.views.lattices.options import LatticeOptions
+from tests.core.lattices import lattice, words
+
+ONE = lattice(
+    "0-1:a/N@1 0-1:a/N@1 0-1:a/V@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/V@2 3-4:d/N@3 4-5:e/N@4", "0-1:a 1-3:bc 3-4:d 4-5:e"
+)
+GOLD, PARSE = words("a/N@1 b/N@2 c/V@2 d/N@3 e/N@4"), words("a/V@1 bc/N@2 d/N@3 e/N@4")
+
+
+def by_form(picture: LatticePicture, **options: object) -> dict[str, Arc]:
+    return {arc.form: arc for arc in arcs(picture, LatticeOptions(**options))}  # type: ignore[arg-type]
+
+
+def test_edges_with_the_same_ends_and_form_are_one_arc():
+    found = by_form(lattice_picture(ONE))
+    assert list(found) == ["a", "bc", "b", "c", "d", "e"]
+    assert found["a"].tags == (Tag("N", State.MATCHED, 2), Tag("V", State.MATCHED))
+    assert not any(arc.heavy for arc in found.values())
+
+
+def test_states_of_gold_and_parse():
+    found = by_form(lattice_picture(ONE, GOLD, PARSE))
+    assert {form: arc.state for form, arc in found.items()} == {
+        "a": State.WRONG_LABEL, "bc": State.EXTRA, "b": State.MISSING, "c": State.MISSING,
+        "d": State.MATCHED, "e": State.MATCHED,
+    }  # fmt: skip
+    assert found["a"].tags == (Tag("N", State.MISSING, 2), Tag("V", State.EXTRA))
+    assert {form for form, arc in found.items() if arc.heavy} == {"a", "b", "c", "d", "e"}
+    assert found["c"].positions == (3,)
+
+
+def test_with_one_path_the_rest_is_not_chosen():
+    for picture in (lattice_picture(ONE, PARSE), lattice_picture(ONE, None, PARSE)):
+        found = by_form(picture)
+        assert {form for form, arc in found.items() if arc.state == State.NOT_SCORED} == {"b", "c"}
+        assert all(arc.heavy == (arc.state == State.MATCHED) for arc in found.values())
+
+
+def test_what_the_lattice_lacks_is_an_arc_of_its_own():
+    found = by_form(lattice_picture(ONE, words("a/N@1 x/N@2 y/V@2 d/P@3 e/N@4"), PARSE))
+    assert (found["x y"].origin, found["x y"].target, found["x y"].state) == (1, 3, State.MISSING)
+    assert found["x y"].tags == (Tag("N V", State.MISSING, foreign=True),)
+    assert found["d"].tags == (Tag("N", State.EXTRA), Tag("P", State.MISSING, foreign=True))
+
+
+def test_many_tags_are_counted_but_those_of_paths_are_kept():
+    many = Lattice(1, tuple(Edge(0, 1, "a", coarse_tag=tag) for tag in "ABCDEFG"))
+    [arc] = arcs(lattice_picture(many, words("a/G")), LatticeOptions(most_tags=2))
+    assert [tag.name for tag in arc.tags] == ["A", "B", "G", "+4"]
+
+
+def test_other_tokens_are_folded():
+    found = arcs(lattice_picture(ONE, GOLD, PARSE), LatticeOptions(around=4, reach=1))
+    assert [(arc.origin, arc.target, arc.form, arc.state) for arc in found] == [
+        (3, 4, "d", State.MATCHED),
+        (4, 5, "e", State.MATCHED),
+        (0, 1, FOLDED, State.WRONG_HEAD),
+        (1, 3, FOLDED, State.WRONG_HEAD),
+    ]
+    assert found[3].positions == (2, 3)
+
+
+def test_a_fold_without_a_difference_is_on_the_path():
+    found = arcs(lattice_picture(ONE, GOLD, GOLD), LatticeOptions(around=4, reach=1))
+    assert {arc.state for arc in found if arc.folded} == {State.MATCHED}
+
+
+def test_words_for_which_there_is_no_room_are_drawn_with_the_next_or_the_last_word():
+    found = arcs(
+        lattice_picture(lattice("0-1:a/N 1-2:b/N"), words("a/N x/V b/N"), words("a/N b/N y/V")), LatticeOptions()
+    )
+    assert [(arc.origin, arc.target, arc.form, arc.state) for arc in found] == [
+        (0, 1, "a", State.MATCHED),
+        (1, 2, "b", State.NOT_SCORED),
+        (1, 2, "x b", State.MISSING),
+        (1, 2, "b y", State.EXTRA),
+    ]

@@ -1,0 +1,109 @@
+"""The edit scripts of all sentences as a file: JSON, an edit a line, or text to read."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from goldleaf.core.alignment import joined_units
+from goldleaf.core.errors import OptionError
+from goldleaf.core.files import replacing
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
+from goldleaf.core.metrics.tedeval.trees import Trees, trees
+from goldleaf.core.naming import names_of
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.views.functions.function_differences import explained, quoted
+
+SUFFIXES = (".jsonl", ".txt")
+
+
+def check_path(path: Path) -> None:
+    """Raise OptionError for a name that says no format."""
+    if path.suffix not in SUFFIXES:
+        raise OptionError(f"--edit-script {path}: end the name in {', '.join(SUFFIXES)}")
+
+
+def write_edit_scripts(path: Path, metric: TedEval, gold: Treebank, parses: Sequence[tuple[str, Treebank]]) -> None:
+    """Write the edits of every sentence of every parse; sentences without any are left out of JSON."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import Progress
+
+    bars = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", errors="backslashreplace") as file, bars:
+        for name, parse in parses:
+            task = bars.add_task(f"edits of {escape(visible(name))}", total=len(gold))
+            ours, theirs = joined_units(gold, parse)
+            write = _write_json if path.suffix == ".jsonl" else _write_text
+            found = trees(metric.fitted(ours, theirs), ours, theirs)
+            for sentence, one in bars.track(enumerate(found), task_id=task, total=len(ours)):
+                if one is not None:
+                    write(file, name, Sentence(sentence, ours, theirs, one))
+
+
+class Sentence:
+    """A sentence with its trees and edits."""
+
+    def __init__(self, row: int, gold: Treebank, parse: Treebank, found: Trees) -> None:
+        self.number, self.id = row + 1, gold.sentences["id"][row]
+        self.trees = found
+        self.script = edit_script(found)
+        self.own = names_of([Path(gold.path)])[0] if found.is_generalized else ""
+        self._forms = [_forms(treebank, row) for treebank in (gold, parse)] if self.script else [[], []]
+
+    @property
+    def forms(self) -> dict[int, str]:
+        """The word of each terminal."""
+        sides = ((self._forms[1], self.trees.of_parse), (self._forms[0], self.trees.of_gold))
+        return {terminal: form for forms, terminals in sides for form, terminal in zip(forms, terminals, strict=False)}
+
+    def positions(self, edit: Edit) -> dict[str, list[int]]:
+        """The numbers of the edit's words in gold and parse."""
+        sides = (("gold", self.trees.of_gold), ("parse", self.trees.of_parse))
+        return {
+            side: [place for place, terminal in enumerate(terminals, 1) if terminal in edit.over]
+            for side, terminals in sides
+        }
+
+
+def _forms(treebank: Treebank, row: int) -> list[str]:
+    first, count = treebank.sentences.row(row)[:2]
+    return [str(form) for form in treebank.words["form"].slice(first, count).to_list()]
+
+
+def _write_json(file: TextIO, name: str, sentence: Sentence) -> None:
+    forms = sentence.forms
+    for edit in sentence.script:
+        row: dict[str, Any] = {"sentence": sentence.number, "id": sentence.id, "parse": name}
+        row |= {"operation": edit.operation.value, "label": edit.label}
+        row |= {"new_label": edit.new_label} if edit.new_label is not None else {}
+        row |= {"is_word": True} if edit.word else {}
+        row |= {"positions": sentence.positions(edit), "words": [forms[number] for number in sorted(edit.over)]}
+        row |= {"cost": edit.cost, "forgiven": edit.forgiven}
+        file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _write_text(file: TextIO, name: str, sentence: Sentence) -> None:
+    file.writelines(visible(line) + "\n" for line in _lines(name, sentence))
+
+
+def _lines(name: str, sentence: Sentence) -> Iterator[str]:
+    script = sentence.script
+    called = f" ({sentence.id})" if sentence.id else ""
+    yield f"{name}, sentence {sentence.number}{called}: {_count(script)}"
+    forms = sentence.forms
+    for edit in script:
+        words = quoted(edit.over, forms)
+        yield f"  {edit.cost}  {explained(edit, words, own=sentence.own)}"
+
+
+def _count(script: Iterable[Edit]) -> str:
+    edits = [*script]
+    forgiven = sum(edit.forgiven for edit in edits)
+    cost = distance(edits)
+    return f"distance {cost}" + (f", {forgiven} forgiven" if forgiven else "")

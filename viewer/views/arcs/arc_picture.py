@@ -1,0 +1,260 @@
+"""What a picture of arcs is drawn from: a sentence, and its arcs as the comparison marks them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Protocol
+
+from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.facts import Mark
+from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.views.expressions import Expression
+from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """The arc of a dependent (a position): ``head`` 0 for a root, None where the word has no head.
+
+    ``attached`` is the head that is compared, where that is another; not ``labeled`` where labels do not count.
+    """
+
+    dependent: int
+    head: int | None
+    label: str
+    state: State = State.MATCHED
+    attached: int | None = None
+    labeled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """An edge of the enhanced graph as a metric marks it, between nodes by their names; ``head`` 0 for a root."""
+
+    node: str
+    head: str
+    label: str
+    state: State = State.MATCHED
+
+    def key(self, side: Side) -> Key:
+        """Its element."""
+        return Key(side, "enhanced", f"{self.node}-{self.head}-{self.label}")
+
+
+@dataclass(frozen=True, slots=True)
+class ArcFact:
+    """An arc of the gold or of the parse as the metric marks it, its label as the file writes it.
+
+    ``unlabeled`` is the mark of the same arc without its label, ``undirected`` and ``neutral`` are those of metrics
+    that tell whether an arc would count the other way round, or by neutral edge detection. ``attached`` is the head
+    that is compared, where that is another.
+    """
+
+    dependent: int
+    head: int
+    label: str
+    mark: Mark
+    unlabeled: Mark
+    undirected: Mark | None = None
+    neutral: Mark | None = None
+    attached: int | None = None
+
+
+class _StateOf(Protocol):
+    """Tells the state of an arc from its fact and from whether its counterpart is attached."""
+
+    def __call__(self, fact: ArcFact | None, *, attached: bool) -> State: ...
+
+
+@dataclass(frozen=True)
+class ArcsPicture:
+    """One side's arcs over a sentence. ``word_states`` marks words; those it leaves out are matched.
+
+    ``against`` tells of layers under the words, such as tags, the positions that differ and the other side's words.
+    ``roles`` are the states of senses and roles that differ, by their elements. ``apart`` are predicates and arguments
+    that are no neighbors in the tree; ``without_arcs`` senses and roles are all that is drawn. ``expressions`` of
+    several words have bars under them. ``ghosts`` are arcs where they were before they were lifted. ``graph`` are the
+    edges of the enhanced graph where a metric compares them, else they are those of the sentence. ``whole`` is the
+    picture of which this one is the beginning, where a sentence is too large to be drawn.
+    """
+
+    sentence: Sentence
+    side: Side
+    arcs: tuple[Arc, ...]
+    word_states: Mapping[int, State] = field(default_factory=dict)
+    title: str = ""
+    whole: ArcsPicture | None = None
+    wording: Wording = REVIEW
+    against: Mapping[Layer, Mapping[int, Word]] = field(default_factory=dict)
+    expressions: tuple[Expression, ...] = ()
+    ghosts: tuple[Arc, ...] = ()
+    roles: Mapping[Key, State] = field(default_factory=dict)
+    apart: frozenset[tuple[int, int]] = frozenset()
+    without_arcs: bool = False
+    graph: tuple[GraphEdge, ...] | None = None
+
+    @cached_property
+    def arc_of(self) -> dict[int, Arc]:
+        """The arc of each dependent."""
+        return {arc.dependent: arc for arc in self.arcs}
+
+    @cached_property
+    def word_at(self) -> dict[int, Word]:
+        """The word at each position, also those that are not drawn."""
+        return {word.position: word for word in (self.whole or self).sentence.words}
+
+    @cached_property
+    def times(self) -> Counter[str]:
+        """How often each form occurs."""
+        return Counter(word.form for word in self.sentence.words)
+
+    @cached_property
+    def left_out(self) -> str:
+        """What is said of the words that are not drawn."""
+        return left_out(self.whole.sentence, self.sentence) if self.whole is not None else ""
+
+    @property
+    def name(self) -> str:
+        """What the picture is called in titles and descriptions."""
+        return self.title or self.side.value
+
+
+def pictures(
+    gold: Sentence,
+    parse: Sentence | None = None,
+    facts: Iterable[ArcFact] | None = None,
+    wording: Wording = REVIEW,
+) -> list[ArcsPicture]:
+    """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
+
+    An arc that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all arcs are matched.
+    """
+    marks = _Marks(facts if parse is not None else None)
+    arcs = _arcs(gold, parse, lambda word: marks.find(word, gold=True), _gold_state)
+    drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), wording.gold, wording=wording)]
+    if parse is not None:
+        arcs = _arcs(parse, gold, lambda word: marks.find(word, gold=False), _parse_state)
+        words = alone(parse, gold, State.EXTRA)
+        drawn.append(ArcsPicture(parse, Side.PARSE, arcs, words, wording.parse, wording=wording))
+    return drawn
+
+
+def with_cells(known: Sequence[ArcsPicture], places: Mapping[Layer, Collection[int]]) -> list[ArcsPicture]:
+    """The pictures of both sides with the words that differ in layers under them; one alone as it is."""
+    if len(known) < 2 or not any(places.values()):
+        return list(known)
+    return [
+        replace(one, against={layer: {place: other.word_at[place] for place in own} for layer, own in places.items()})
+        for one, other in zip(known, reversed(known), strict=True)
+    ]
+
+
+def result_picture(sentence: Sentence, undecided: Collection[str]) -> ArcsPicture:
+    """The picture of what choices come to; the arcs of the ``undecided`` words, by their numbers, stand back."""
+    arcs = tuple(
+        Arc(word.position, word.head, word.label, State.NOT_SCORED if word.name in undecided else State.MATCHED)
+        for word in sentence.words
+    )
+    return ArcsPicture(sentence, Side.RESULT, arcs, title="result")
+
+
+def _arcs(
+    sentence: Sentence, other: Sentence | None, find: Callable[[Word], ArcFact | None], state: _StateOf
+) -> tuple[Arc, ...]:
+    """All arcs of a side, in states that depend on the word's fact and on whether its counterpart is attached."""
+    attached = {word.position for word in other.words if word.head is not None} if other is not None else set[int]()
+
+    def arc(word: Word) -> Arc:
+        fact = find(word)
+        own = state(fact, attached=word.position in attached)
+        if fact is None:
+            return Arc(word.position, word.head, word.label, own)
+        return Arc(word.position, word.head, word.label, own, fact.attached, fact.undirected is None)
+
+    return tuple(map(arc, sentence.words))
+
+
+def in_part(known: Sequence[ArcsPicture]) -> list[ArcsPicture]:
+    """The pictures' beginnings where their sentence is too large to be drawn in time, else themselves."""
+    last = last_drawn(picture.sentence for picture in known)
+    return [_beginning(picture, last) for picture in known]
+
+
+def _beginning(picture: ArcsPicture, last: int | None) -> ArcsPicture:
+    sentence = beginning(picture.sentence, last)
+    if sentence is picture.sentence:
+        return picture
+    positions = {word.position for word in sentence.words}
+    arcs = tuple(replace(arc, label=brief(arc.label)) for arc in picture.arcs if arc.dependent in positions)
+    return replace(picture, sentence=sentence, arcs=arcs, whole=picture)
+
+
+def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:
+    """The words that the other side has not."""
+    known = {word.position for word in other.words} if other is not None else set()
+    return {word.position: state for word in sentence.words if known and word.position not in known}
+
+
+def _gold_state(fact: ArcFact | None, *, attached: bool) -> State:
+    if fact is None or fact.mark == Mark.MATCHED:
+        return State.MATCHED
+    if fact.mark == Mark.MISSING:
+        if fact.unlabeled == Mark.MATCHED:
+            return State.WRONG_LABEL
+        return State.WRONG_HEAD if attached else State.MISSING
+    return State.NOT_SCORED
+
+
+def _parse_state(fact: ArcFact | None, *, attached: bool) -> State:
+    if fact is None or fact.mark == Mark.MATCHED:
+        return State.MATCHED
+    if fact.mark == Mark.FORGIVEN:
+        return State.FORGIVEN
+    if fact.mark == Mark.EXTRA:
+        if fact.unlabeled == Mark.MATCHED:
+            return State.WRONG_LABEL
+        if Mark.MATCHED in (fact.undirected, fact.neutral):
+            return State.REVERSED if fact.undirected == Mark.MATCHED else State.EDGE_FLIP
+        return State.WRONG_HEAD if attached else State.EXTRA
+    return State.NOT_SCORED
+
+
+class _Marks:
+    """Facts by arc; an arc in both files may have a fact of each."""
+
+    def __init__(self, facts: Iterable[ArcFact] | None) -> None:
+        self._nothing = facts is None
+        self._gold: dict[tuple[int, int, str], ArcFact] = {}
+        self._parse: dict[tuple[int, int, str], ArcFact] = {}
+        self._both: dict[tuple[int, int], ArcFact] = {}  # which the parse may label otherwise, as with a subtype
+        for fact in facts or ():
+            arc = (fact.dependent, fact.head, fact.label)
+            if fact.mark not in (Mark.EXTRA, Mark.FORGIVEN):
+                self._gold[arc] = fact
+            if fact.mark == Mark.MATCHED:
+                self._both[arc[:2]] = fact
+            if fact.mark != Mark.MISSING:
+                self._parse[arc] = fact
+
+    def find(self, word: Word, *, gold: bool) -> ArcFact | None:
+        """The fact of a word's arc; None where nothing is marked."""
+        if self._nothing or word.head is None:
+            return None
+        found = (self._gold if gold else self._parse).get((word.position, word.head, word.label))
+        if found is None and not gold:
+            found = self._both.get((word.position, word.head))
+        return found or ArcFact(word.position, word.head, word.label, Mark.NOT_SCORED, Mark.NOT_SCORED)
+
+
+def predicates(sentences: Iterable[Sentence]) -> list[int]:
+    """The positions of the predicates that any of some sentences has."""
+    found: set[int] = set()
+    for sentence in sentences:
+        found |= {word.position for word in sentence.words if word.predicate not in ("_", "")}
+        found |= {argument.predicate for argument in sentence.arguments}
+    return sorted(found)

@@ -1,4 +1,4 @@
-.PHONY: help run test test-all check mutants bench golden screenshots update clean
+.PHONY: help run test test-all check map mutants bench golden screenshots update clean
 
 PYTHON ?= python3
 # One for each Python, where several are tried: VENV=.venv-3.13
@@ -32,6 +32,9 @@ check: $(INSTALLED)  ## style and types; .ci/run does this under every Python th
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+map: $(INSTALLED)  ## the rooms, from the imports: floor, lines, functions, comments, and what each knows
+	@PYTHONPATH=. $(BIN)/python -P -m tests.map
 
 NUMBER := 60
 SEED := 0

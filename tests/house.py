@@ -126,19 +126,32 @@ def breaches(path: PurePath, source: str) -> Iterator[str]:
 
 def circles(sources: Mapping[PurePath, str]) -> Iterator[str]:
     """A circle of modules, and one of rooms, wherever there are any; mending one may show another."""
-    modules = {_module(path): path for path in sources}
+    modules = known_modules(sources)
+    yield from _circles(modules, "modules")
+    yield from _circles(known_rooms(modules), "rooms")
+
+
+def known_modules(sources: Mapping[PurePath, str]) -> nx.DiGraph:
+    """An edge from each module to each that it imports, with the ``place`` of an import, ``path:line``."""
+    modules = {_module(path) for path in sources}
     knows = nx.DiGraph()
+    knows.add_nodes_from(sorted(modules))
     for path, source in sources.items():
         for line, name, _ in _imports(ast.parse(source), _package(path)):
             known = name if name in modules else name.rpartition(".")[0]
             if known in modules and known != _module(path):
                 knows.add_edge(_module(path), known, place=f"{path}:{line}")
-    yield from _circles(knows, "modules")
+    return knows
+
+
+def known_rooms(modules: nx.DiGraph) -> nx.DiGraph:
+    """The same of rooms: an edge wherever a module of one imports a module of another."""
     rooms = nx.DiGraph()
-    for one, other, place in knows.edges(data="place"):
-        if _room_of(one) != _room_of(other):
-            rooms.add_edge(_room_of(one), _room_of(other), place=place)
-    yield from _circles(rooms, "rooms")
+    rooms.add_nodes_from(room_of(module) for module in modules)
+    for module, known, place in modules.edges(data="place"):
+        if room_of(module) != room_of(known):
+            rooms.add_edge(room_of(module), room_of(known), place=place)
+    return rooms
 
 
 def _circles(knows: nx.DiGraph, what: str) -> Iterator[str]:
@@ -153,7 +166,7 @@ def _circles(knows: nx.DiGraph, what: str) -> Iterator[str]:
             yield f"{inside.edges[steps[0]]['place']}: {what} in a circle: {way[0]} {said}"
 
 
-def _room_of(module: str) -> str:
+def room_of(module: str) -> str:
     """The room that a module is in, or is."""
     house = _room(module, HAVE_ROOMS)
     if house is None or module == house:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from tests.house import breaches, circles
+from tests.map import lines_of_map
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -200,3 +201,15 @@ def test_rooms_in_a_circle_are_told_though_their_modules_are_in_none():
 )
 def test_what_is_no_circle(sources):
     assert told(**sources) == []
+
+
+def test_the_map_has_rooms_by_floors_with_what_they_know():
+    facts = '"""Facts."""\n\nfrom core.treebank import Treebank\n\n\ndef compare():  # a bag\n    # why\n    pass\n'
+    sources = {"core/treebank.py": "", "core/facts.py": facts, "viewer/session/pair.py": "import core.facts\n"}
+    assert lines_of_map({PurePath(path): source for path, source in sources.items()}) == [
+        "floor modules  lines functions/1000 comments  room -> what it knows",
+        "    0       1      0              -        0  core.treebank",
+        "    1       1      8            125        1  core.facts -> core.treebank",
+        "    2       1      1              0        0  viewer.session -> core.facts",
+        "            3      9            111        1  3 rooms, 3 floors, 2 arrows",
+    ]

@@ -6,10 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import annotators_of, names_of
+
+if TYPE_CHECKING:  # a command that opens files does not wait for what campaigns need
+    from goldleaf.core.campaigns.experiment import Experiment
 
 PREDICTED = "predicted"
 """What the second analysis in a file is called, as a parse."""

@@ -25,12 +25,6 @@ def finished(steps: Generator[object, None, Result]) -> Result:
             return end.value  # type: ignore[no-any-return]
 
 
-def at_once(work: Callable[[], Result]) -> Steps[Result]:
-    """Work that has no steps of its own."""
-    yield 0.0
-    return work()
-
-
 def in_turn(works: Sequence[Steps[Result]]) -> Steps[list[Result]]:
     """Several works, one after the other; each counts alike."""
     results = []

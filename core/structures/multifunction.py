@@ -73,11 +73,6 @@ def spelled(over: Yield) -> str:
     return ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in runs) or "no words"
 
 
-def subsumes(general: MultiFunctionTree, specific: MultiFunctionTree) -> bool:
-    """Whether ``specific`` has all that ``general`` says (2012, §3.2: T-subsumption, general ⊑ specific)."""
-    return not lacking(general, specific)
-
-
 def lacking(general: MultiFunctionTree, specific: MultiFunctionTree) -> dict[Yield, Functions]:
     """Why ``general`` does not subsume ``specific``: the yields whose node or functions are not there.
 

@@ -15,11 +15,15 @@ from goldleaf.core.structures.multifunction import (
     lacking,
     parents,
     spelled,
-    subsumes,
     unify,
     unify_labels,
 )
 from tests.core.trees import treebank
+
+
+def subsumes(general, specific):
+    """Whether ``specific`` has all that ``general`` says (2012, §3.2: T-subsumption, general ⊑ specific)."""
+    return not lacking(general, specific)
 
 
 def tree(**nodes):

@@ -22,7 +22,7 @@ from goldleaf.core.metrics.tedeval.tree_operations import (
     operated,
 )
 from goldleaf.core.structures.function import multi_function_trees
-from goldleaf.core.structures.multifunction import subsumes
+from tests.core.structures.test_multifunction import subsumes
 from tests.core.trees import treebank
 
 

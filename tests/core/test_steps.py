@@ -1,6 +1,6 @@
 import pytest
 
-from goldleaf.core.steps import at_once, between, finished, in_turn, told
+from goldleaf.core.steps import between, finished, in_turn, told
 
 
 def half_done(result, closed=None):
@@ -25,7 +25,6 @@ def walked(steps):
 
 def test_the_result_at_once():
     assert finished(half_done("all")) == "all"
-    assert walked(at_once(lambda: 3)) == ([0.0], 3)
 
 
 def test_works_in_turn_count_alike():

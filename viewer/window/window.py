@@ -62,8 +62,8 @@ from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.blink import Blinker
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.agreement import AgreementHandler
-from goldleaf.viewer.window.handlers.breakdown_table import BreakdownTable
 from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
 from goldleaf.viewer.window.handlers.errors import ErrorsHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
@@ -150,23 +150,50 @@ class MainWindow(QMainWindow):
         self.shares = docks.Shares(self, self.docks)
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
+        self.desk = Desk(
+            self,
+            self.inspector,
+            self.opener,
+            self.reviewing,
+            self.settings,
+            self.pictures,
+            self.sentences.filter,
+            tell=self.tell,
+            fail=self.fail,
+            tell_failure=self.tell_failure,
+        )
 
     def _make_handlers(self) -> dict[str, Command]:
         """What the actions do."""
-        self.views = ViewsHandler(self.inspector, self.pictures, self.settings)
-        self.look = LookHandler(self.inspector, self.pictures, self.views, self.settings)
-        self.layers = LayersHandler(self.inspector, self.settings)
-        self.scoring = ScoringHandler(self, self.inspector, self.opener, self.views, self.settings)
-        self._make_file_handlers()
-        self._make_review_handlers()
-        self._make_plots_handler()
-        self.going = GoHandler(self.inspector, self.pictures, self.verdicts, self.tell)
-        self._make_list_handlers()
+        desk = self.desk
+        self.views = ViewsHandler(desk)
+        self.look = LookHandler(desk, self.views)
+        self.layers = LayersHandler(desk)
+        self.scoring = ScoringHandler(desk)
+        self.campaigns = CampaignsHandler(desk)
+        self.files = FilesHandler(desk, self.campaigns.open)
+        self.treebanks = TreebanksHandler(desk)
+        self.figures = FigureHandler(desk)
+        self.listed = ListedHandler(desk)
+        self.sessions = SessionsHandler(desk)
+        saving = self.sessions.outcomes.work
+        saving.stepped.connect(lambda done: self._show_progress(done, "working"))
+        saving.failed.connect(self.tell_failure)
+        saving.ended.connect(lambda: self.status.show_progress(None))
+        self.status.cancel_wanted.connect(self._cancel_saving)
+        self.verdicts = VerdictsHandler(desk)
+        self.plots = PlotsHandler(desk)
+        self.going = GoHandler(desk, self.verdicts)
+        self.filters = FiltersHandler(desk)
+        self.report = ReportHandler(desk)
+        self.panels = PanelsHandler(desk, self.docks["sentences"], self.scores, self.reset_docks)
         self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
-        self.general = GeneralHandler(self, self.settings, self.blinker, lambda: self.actions_, self.set_theme)
-        menu = self.sentences.column_menu
-        self.finding = FindingHandler(self, self.inspector, lambda: self.actions_, self.menuBar(), menu)
-        self._make_comparing_handlers()
+        self.general = GeneralHandler(desk, self.blinker, lambda: self.actions_, self.set_theme)
+        self.finding = FindingHandler(desk, lambda: self.actions_, self.sentences.column_menu)
+        self.agreement = AgreementHandler(desk)
+        self.error_tables = ErrorsHandler(desk, self.errors, self.docks["errors"])
+        self.rivals = VersusHandler(desk, self.versus, self.docks["versus"])
+        self.theories = TheoriesHandler(desk)
         handlers = (
             self.files,
             self.treebanks,
@@ -192,69 +219,6 @@ class MainWindow(QMainWindow):
             self.finding,
         )
         return {name: command for handler in handlers for name, command in handler.commands().items()}
-
-    def _make_comparing_handlers(self) -> None:
-        line = self.sentences.filter
-        self.agreement = AgreementHandler(self, self.inspector, self.reviewing, line, self.tell_failure)
-        of_errors, of_two = (
-            BreakdownTable(self, panel.model, self.settings, self.tell, self.fail)
-            for panel in (self.errors, self.versus)
-        )
-        self.error_tables = ErrorsHandler(self.errors, self.docks["errors"], of_errors)
-        self.rivals = VersusHandler(self.inspector, self.versus, self.docks["versus"], of_two)
-        self.theories = TheoriesHandler(self, self.opener, self.settings, self.tell, self.tell_failure)
-
-    def _make_file_handlers(self) -> None:
-        self.campaigns = CampaignsHandler(
-            self, self.opener, self.settings, self.tell, self.tell_failure, lambda: self.pictures.theme
-        )
-        self.files = FilesHandler(
-            self, self.opener, self.settings, self.views.show, self.campaigns.open, self.reviewing.may_name
-        )
-        self.treebanks = TreebanksHandler(
-            self, self.inspector, self.opener, self.settings, self.views.show, self.tell_failure
-        )
-        self.figures = FigureHandler(self, self.inspector, self.pictures, self.settings, self.tell, self.fail)
-        self.listed = ListedHandler(self, self.inspector, self.opener, self.settings, self.tell, self.fail)
-
-    def _make_list_handlers(self) -> None:
-        line = self.sentences.filter
-        self.filters = FiltersHandler(self, self.inspector, self.opener, line, self.settings, self.tell, self.fail)
-        self.report = ReportHandler(self, self.inspector, self.opener, line, self.settings, self.fail)
-        self.panels = PanelsHandler(
-            self.inspector, self.sentences, self.docks["sentences"], self.scores, self.reset_docks, self.tell
-        )
-
-    def _make_plots_handler(self) -> None:
-        self.plots = PlotsHandler(
-            self,
-            self.inspector,
-            self.settings,
-            self.sentences.filter,
-            lambda: self.pictures.theme,
-            self.tell,
-            self.tell_failure,
-        )
-
-    def _make_review_handlers(self) -> None:
-        self.sessions = SessionsHandler(
-            self,
-            self.inspector,
-            self.reviewing,
-            self.opener,
-            self.settings,
-            filter_by=self.sentences.filter.line.setText,
-            tell=self.tell,
-            fail=self.fail,
-        )
-        saving = self.sessions.outcomes.work
-        saving.stepped.connect(lambda done: self._show_progress(done, "working"))
-        saving.failed.connect(self.tell_failure)
-        saving.ended.connect(lambda: self.status.show_progress(None))
-        self.status.cancel_wanted.connect(self._cancel_saving)
-        self.verdicts = VerdictsHandler(
-            self, self.inspector, self.reviewing, self.sentences.filter, self.tell, self.fail
-        )
 
     def _cancel_saving(self) -> None:
         if self.sessions.outcomes.work.busy:

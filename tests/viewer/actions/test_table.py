@@ -37,7 +37,7 @@ def test_icons_are_there(empty_window):
 
 def test_what_cannot_be_done_says_why(window):
     for view in ("arcs", "function"):
-        window.views.show(view)
+        window.desk.show_view(view)
         off = [action.id for action in ACTIONS if not window.actions_[action.id].isEnabled()]
         assert off and all(window.actions_.why_not(identity).endswith(".") for identity in off)
         for identity in off:

@@ -92,7 +92,7 @@ def picture_texts(window):
 @pytest.mark.parametrize("view", ["arcs", "function"])
 def test_what_is_said_of_arcs_and_functions_names_the_annotators(adjudicating, qtbot, view, mode):
     window = adjudicating
-    window.views.show(view)
+    window.desk.show_view(view)
     window.inspector.set_mode(mode)
     texts = [*picture_texts(window), *told(qtbot, window)]
     assert not [text for text in texts if JUDGING.search(text)]
@@ -261,7 +261,7 @@ def test_a_lattice(empty_window, qtbot, tmp_path):
         path.write_text((demo / f"ambiguous-{name}.conllu").read_text(encoding="utf-8"), encoding="utf-8")
     with resources.as_file(demo / "ambiguous.lattice") as lattice:
         window = opened(empty_window, qtbot, replace(Request.of_annotators(paths), lattice=lattice))
-    window.views.show("lattice")
+    window.desk.show_view("lattice")
     texts = [*picture_texts(window), window.pictures.drawing.summary]
     assert not [text for text in texts if JUDGING.search(text)]
     assert "anna's path only" in window.pictures.legend.accessibleDescription()

@@ -137,5 +137,5 @@ def test_what_facts_have_is_offered(window, line):
 def test_the_example_of_a_filter_is_about_the_chosen_metric(window):
     line = window.sentences.filter.line
     assert "las < 0.8" in line.placeholderText()
-    window.views.show("function")
+    window.desk.show_view("function")
     assert "Filter:  accuracy < 0.8" in line.placeholderText()

@@ -186,7 +186,7 @@ def test_a_tree_without_differences_is_one_fold_when_only_these_are_shown(empty_
     window = empty_window
     with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request_of(written(tmp_path)))
-    window.views.show("function")
+    window.desk.show_view("function")
     window.actions_.run("view.only-differences")
     window.inspector.go(1)
     assert any(shape.role == Role.FOLD for shape in shapes(window))

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from goldleaf.viewer.actions.qt import Command, unless
-from goldleaf.viewer.panels.filter_line import FilterLine
-from goldleaf.viewer.state.crash import Failure
-from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
@@ -23,19 +17,8 @@ class AgreementHandler(OneDialog):
 
     dialog: AgreementDialog | None = None
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        reviewing: Reviewing,
-        filter_line: FilterLine,
-        fail: Callable[[Failure], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._reviewing = reviewing
-        self._filter = filter_line
-        self._fail = fail
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -47,13 +30,13 @@ class AgreementHandler(OneDialog):
         from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
         if self.dialog is None:
-            dialog = self._hold(AgreementDialog(self._window, self._inspector, self._reviewing))
-            dialog.filter_wanted.connect(self._filter.use)
-            dialog.failed.connect(self._fail)
+            dialog = self._hold(AgreementDialog(self._desk.window, self._desk.inspector, self._desk.reviewing))
+            dialog.filter_wanted.connect(self._desk.filter.use)
+            dialog.failed.connect(self._desk.tell_failure)
         assert self.dialog is not None
         self.dialog.show()
         self.dialog.activateWindow()
 
     def _possible(self) -> bool:
-        document = self._inspector.document
+        document = self._desk.inspector.document
         return document is not None and document.complete and bool(document.parses)

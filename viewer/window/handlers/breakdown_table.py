@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.analysis.breakdown.beside import BREAK
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.panels.error_model import ErrorModel
-from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.tables import FORMATS, beside, save
+from goldleaf.viewer.window.desk import Desk
 
 
 class BreakdownTable:
     """Serves the table of ``model``. ``tell`` shows a passing message, ``fail`` an error."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        model: ErrorModel,
-        settings: Settings,
-        tell: Callable[[str], object],
-        fail: Callable[[str], object],
-    ) -> None:
-        self._window = window
+    def __init__(self, desk: Desk, model: ErrorModel) -> None:
+        self._desk = desk
         self._model = model
-        self._settings = settings
-        self._tell = tell
-        self._fail = fail
 
     @property
     def there(self) -> bool:
@@ -42,7 +29,7 @@ class BreakdownTable:
         if shown is not None:
             named = shown.rename(lambda name: name.replace(BREAK, " "))
             QGuiApplication.clipboard().setText(named.write_csv(separator="\t"))
-            self._tell(f"Copied {shown.height:,} rows of the table")
+            self._desk.tell(f"Copied {shown.height:,} rows of the table")
 
     def save(self) -> None:
         """Ask where to, and write the rows that are shown there."""
@@ -52,13 +39,13 @@ class BreakdownTable:
         if table is None:
             return
         kinds = {one.endings[0]: one.title for one in sorted(FORMATS.values(), key=lambda one: one.name != "csv")}
-        path = ask_where(self._window, "Save table", f"{table.name}.csv", kinds, self._settings)
+        path = ask_where(self._desk.window, "Save table", f"{table.name}.csv", kinds, self._desk.settings)
         if path is None:
             return
         try:
             save(path, [beside(table.title, [(one.name, one.frame) for one in groups], table.note)])
         except GoldleafError as error:
-            self._fail(str(error))
+            self._desk.fail(str(error))
             return
-        remember_where(path, self._settings)
-        self._tell(f"Saved {path.name}")
+        remember_where(path, self._desk.settings)
+        self._desk.tell(f"Saved {path.name}")

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.state.crash import Failure
-from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import FOLDER, Settings
+from goldleaf.viewer.state.settings import FOLDER
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.files import remember
 from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
     from goldleaf.core.campaigns import Campaign, Submission
-    from goldleaf.viewer.diagram.theme import Theme
     from goldleaf.viewer.dialogs.campaign import CampaignDialog
     from goldleaf.viewer.plots.description import Plot
 
@@ -28,21 +25,8 @@ class CampaignsHandler(OneDialog):
 
     dialog: CampaignDialog | None = None
 
-    def __init__(
-        self,
-        window: QWidget,
-        opener: Opener,
-        settings: Settings,
-        tell: Callable[[str], object],
-        fail: Callable[[Failure], object],
-        theme: Callable[[], Theme],
-    ) -> None:
-        self._window = window
-        self._opener = opener
-        self._settings = settings
-        self._tell = tell
-        self._fail = fail
-        self._theme = theme
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -51,8 +35,8 @@ class CampaignsHandler(OneDialog):
 
     def ask(self) -> None:
         """Let the user choose the file of a campaign."""
-        folder = self._settings.get(FOLDER) or str(Path.cwd())
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open campaign", folder, "Campaigns (*.toml)")
+        folder = self._desk.settings.get(FOLDER) or str(Path.cwd())
+        name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open campaign", folder, "Campaigns (*.toml)")
         if name:
             self.open(Path(name))
 
@@ -64,19 +48,19 @@ class CampaignsHandler(OneDialog):
 
         dialog = self.dialog
         if dialog is None:
-            dialog = self._hold(CampaignDialog(self._window, self._settings))
+            dialog = self._hold(CampaignDialog(self._desk.window, self._desk.settings))
             dialog.pair_wanted.connect(self._open_pair)
             dialog.plot_wanted.connect(self._plot)
-            dialog.told.connect(self._tell)
-            dialog.failed.connect(self._fail)
+            dialog.told.connect(self._desk.tell)
+            dialog.failed.connect(self._desk.tell_failure)
         try:
             dialog.open(path)
         except GoldleafError as error:
-            self._fail(failure("The campaign could not be opened", error))
+            self._desk.tell_failure(failure("The campaign could not be opened", error))
             if dialog.results is None:
                 dialog.reject()
             return
-        remember(self._settings, path, path)
+        remember(self._desk.settings, path, path)
         self.show()
 
     def show(self) -> None:
@@ -90,7 +74,7 @@ class CampaignsHandler(OneDialog):
         """Open the gold and the parse of a submission in the window."""
         treebank, system = campaign.treebank(found.treebank), campaign.system(found.system)
         how = treebank.reading
-        self._opener.open(
+        self._desk.opener.open(
             Request(
                 treebank.gold,
                 (found.path,),
@@ -101,13 +85,13 @@ class CampaignsHandler(OneDialog):
                 separator=how.separator,
             )
         )
-        self._window.activateWindow()
+        self._desk.window.activateWindow()
 
     def _plot(self, plot: Plot) -> None:
         from goldleaf.viewer.dialogs.plot import PlotDialog
 
-        shown = PlotDialog(self.dialog, plot, self._theme(), self._settings)
-        shown.told.connect(self._tell)
+        shown = PlotDialog(self.dialog, plot, self._desk.pictures.theme, self._desk.settings)
+        shown.told.connect(self._desk.tell)
         shown.finished.connect(shown.deleteLater)
         shown.show()
 

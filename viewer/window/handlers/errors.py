@@ -6,6 +6,7 @@ from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.panels.errors import ErrorsPanel
 from goldleaf.viewer.session.versus import ONE_PARSE
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.breakdown_table import BreakdownTable
 
 _NO_TABLE = "Show a table first: View › Panels › Errors."
@@ -14,10 +15,11 @@ _NO_TABLE = "Show a table first: View › Panels › Errors."
 class ErrorsHandler:
     """Serves the panel of errors, which stands in ``dock``."""
 
-    def __init__(self, panel: ErrorsPanel, dock: Dock, table: BreakdownTable) -> None:
+    def __init__(self, desk: Desk, panel: ErrorsPanel, dock: Dock) -> None:
+        self._desk = desk
         self._panel = panel
         self._dock = dock
-        self._table = table
+        self._table = table = BreakdownTable(desk, panel.model)
         panel.copy_wanted.connect(table.copy)
         panel.save_wanted.connect(table.save)
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
@@ -15,12 +14,10 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
 from goldleaf.viewer.figures.fitting import Source
-from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Drawing, Tools
-from goldleaf.viewer.window.picture_view import PictureView
+from goldleaf.viewer.window.desk import Desk
 
 IMAGE_SCALE = 2  # pixels of a copied image to a pixel of the picture
 
@@ -28,21 +25,8 @@ IMAGE_SCALE = 2  # pixels of a copied image to a pixel of the picture
 class FigureHandler:
     """Copies and exports the sentence that is shown. ``tell`` shows a passing message, ``fail`` an error."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        pictures: PictureView,
-        settings: Settings,
-        tell: Callable[[str], object],
-        fail: Callable[[str], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._pictures = pictures
-        self._settings = settings
-        self._tell = tell
-        self._fail = fail
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -81,34 +65,34 @@ class FigureHandler:
 
     def copy_text(self) -> None:
         """Put the running sentence on the clipboard."""
-        QGuiApplication.clipboard().setText(self._pictures.text.toPlainText())
-        self._tell("Copied the sentence")
+        QGuiApplication.clipboard().setText(self._desk.pictures.text.toPlainText())
+        self._desk.tell("Copied the sentence")
 
     def export(self) -> None:
         """Let the user save the picture."""
         from goldleaf.viewer.dialogs.export import ExportDialog
 
-        if not self._pictures.drawing.diagrams:
-            self._fail("There is nothing to export: the sentence has no picture.")
+        if not self._desk.pictures.drawing.diagrams:
+            self._desk.fail("There is nothing to export: the sentence has no picture.")
             return
-        dialog = ExportDialog(self._window, self.source(), self._settings, self._suggested())
+        dialog = ExportDialog(self._desk.window, self.source(), self._desk.settings, self._suggested())
         if dialog.exec() and dialog.path is not None:
-            self._tell(f"Saved {dialog.path}")
+            self._desk.tell(f"Saved {dialog.path}")
         dialog.deleteLater()
 
     def source(self) -> Source:
         """What a figure of the shown sentence is made from."""
-        look = self._pictures.look
+        look = self._desk.pictures.look
         one_row = replace(look, options=replace(look.options, wrap=None, room=None))
-        return Source(self._drawn, self._inspector.view, one_row, self._inspector.parse >= 0)
+        return Source(self._drawn, self._desk.inspector.view, one_row, self._desk.inspector.parse >= 0)
 
     def drawn_in(self, theme: Theme) -> Drawing:
         """The sentence drawn in another theme, and as well as it can be."""
-        return self._drawn(self._pictures.look, theme)
+        return self._drawn(self._desk.pictures.look, theme)
 
     def _drawn(self, look: Look, theme: Theme) -> Drawing:
-        drawing, inspector = self._pictures.drawing, self._inspector
-        same = theme is self._pictures.theme and look == self._pictures.look
+        drawing, inspector = self._desk.pictures.drawing, self._desk.inspector
+        same = theme is self._desk.pictures.theme and look == self._desk.pictures.look
         if same and not drawing.provisional:
             return drawing
         if inspector.document is None or not drawing.diagrams:
@@ -121,11 +105,11 @@ class FigureHandler:
             look,
             tools,
             metric=inspector.chosen_metric,
-            outcome=self._pictures.outcome(inspector.row),
+            outcome=self._desk.pictures.outcome(inspector.row),
         )
 
     def _suggested(self) -> str:
-        pair = self._inspector.pair
+        pair = self._desk.inspector.pair
         if pair is None:
             return "figure"
         name = pair.gold.id or f"sentence-{pair.gold.number}"
@@ -133,10 +117,10 @@ class FigureHandler:
 
     def _copy(self, copy: Callable[[Figure], object], what: str) -> None:
         """Figures leave the program on white: what is pasted into a paper should look like paper."""
-        theme = self._pictures.theme if not self._pictures.theme.dark else load("light")
+        theme = self._desk.pictures.theme if not self._desk.pictures.theme.dark else load("light")
         try:
-            copy(compose_figure(self.drawn_in(theme), self._pictures.look.mode, theme, measure))
+            copy(compose_figure(self.drawn_in(theme), self._desk.pictures.look.mode, theme, measure))
         except GoldleafError as error:
-            self._fail(str(error))
+            self._desk.fail(str(error))
             return
-        self._tell(f"Copied the picture as {what}")
+        self._desk.tell(f"Copied the picture as {what}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats.second_analysis import has_second_analysis
@@ -21,8 +21,8 @@ from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session import recent
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure
-from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
+from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.open_files import OpenDialog
@@ -31,22 +31,10 @@ if TYPE_CHECKING:
 class FilesHandler:
     """Opens files, and remembers which; ``may_name`` says whether files may be named now."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        opener: Opener,
-        settings: Settings,
-        show: Callable[[str], None],
-        open_campaign: Callable[[Path], None],
-        may_name: Callable[[Sequence[Path]], bool],
-    ) -> None:
-        self._window = window
-        self._opener = opener
-        self._settings = settings
-        self._show = show
+    def __init__(self, desk: Desk, open_campaign: Callable[[Path], None]) -> None:
+        self._desk = desk
         self._open_campaign = open_campaign
-        self._may_name = may_name
-        opener.opened.connect(self._remember)
+        desk.opener.opened.connect(self._remember)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -67,13 +55,13 @@ class FilesHandler:
             "file.demo-lattice": Command(self.open_lattice),
             "file.demo-roles": Command(self.open_roles),
             "parse.swap": Command(
-                self._opener.swap, why_not=unless(self._can_swap, "Open the files of several annotators first.")
+                self._desk.opener.swap, why_not=unless(self._can_swap, "Open the files of several annotators first.")
             ),
-            "file.reload": Command(self._opener.reload, why_not=unless(self._can_reload, "Open a file first.")),
+            "file.reload": Command(self._desk.opener.reload, why_not=unless(self._can_reload, "Open a file first.")),
             "file.cancel": Command(
-                self._opener.cancel, why_not=unless(lambda: self._opener.loading, "Nothing is being loaded.")
+                self._desk.opener.cancel, why_not=unless(lambda: self._desk.opener.loading, "Nothing is being loaded.")
             ),
-            "file.quit": Command(self._window.close),
+            "file.quit": Command(self._desk.window.close),
         }
 
     def ask(self) -> None:
@@ -89,17 +77,17 @@ class FilesHandler:
         self._ask(AdjudicateDialog)
 
     def _ask(self, kind: type[OpenDialog]) -> None:
-        request = self._opener.request
-        shown = request if request is not None and self._may_name(request.paths) else None
-        dialog = kind(self._window, self._folder(), shown)
+        request = self._desk.opener.request
+        shown = request if request is not None and self._desk.reviewing.may_name(request.paths) else None
+        dialog = kind(self._desk.window, self._folder(), shown)
         if dialog.exec() and (request := dialog.request()) is not None:
-            self._opener.open(request)
+            self._desk.opener.open(request)
         dialog.deleteLater()
 
     def ask_for_experiment(self) -> None:
         """Let the user choose a file of experiments."""
         name, _ = QFileDialog.getOpenFileName(
-            self._window,
+            self._desk.window,
             "Open experiment: golds and parses of several theories",
             self._folder(),
             "Experiments (*.toml)",
@@ -109,48 +97,48 @@ class FilesHandler:
 
     def next_experiment(self) -> None:
         """Put the next experiment's gold and parses in front."""
-        if self._opener.request is not None:
-            self._opener.open(self._opener.request.next_experiment, keep=True)
+        if self._desk.opener.request is not None:
+            self._desk.opener.open(self._desk.opener.request.next_experiment, keep=True)
 
     def _can_reload(self) -> bool:
-        return self._opener.request is not None or self._opener.unopened is not None
+        return self._desk.opener.request is not None or self._desk.opener.unopened is not None
 
     def _can_swap(self) -> bool:
-        request = self._opener.request
-        return request is not None and request.adjudicated and not self._opener.loading
+        request = self._desk.opener.request
+        return request is not None and request.adjudicated and not self._desk.opener.loading
 
     def _has_experiments(self) -> bool:
-        return self._opener.request is not None and len(self._opener.request.experiments) > 1
+        return self._desk.opener.request is not None and len(self._desk.opener.request.experiments) > 1
 
     def ask_for_parse(self) -> None:
         """Let the user choose further parses."""
-        request = self._opener.request
+        request = self._desk.opener.request
         what = "annotators'" if request is not None and request.adjudicated else "parse"
-        names, _ = QFileDialog.getOpenFileNames(self._window, f"Add {what} files", self._folder())
+        names, _ = QFileDialog.getOpenFileNames(self._desk.window, f"Add {what} files", self._folder())
         self.add_parses([Path(name) for name in names])
 
     def add_parses(self, paths: Sequence[Path]) -> None:
         """Open the same gold with further parses."""
-        request = self._opener.request
+        request = self._desk.opener.request
         if request is None or not paths:
             return
         parses = (*request.parses, *paths)
         if request.adjudicated:
-            self._opener.open(_with_annotators(request, paths), keep=True)
+            self._desk.opener.open(_with_annotators(request, paths), keep=True)
             return
         taken = names_of(parses)
         names = (*request.names, *(name for name in taken[len(request.names) :]))
         if len(set(names)) < len(names):
             names = tuple(taken)
-        self._opener.open(replace(request, parses=parses, names=names), keep=True)
+        self._desk.opener.open(replace(request, parses=parses, names=names), keep=True)
 
     def add_predicted(self) -> None:
         """Open the same gold with the second analysis in its file as a parse."""
-        if self._opener.request is not None:
-            self._opener.open(self._opener.request.with_predicted, keep=True)
+        if self._desk.opener.request is not None:
+            self._desk.opener.open(self._desk.opener.request.with_predicted, keep=True)
 
     def _can_add_predicted(self) -> bool:
-        request, document = self._opener.request, self._opener.document
+        request, document = self._desk.opener.request, self._desk.opener.document
         if request is None or document is None or request.adjudicated or request.second_analyses:
             return False
         return has_second_analysis(document.gold)
@@ -160,7 +148,7 @@ class FilesHandler:
         if not paths:
             return
         alone = paths[0].suffix == recent.EXPERIMENTS or is_session(paths[0])
-        if self._opener.request is not None and not alone:
+        if self._desk.opener.request is not None and not alone:
             choice = self._ask_how(paths)
             if choice is None:
                 return
@@ -179,15 +167,15 @@ class FilesHandler:
             if is_campaign(paths):
                 self._open_campaign(paths[0])
                 return
-            self._opener.open(request_of(paths))
+            self._desk.opener.open(request_of(paths))
         except GoldleafError as error:
-            self._opener.refuse(failure("The files could not be opened", error))
+            self._desk.opener.refuse(failure("The files could not be opened", error))
 
     def open_demo(self) -> None:
         """Open the demo treebank."""
         folder = files("goldleaf.assets") / "demo"
         with as_file(folder / "gold.conllu") as gold, as_file(folder / "parse.conllu") as parse:
-            self._opener.open(recent.request_of([gold, parse]))
+            self._desk.opener.open(recent.request_of([gold, parse]))
 
     def open_theories(self) -> None:
         """Open the demo in two theories and as phrase structure."""
@@ -197,20 +185,22 @@ class FilesHandler:
     def open_lattice(self) -> None:
         """Open the demo of an ambiguous sentence, with its lattice."""
         with as_file(files("goldleaf.assets") / "demo") as folder:
-            self._show("lattice")
+            self._desk.show_view("lattice")
             request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
-            self._opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
+            self._desk.opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
 
     def open_roles(self) -> None:
         """Open the demo of predicates and arguments."""
         with as_file(files("goldleaf.assets") / "demo") as folder:
-            self._show("roles")
-            self._opener.open(recent.request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
+            self._desk.show_view("roles")
+            self._desk.opener.open(recent.request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
 
     def recent(self) -> list[recent.Recent]:
         """What was opened last, as far as it is still there, and may be named."""
-        known = recent.requests(self._settings.get(RECENT))
-        return [one for one in known if isinstance(one, Path) or one.session or self._may_name(one.paths)]
+        known = recent.requests(self._desk.settings.get(RECENT))
+        return [
+            one for one in known if isinstance(one, Path) or one.session or self._desk.reviewing.may_name(one.paths)
+        ]
 
     def open_recent(self, place: int) -> None:
         """Open one of `recent`."""
@@ -221,7 +211,7 @@ class FilesHandler:
         if isinstance(chosen, Path):
             self.open_all([chosen])
         else:
-            self._opener.open(chosen)
+            self._desk.opener.open(chosen)
 
     def fill_recent(self, menu: QMenu) -> None:
         """Make the menu of what was opened last."""
@@ -237,11 +227,11 @@ class FilesHandler:
 
     def _ask_how(self, paths: Sequence[Path]) -> str | None:
         several = len(paths) > 1
-        box = QMessageBox(self._window)
+        box = QMessageBox(self._desk.window)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("Open files")
         box.setText(f"How should {paths[0].name}{f' and {len(paths) - 1} more' if several else ''} be opened?")
-        request = self._opener.request
+        request = self._desk.opener.request
         more = "annotator" if request is not None and request.adjudicated else "parse"
         parse = box.addButton(f"As {more}s" if several else f"As {more}", QMessageBox.ButtonRole.AcceptRole)
         gold = box.addButton("As gold and parses" if several else "As gold", QMessageBox.ButtonRole.AcceptRole)
@@ -252,10 +242,10 @@ class FilesHandler:
         return "parse" if chosen is parse else "gold" if chosen is gold else None
 
     def _folder(self) -> str:
-        return self._settings.get(FOLDER) or str(Path.cwd())
+        return self._desk.settings.get(FOLDER) or str(Path.cwd())
 
     def _remember(self, request: Request) -> None:
-        remember(self._settings, request, request.gold)
+        remember(self._desk.settings, request, request.gold)
 
 
 def remember(settings: Settings, opened: recent.Recent, path: Path) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.core.errors import GoldleafError
@@ -16,14 +15,11 @@ from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.labels import tip
-from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import ENDINGS, found_in
 from goldleaf.viewer.session.queries import MARK, Queries
-from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import Settings
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.listing import replaces, why_not
 
 COMPLAINT = "The list could not be exported"
@@ -33,37 +29,22 @@ _KINDS = {"text": "Text", "ids": "Ids, a line each", "csv": "CSV", "json": "JSON
 class FiltersHandler:
     """Keeps filters under names and writes what the one that is set has found. ``tell`` and ``fail`` show messages."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        opener: Opener,
-        line: FilterLine,
-        settings: Settings,
-        tell: Callable[[str], object],
-        fail: Callable[[str], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._opener = opener
-        self._filter = line
-        self._settings = settings
-        self._tell = tell
-        self._fail = fail
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
         self.queries = Queries()
-        self.work = Background(window)
-        self.work.returned.connect(tell)
+        self.work = Background(desk.window)
+        self.work.returned.connect(desk.tell)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         return {
             "filters.save": Command(self.ask_name, why_not=unless(self._written, "Write a filter first.")),
             "filters.manage": Command(self.manage),
-            "file.export-list": Command(self.ask_file, why_not=partial(why_not, self._inspector)),
+            "file.export-list": Command(self.ask_file, why_not=partial(why_not, self._desk.inspector)),
         }
 
     def _written(self) -> str:
-        return self._filter.line.text().strip()
+        return self._desk.filter.line.text().strip()
 
     def fill(self, menu: QMenu) -> None:
         """Put the saved filters into their menu, behind the actions."""
@@ -78,14 +59,14 @@ class FiltersHandler:
             action = QAction(f"{MARK}{name}", menu)
             action.setToolTip(tip(condition))
             action.setStatusTip(condition)
-            action.setEnabled(self._inspector.document is not None)
-            action.triggered.connect(lambda _, condition=condition: self._filter.use(condition))
+            action.setEnabled(self._desk.inspector.document is not None)
+            action.triggered.connect(lambda _, condition=condition: self._desk.filter.use(condition))
             menu.addAction(action)
 
     def ask_name(self) -> None:
         """Let the user name the filter that is written, and keep it."""
         name, done = QInputDialog.getText(
-            self._window, "Save filter", "Name, one word:", QLineEdit.EchoMode.Normal, self._known_as()
+            self._desk.window, "Save filter", "Name, one word:", QLineEdit.EchoMode.Normal, self._known_as()
         )
         if done and name.strip():
             self.save(name.strip().removeprefix(MARK))
@@ -95,9 +76,9 @@ class FiltersHandler:
         try:
             self.queries.save(name, self._written())
         except GoldleafError as error:
-            self._fail(str(error))
+            self._desk.fail(str(error))
         else:
-            self._tell(f"Saved as {MARK}{name}; on the command line: goldleaf find {MARK}{name} …")
+            self._desk.tell(f"Saved as {MARK}{name}; on the command line: goldleaf find {MARK}{name} …")
 
     def _known_as(self) -> str:
         try:
@@ -110,9 +91,9 @@ class FiltersHandler:
         """List the saved filters, and use the one that is chosen."""
         from goldleaf.viewer.dialogs.saved_filters import SavedFiltersDialog
 
-        dialog = SavedFiltersDialog(self._window, self.queries, can_use=self._inspector.document is not None)
+        dialog = SavedFiltersDialog(self._desk.window, self.queries, can_use=self._desk.inspector.document is not None)
         if dialog.exec() and dialog.chosen is not None:
-            self._filter.use(dialog.chosen)
+            self._desk.filter.use(dialog.chosen)
         dialog.deleteLater()
 
     def ask_file(self) -> None:
@@ -120,32 +101,32 @@ class FiltersHandler:
         from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 
         kinds = {ending: _KINDS[name] for name, ending in self._endings().items()}
-        title = f"Export {len(self._inspector.rows):,} sentences of the list"
-        path = ask_where(self._window, title, f"found{ENDINGS['csv']}", kinds, self._settings)
+        title = f"Export {len(self._desk.inspector.rows):,} sentences of the list"
+        path = ask_where(self._desk.window, title, f"found{ENDINGS['csv']}", kinds, self._desk.settings)
         if path is not None:
-            remember_where(path, self._settings)
+            remember_where(path, self._desk.settings)
             self.export(path)
 
     def export(self, path: Path) -> None:
         """Write what is listed to a file in the background, in the format of its ending."""
-        document, request = self._inspector.document, self._opener.request
+        document, request = self._desk.inspector.document, self._desk.opener.request
         endings = self._endings()
         wanted = next((name for name, ending in endings.items() if path.suffix.lower() == ending), None)
         if document is None:
             return
         if wanted is None:
-            self._fail(f"{path.name}: no such kind of list; there are {', '.join(endings.values())}")
+            self._desk.fail(f"{path.name}: no such kind of list; there are {', '.join(endings.values())}")
         elif request is not None and replaces([path], request):
-            self._fail(f"{path.name} would replace a file that is open; give another name.")
+            self._desk.fail(f"{path.name} would replace a file that is open; give another name.")
         else:
-            rows = np.sort(np.asarray(self._inspector.rows)).astype(np.intp)
-            found = self._inspector.found or Filtered(Kind.ALL, rows)
-            written = _written(document, self._inspector.parse, self._written(), found, path, wanted)
+            rows = np.sort(np.asarray(self._desk.inspector.rows)).astype(np.intp)
+            found = self._desk.inspector.found or Filtered(Kind.ALL, rows)
+            written = _written(document, self._desk.inspector.parse, self._written(), found, path, wanted)
             self.work.start(written, COMPLAINT)
 
     def _endings(self) -> dict[str, str]:
         """The endings of files that may be written; the sentences of a side would tell who is blind whose it is."""
-        document = self._inspector.document
+        document = self._desk.inspector.document
         blind = document is not None and document.blind is not None
         return {name: ending for name, ending in ENDINGS.items() if not (blind and name == "conllu")}
 

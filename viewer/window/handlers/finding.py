@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu
 
 from goldleaf.viewer.actions.entries import entries_of
 from goldleaf.viewer.actions.qt import ActionSet, Command
-from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.window.desk import Desk
 
 
 class FindingHandler:
     """Serves the window itself: all that ``bar``'s menus offer, and the ``columns`` of the sentences."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        actions: Callable[[], ActionSet],
-        bar: QMenuBar,
-        columns: Callable[[], QMenu],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
+    def __init__(self, desk: Desk, actions: Callable[[], ActionSet], columns: Callable[[], QMenu]) -> None:
+        self._desk = desk
         self._actions = actions
-        self._bar = bar
         self._columns = columns
 
     def commands(self) -> dict[str, Command]:
@@ -37,10 +28,10 @@ class FindingHandler:
         from goldleaf.viewer.dialogs.palette import Palette
 
         actions, columns = self._actions(), self._columns()
-        found = [entry for entry in entries_of(self._bar, actions) if entry.id != "edit.palette"]
-        if self._inspector.document is not None:
+        found = [entry for entry in entries_of(self._desk.window.menuBar(), actions) if entry.id != "edit.palette"]
+        if self._desk.inspector.document is not None:
             found += entries_of(columns, actions, "Column: ")
-        dialog = Palette(self._window, found)
+        dialog = Palette(self._desk.window, found)
         chosen = dialog.chosen if dialog.exec() else None
         dialog.deleteLater()
         if chosen is not None:
@@ -51,9 +42,9 @@ class FindingHandler:
         """Ask for a sentence and go there."""
         from goldleaf.viewer.dialogs.go_to import GoToDialog
 
-        document = self._inspector.document
+        document = self._desk.inspector.document
         if document is not None:
-            dialog = GoToDialog(self._window, document)
+            dialog = GoToDialog(self._desk.window, document)
             if dialog.exec():
-                self._inspector.go(dialog.row)
+                self._desk.inspector.go(dialog.row)
             dialog.deleteLater()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.diagram import differences, walking
 from goldleaf.viewer.diagram.walking import Way
-from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
-from goldleaf.viewer.window.picture_view import PictureView
 
 PARSES = range(1, 10)
 
@@ -20,21 +17,13 @@ class GoHandler:
     In a review a number may be one of the ``verdicts``.
     """
 
-    def __init__(
-        self,
-        inspector: Inspector,
-        pictures: PictureView,
-        verdicts: VerdictsHandler,
-        tell: Callable[[str], object],
-    ) -> None:
-        self._inspector = inspector
-        self._pictures = pictures
+    def __init__(self, desk: Desk, verdicts: VerdictsHandler) -> None:
+        self._desk = desk
         self._says, self._decide = verdicts.number_says, verdicts.number
-        self._tell = tell
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
-        inspector = self._inspector
+        inspector = self._desk.inspector
         return {
             "go.previous": Command(lambda: inspector.step(-1)),
             "go.next": Command(lambda: inspector.step(1)),
@@ -55,7 +44,7 @@ class GoHandler:
         }
 
     def _parse(self, number: int) -> Command:
-        inspector = self._inspector
+        inspector = self._desk.inspector
 
         def possible() -> bool:
             there = inspector.document is not None and number <= len(inspector.document.parses)
@@ -71,77 +60,81 @@ class GoHandler:
         return Command(choose, shown, unless(possible, "There are fewer parses."))
 
     def _go_to_end(self, place: int) -> None:
-        rows = self._inspector.rows
+        rows = self._desk.inspector.rows
         if len(rows):
-            self._inspector.go(int(rows[place]))
+            self._desk.inspector.go(int(rows[place]))
 
     def _stays(self) -> str:
         """Why one can go neither to a difference nor to what was found."""
-        return "" if self._inspector.parse >= 0 or self._inspector.walks_hits else "Choose or add a parse first."
+        return (
+            "" if self._desk.inspector.parse >= 0 or self._desk.inspector.walks_hits else "Choose or add a parse first."
+        )
 
     def onward(self, by: int) -> None:
         """Go to the next (1) or previous (−1) thing that the filter has found; without such, sentence that differs."""
-        if not self._inspector.walks_hits:
+        if not self._desk.inspector.walks_hits:
             self.to_differing(by)
             return
-        if self._pictures.step_to_hit(by):
+        if self._desk.pictures.step_to_hit(by):
             return
-        before = self._inspector.row
-        self._inspector.step(by)
-        if self._inspector.row != before:
-            self._inspector.select(None)
-            self._pictures.step_to_hit(by)
+        before = self._desk.inspector.row
+        self._desk.inspector.step(by)
+        if self._desk.inspector.row != before:
+            self._desk.inspector.select(None)
+            self._desk.pictures.step_to_hit(by)
         else:
-            self._tell(f"No hit of the filter {'after' if by > 0 else 'before'} this one in the list")
+            self._desk.tell(f"No hit of the filter {'after' if by > 0 else 'before'} this one in the list")
 
     def to_differing(self, by: int) -> None:
         """Go to another sentence with a difference, and say so if there is none."""
-        if not self._inspector.step_to_differing(by):
+        if not self._desk.inspector.step_to_differing(by):
             where = "after" if by > 0 else "before"
-            self._tell(f"No sentence with a difference {where} this one in the list")
+            self._desk.tell(f"No sentence with a difference {where} this one in the list")
 
     def to_other_words(self, by: int) -> None:
         """Go to another sentence that the parse cuts into other words, and say so if there is none."""
-        if not self._inspector.step_to_differing(by, words=True):
+        if not self._desk.inspector.step_to_differing(by, words=True):
             where = "after" if by > 0 else "before"
-            self._tell(f"No sentence with other words {where} this one in the list")
+            self._desk.tell(f"No sentence with other words {where} this one in the list")
 
     def to_difference(self, by: int) -> None:
         """Select another difference of the sentence; after the last one, say so."""
         if self._step(by):
             return
-        selected = self._inspector.selection
-        known = self._pictures.drawing.elements
+        selected = self._desk.inspector.selection
+        known = self._desk.pictures.drawing.elements
         positions = walking.positions_of(selected, known)
         found = differences.step(
-            self._pictures.differences,
+            self._desk.pictures.differences,
             selected,
             min(positions, default=None),
             by,
-            forgiven=self._inspector.forgiven_listed,
+            forgiven=self._desk.inspector.forgiven_listed,
         )
         if found is None:
-            some = any(difference.scored for difference in self._pictures.differences)
+            some = any(difference.scored for difference in self._desk.pictures.differences)
             end = "No further difference" if some else "No difference"
-            self._tell(f"{end} in this sentence – N goes to the next sentence with one")
+            self._desk.tell(f"{end} in this sentence – N goes to the next sentence with one")
             return
         keys = [key for key in reversed(found.keys) if any(key in elements for elements in known)]
-        self._inspector.select(keys[0] if keys else found.keys[0])
+        self._desk.inspector.select(keys[0] if keys else found.keys[0])
 
     def _step(self, by: int) -> bool:
         """Take a step in the view's own way through the differences; False if it is not in one."""
-        view, look = self._inspector.view, self._inspector.look
-        step = view.step(view.own(look), self._pictures.drawing, by, forgiven=self._inspector.forgiven_listed)
+        view, look = self._desk.inspector.view, self._desk.inspector.look
+        step = view.step(view.own(look), self._desk.pictures.drawing, by, forgiven=self._desk.inspector.forgiven_listed)
         if step is None:
             return False
-        self._inspector.set_look(look.with_own(view.name, step.options))
+        self._desk.inspector.set_look(look.with_own(view.name, step.options))
         if step.selected is not None:
-            self._inspector.select(step.selected)
-        self._tell(step.said)
+            self._desk.inspector.select(step.selected)
+        self._desk.tell(step.said)
         return True
 
     def walk(self, way: Way) -> None:
         """Select what is reached from the selected element, in the picture that is looked at."""
-        reached = self._pictures.drawing.walk(self._inspector.selection, way, self._pictures.focused_side)
+        reached = self._desk.pictures.drawing.walk(
+            self._desk.inspector.selection, way, self._desk.pictures.focused_side
+        )
         if reached is not None:
-            self._inspector.select(reached)
+            self._desk.inspector.select(reached)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
@@ -20,10 +19,9 @@ from goldleaf.viewer.figures.command_line import command, wanted_of
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import Wanted, check_choices, render
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import EXPORT, Settings
+from goldleaf.viewer.state.settings import EXPORT
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.listing import replaces, why_not
 
 COMPLAINT = "The figures could not be exported"
@@ -35,87 +33,74 @@ class ListedHandler:
     Both take the choices of the last export. ``tell`` shows a passing message, ``fail`` an error.
     """
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        opener: Opener,
-        settings: Settings,
-        tell: Callable[[str], object],
-        fail: Callable[[str], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._opener = opener
-        self._settings = settings
-        self._tell = tell
-        self._fail = fail
-        self.work = Background(window)
-        self.work.returned.connect(tell)
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.work = Background(desk.window)
+        self.work.returned.connect(desk.tell)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
         return {
-            "figure.export-listed": Command(self.ask, why_not=partial(why_not, self._inspector)),
-            "figure.copy-command": Command(self.copy_command, why_not=partial(why_not, self._inspector)),
+            "figure.export-listed": Command(self.ask, why_not=partial(why_not, self._desk.inspector)),
+            "figure.copy-command": Command(self.copy_command, why_not=partial(why_not, self._desk.inspector)),
         }
 
     def ask(self) -> None:
         """Let the user name the files, and write them."""
         from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 
-        title = f"Export {len(self._inspector.rows):,} sentences: {ID} stands for each one's, a .pdf alone has all"
+        title = f"Export {len(self._desk.inspector.rows):,} sentences: {ID} stands for each one's, a .pdf alone has all"
         suffixes = sorted(FORMATS, key=lambda suffix: suffix != self._suffix)
         kinds = {f".{suffix}": f"{suffix.upper()} figures" for suffix in suffixes}
-        path = ask_where(self._window, title, f"{ID}.{self._suffix}", kinds, self._settings)
+        path = ask_where(self._desk.window, title, f"{ID}.{self._suffix}", kinds, self._desk.settings)
         if path is not None:
-            remember_where(path, self._settings)
+            remember_where(path, self._desk.settings)
             self.export(path)
 
     def export(self, output: Path) -> None:
         """Write a figure of each listed sentence, as `write_figures` does, in the background."""
-        document, request = self._inspector.document, self._opener.request
+        document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
-        rows = [int(row) for row in self._inspector.rows]
+        rows = [int(row) for row in self._desk.inspector.rows]
         try:
             check_several(output)
             wanted = self._wanted(document, output.suffix.lstrip(".").lower())
             files = targets(output, document.gold, rows) if is_pattern(output) else [output]
             if replaces(files, request):
-                self._fail("One of the figures would replace a file that is open; give another name.")
+                self._desk.fail("One of the figures would replace a file that is open; give another name.")
                 return
         except GoldleafError as error:
-            self._fail(str(error))
+            self._desk.fail(str(error))
             return
-        parse, metric = self._inspector.parse, self._metric_name(wanted)
+        parse, metric = self._desk.inspector.parse, self._metric_name(wanted)
         make = partial(_figure, document, wanted, parse, metric)
         self.work.start(_written(output, document, rows, make), COMPLAINT)
 
     def copy_command(self) -> None:
         """Put the line that makes the figure on the clipboard."""
-        document, request = self._inspector.document, self._opener.request
+        document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
-        row, parse = self._inspector.row, self._inspector.parse
+        row, parse = self._desk.inspector.row, self._desk.inspector.parse
         output = f"{safe_name(document.gold.sentences['id'][row] or f'sentence-{row + 1}')}.{self._suffix}"
         try:
             wanted = self._wanted(document, self._suffix)
-            line = command(request, document, row, parse, wanted, self._inspector.drawn_metric, output)
+            line = command(request, document, row, parse, wanted, self._desk.inspector.drawn_metric, output)
         except GoldleafError as error:
-            self._fail(str(error))
+            self._desk.fail(str(error))
             return
         QGuiApplication.clipboard().setText(line)
-        self._tell("Copied the command")
+        self._desk.tell("Copied the command")
 
     @property
     def _suffix(self) -> str:
-        suffix = self._settings.get(EXPORT).get("format", "svg")
+        suffix = self._desk.settings.get(EXPORT).get("format", "svg")
         return suffix if suffix in FORMATS else "svg"
 
     def _wanted(self, document: Document, suffix: str) -> Wanted:
         """What is shown, with the choices of the last export that a kind of file has."""
-        stored = self._settings.get(EXPORT)
+        stored = self._desk.settings.get(EXPORT)
         choices: dict[str, Any] = {"legend": stored.get("legend") == "yes", "width": stored.get("size") or None}
         choices["theme"] = stored.get("theme") if stored.get("theme") in NAMES else NAMES[0]
         choices["font"], choices["font_size"] = stored.get("font", ""), float(stored.get("font-size") or 0) or None
@@ -125,12 +110,12 @@ class ListedHandler:
             choices["standalone"] = stored.get("standalone") == "yes"
         else:
             choices["transparent"] = stored.get("transparent") == "yes"
-        wanted = wanted_of(self._inspector.look, document, choices)
+        wanted = wanted_of(self._desk.inspector.look, document, choices)
         check_choices(suffix, wanted)
         return wanted
 
     def _metric_name(self, wanted: Wanted) -> str | None:
-        metric = self._inspector.drawn_metric
+        metric = self._desk.inspector.drawn_metric
         return metric.name if metric is not None and wanted.view in metric.views else None
 
 

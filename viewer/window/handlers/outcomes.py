@@ -6,15 +6,14 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.qt import Command
-from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:  # most windows see no review
     from goldleaf.viewer.review.merge import Merged
@@ -32,23 +31,11 @@ class OutcomesHandler:
     ``opened`` takes the file of a session that was put together.
     """
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        reviewing: Reviewing,
-        opened: Callable[[Path], object],
-        tell: Callable[[str], object],
-        fail: Callable[[str], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._reviewing = reviewing
+    def __init__(self, desk: Desk, opened: Callable[[Path], object]) -> None:
+        self._desk = desk
         self._opened = opened
-        self._tell = tell
-        self._fail = fail
-        self._done: Callable[[Any], object] = tell  # what is done with what the work comes to
-        self.work = Background(window)
+        self._done: Callable[[Any], object] = desk.tell  # what is done with what the work comes to
+        self.work = Background(desk.window)
         self.work.returned.connect(lambda value: self._done(value))
 
     def commands(self) -> dict[str, Command]:
@@ -68,13 +55,13 @@ class OutcomesHandler:
         from goldleaf.viewer.dialogs.corrected import SaveTreebankDialog
         from goldleaf.viewer.review.writing import passed_over
 
-        store, treebanks = self._reviewing.store, self._treebanks()
+        store, treebanks = self._desk.reviewing.store, self._treebanks()
         if store is None or treebanks is None:
             return
         first = next(iter(treebanks.values()))
         inputs = _inputs(store)
         dialog = SaveTreebankDialog(
-            self._window,
+            self._desk.window,
             reviewed_name(store, inputs[1]),
             _undecided(store),
             inputs,
@@ -87,7 +74,7 @@ class OutcomesHandler:
 
     def write_treebank(self, path: Path, undecided: str, *, record: bool) -> None:
         """Write the corrected treebank; where the choices make no tree the user is asked."""
-        store, treebanks = self._reviewing.store, self._treebanks()
+        store, treebanks = self._desk.reviewing.store, self._treebanks()
         if store is None or treebanks is None:
             return
         from goldleaf.viewer.review.writing import described, result_steps, write_steps
@@ -98,7 +85,7 @@ class OutcomesHandler:
             if not result.faults or self._want(result):
                 said = f"Saved {path}: {described(result, undecided)}"
                 writing = write_steps(result, path, record=record)
-                self._start(writing, "The treebank could not be saved", lambda _: self._tell(said))
+                self._start(writing, "The treebank could not be saved", lambda _: self._desk.tell(said))
 
         self._start(steps, "The treebank could not be made", made)
 
@@ -106,7 +93,7 @@ class OutcomesHandler:
         """Whether the user wants a treebank with faults."""
         from goldleaf.viewer.dialogs.corrected import FaultsDialog
 
-        dialog = FaultsDialog(self._window, [result.described(fault) for fault in result.faults])
+        dialog = FaultsDialog(self._desk.window, [result.described(fault) for fault in result.faults])
         wanted = bool(dialog.exec())
         dialog.deleteLater()
         return wanted
@@ -115,51 +102,51 @@ class OutcomesHandler:
         """Let the user write what was decided."""
         from goldleaf.viewer.review.writing import report_steps
 
-        store, treebanks = self._reviewing.store, self._treebanks()
+        store, treebanks = self._desk.reviewing.store, self._treebanks()
         if store is None or treebanks is None:
             return
         suggested = str(store.path.with_name(f"{store.path.stem}-report.md"))
-        name, kind = QFileDialog.getSaveFileName(self._window, "Save report", suggested, _REPORTS)
+        name, kind = QFileDialog.getSaveFileName(self._desk.window, "Save report", suggested, _REPORTS)
         if not name:
             return
         path = _with_ending(Path(name), kind)
         format_name = _FORMATS.get(path.suffix.lower())
         if format_name is None:
-            self._fail(f"{path.name}: a report ends in {', '.join(_FORMATS)}")
+            self._desk.fail(f"{path.name}: a report ends in {', '.join(_FORMATS)}")
         elif any(is_same(path, one) for one in _inputs(store)):
-            self._fail(f"{path.name} is part of the review and stays as it is: choose another name.")
+            self._desk.fail(f"{path.name} is part of the review and stays as it is: choose another name.")
         else:
             steps = report_steps(store.path, [*treebanks.values()], format_name, path)
-            self._start(steps, "The report could not be saved", lambda path: self._tell(f"Saved {path}"))
+            self._start(steps, "The report could not be saved", lambda path: self._desk.tell(f"Saved {path}"))
 
     def merge(self) -> None:
         """Let the user put other reviews of the same files together with this one, in a new one."""
         from goldleaf.viewer.dialogs.new_review import FILES, SUFFIX
 
-        store = self._reviewing.store
+        store = self._desk.reviewing.store
         if store is None:
             return
         folder = str(store.path.parent)
-        names, _ = QFileDialog.getOpenFileNames(self._window, "Merge another review", folder, FILES)
+        names, _ = QFileDialog.getOpenFileNames(self._desk.window, "Merge another review", folder, FILES)
         if not names:
             return
         suggested = str(store.path.with_name(f"{store.path.stem}-merged{SUFFIX}"))
         options = QFileDialog.Option.DontConfirmOverwrite  # a review is never replaced
         name, _ = QFileDialog.getSaveFileName(
-            self._window, "Keep the merged review in", suggested, FILES, options=options
+            self._desk.window, "Keep the merged review in", suggested, FILES, options=options
         )
         if name:
             self.merge_with([Path(one) for one in names], Path(name))
 
     def merge_with(self, others: list[Path], path: Path) -> None:
         """Put other sessions together with the one that is open, in a new file, and go on with that."""
-        store = self._reviewing.store
+        store = self._desk.reviewing.store
         if store is None:
             return
 
         def merged(found: Merged) -> None:
             self._opened(path)
-            self._tell(f"Merged – {found.described}")
+            self._desk.tell(f"Merged – {found.described}")
 
         from goldleaf.viewer.review.merge import merge_steps
 
@@ -168,15 +155,15 @@ class OutcomesHandler:
 
     def _treebanks(self) -> dict[str, Treebank] | None:
         """The sides of the session as they are open; None, said to the user, where one is not."""
-        store, document = self._reviewing.store, self._inspector.whole
+        store, document = self._desk.reviewing.store, self._desk.inspector.whole
         if store is None or document is None:
             return None
         if not document.complete:
-            self._fail("The files are not read to their end: reload them first.")
+            self._desk.fail("The files are not read to their end: reload them first.")
             return None
-        treebanks = self._reviewing.treebanks_of(document)
+        treebanks = self._desk.reviewing.treebanks_of(document)
         if treebanks is None:
-            self._fail("Not all files that belong to the review are open: open the review again.")
+            self._desk.fail("Not all files that belong to the review are open: open the review again.")
         return treebanks
 
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-from PySide6.QtWidgets import QWidget
 
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.session.scores import why_not_scored
-from goldleaf.viewer.state.crash import Failure
-from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.settings import Settings
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
@@ -25,23 +19,8 @@ class PlotsHandler(OneDialog):
 
     dialog: PlotsDialog | None = None
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        settings: Settings,
-        filter_line: FilterLine,
-        theme: Callable[[], Theme],
-        tell: Callable[[str], object],
-        fail: Callable[[Failure], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._settings = settings
-        self._filter = filter_line
-        self._theme = theme
-        self._tell = tell
-        self._fail = fail
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -49,17 +28,19 @@ class PlotsHandler(OneDialog):
 
     def why_not(self) -> str:
         """Why there is nothing to plot; empty if there is."""
-        return why_not_scored(self._inspector.document)
+        return why_not_scored(self._desk.inspector.document)
 
     def show(self) -> None:
         """Show the dialog, and go on with the window."""
         from goldleaf.viewer.dialogs.plots import PlotsDialog
 
         if self.dialog is None:
-            dialog = self._hold(PlotsDialog(self._window, self._inspector, self._theme(), self._settings))
-            dialog.filter_wanted.connect(self._filter.use)
-            dialog.told.connect(self._tell)
-            dialog.failed.connect(self._fail)
+            dialog = self._hold(
+                PlotsDialog(self._desk.window, self._desk.inspector, self._desk.pictures.theme, self._desk.settings)
+            )
+            dialog.filter_wanted.connect(self._desk.filter.use)
+            dialog.told.connect(self._desk.tell)
+            dialog.failed.connect(self._desk.tell_failure)
         assert self.dialog is not None
         self.dialog.show()
         self.dialog.activateWindow()

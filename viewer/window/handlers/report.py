@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.canvas.fonts import measure
-from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.session.scores import why_not_scored
-from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import EXPORT_FOLDER, REPORT_SENTENCES, Settings
+from goldleaf.viewer.state.settings import EXPORT_FOLDER, REPORT_SENTENCES
+from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:
     from goldleaf.viewer.report.making import Wish
@@ -31,22 +26,9 @@ COMPLAINT = "The report could not be made"
 class ReportHandler:
     """Writes a report of the open files. ``work`` returns the path; ``fail`` shows an error."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        opener: Opener,
-        line: FilterLine,
-        settings: Settings,
-        fail: Callable[[str], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._opener = opener
-        self._filter = line
-        self._settings = settings
-        self._fail = fail
-        self.work = Background(window)
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.work = Background(desk.window)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -54,7 +36,7 @@ class ReportHandler:
 
     def why_not(self) -> str:
         """Why there can be no report; empty if there can."""
-        document = self._inspector.document
+        document = self._desk.inspector.document
         lacking = document is not None and not document.metrics
         return why_not_scored(document) or "Choose a metric first: Score › Metrics…." * lacking
 
@@ -64,37 +46,37 @@ class ReportHandler:
         from goldleaf.viewer.dialogs.saving import remember_where
         from goldleaf.viewer.report.making import Wish, title_of
 
-        document, request = self._inspector.document, self._opener.request
+        document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
-        metric = self._inspector.metric
+        metric = self._desk.inspector.metric
         wish = Wish(
-            where=self._filter.line.text().strip(),
-            parse=max(self._inspector.parse, 0),
-            further=self._inspector.further,
-            sentences=self._settings.get(REPORT_SENTENCES),
+            where=self._desk.filter.line.text().strip(),
+            parse=max(self._desk.inspector.parse, 0),
+            further=self._desk.inspector.further,
+            sentences=self._desk.settings.get(REPORT_SENTENCES),
             metric=metric.name if metric is not None else None,
         )
-        folder = Path(self._settings.get(EXPORT_FOLDER) or Path.cwd())
+        folder = Path(self._desk.settings.get(EXPORT_FOLDER) or Path.cwd())
         dialog = ReportDialog(
-            self._window, folder / "report.html", wish, title_of(document), request.paths, self._settings
+            self._desk.window, folder / "report.html", wish, title_of(document), request.paths, self._desk.settings
         )
         if dialog.exec():
-            remember_where(dialog.path, self._settings)
-            self._settings.set(REPORT_SENTENCES, dialog.sentences.value())
+            remember_where(dialog.path, self._desk.settings)
+            self._desk.settings.set(REPORT_SENTENCES, dialog.sentences.value())
             title, where = dialog.title.text().strip(), dialog.where.text().strip()
             self.write(dialog.path, replace(wish, title=title, where=where, sentences=dialog.sentences.value()))
         dialog.deleteLater()
 
     def write(self, path: Path, wish: Wish) -> None:
         """Write a report of what is open, in the background."""
-        document = self._inspector.document
+        document = self._desk.inspector.document
         if document is None or self.why_not():
             return
         try:
             wish = replace(wish, where=Queries().resolved(wish.where))
         except GoldleafError as error:
-            self._fail(str(error))
+            self._desk.fail(str(error))
             return
         self.work.start(_written(document, path, wish), COMPLAINT)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from getpass import getuser
 from pathlib import Path
 from secrets import randbits
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
@@ -18,38 +18,19 @@ from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.state.crash import failure
-from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.state.settings import FOLDER, REVIEWER, Settings
+from goldleaf.viewer.state.settings import FOLDER, REVIEWER
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.outcomes import OutcomesHandler
 
 
 class SessionsHandler:
     """Begins and ends reviews. ``filter_by`` takes a filter, ``tell`` shows a passing message, ``fail`` an error."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        reviewing: Reviewing,
-        opener: Opener,
-        settings: Settings,
-        filter_by: Callable[[str], object],
-        tell: Callable[[str], object],
-        fail: Callable[[str], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._reviewing = reviewing
-        self._opener = opener
-        self._settings = settings
-        self._filter_by = filter_by
-        self._tell = tell
-        self._fail = fail
-        self.outcomes = OutcomesHandler(window, inspector, reviewing, self._open_merged, tell, fail)
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.outcomes = OutcomesHandler(desk, self._open_merged)
         self._then_filter = ""  # once the session is open
-        opener.opened.connect(self._opened)
+        desk.opener.opened.connect(self._opened)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -62,31 +43,31 @@ class SessionsHandler:
         }
 
     def _can_begin(self) -> bool:
-        return self._reviewing.store is None
+        return self._desk.reviewing.store is None
 
     @property
     def _name(self) -> str:
         """Who reviews, unless somebody else says so."""
-        return self._settings.get(REVIEWER) or _login()
+        return self._desk.settings.get(REVIEWER) or _login()
 
     def begin(self) -> None:
         """Let the user begin a review of the files that are open."""
         from goldleaf.viewer.dialogs.new_review import NewReviewDialog
 
-        document, request = self._inspector.document, self._opener.request
+        document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
         found = dict.fromkeys(layer for parse in range(len(document.parses)) for layer in document.layers(parse))
-        dialog = NewReviewDialog(self._window, _free(request.gold.with_suffix(".goldleaf")), self._name, [*found])
+        dialog = NewReviewDialog(self._desk.window, _free(request.gold.with_suffix(".goldleaf")), self._name, [*found])
         if dialog.exec():
             reviewer = dialog.reviewer.text().strip()
-            self._settings.set(REVIEWER, reviewer)
+            self._desk.settings.set(REVIEWER, reviewer)
             self.create(dialog.path, dialog.chosen_layers, reviewer, blind=dialog.blind.isChecked())
         dialog.deleteLater()
 
     def create(self, path: Path, layers: Sequence[Layer], reviewer: str, *, blind: bool = False) -> None:
         """Begin a review of the files that are open, kept in this file."""
-        document, request = self._inspector.document, self._opener.request
+        document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
         try:
@@ -99,16 +80,16 @@ class SessionsHandler:
                 blind_seed=randbits(32) if blind else None,
             )
         except GoldleafError as error:
-            self._fail(str(error))
+            self._desk.fail(str(error))
             return
-        self._reviewing.begin(store)
-        self._opener.adopt(replace(request, session=path))
+        self._desk.reviewing.begin(store)
+        self._desk.opener.adopt(replace(request, session=path))
 
     def ask_for_session(self) -> None:
         """Let the user choose a review to go on with."""
         from goldleaf.viewer.dialogs.new_review import FILES
 
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open review", self._settings.get(FOLDER), FILES)
+        name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open review", self._desk.settings.get(FOLDER), FILES)
         if name:
             self._open(Path(name))
 
@@ -119,53 +100,53 @@ class SessionsHandler:
 
     def _open(self, path: Path) -> None:
         try:
-            self._opener.open(request_of([path]))
+            self._desk.opener.open(request_of([path]))
         except GoldleafError as error:
-            self._opener.refuse(failure("The review could not be opened", error))
+            self._desk.opener.refuse(failure("The review could not be opened", error))
 
     def end(self) -> None:
         """Close the review; the files stay open."""
-        self._reviewing.end()
-        if self._opener.request is not None:
-            self._opener.adopt(replace(self._opener.request, session=None))
+        self._desk.reviewing.end()
+        if self._desk.opener.request is not None:
+            self._desk.opener.adopt(replace(self._desk.opener.request, session=None))
 
     def _opened(self, request: Request) -> None:
         """Open the session that goes with files, once these are shown."""
-        store = self._reviewing.store
+        store = self._desk.reviewing.store
         if request.session is None or (store is not None and store.path == request.session):
             return
         self.open_session(request.session, request.reviewer or self._name, blind=request.blind or None)
 
     def open_session(self, path: Path, reviewer: str, *, blind: bool | None = None) -> None:
         """Go on with a session as somebody."""
-        self._reviewing.end()
+        self._desk.reviewing.end()
         try:
             store = Store.open(path, reviewer=reviewer)
             if blind is not None and blind != store.blind and store.read_only is None:
                 store.set_blind(blind)
         except GoldleafError as error:
-            self._inspector.set_document(None)  # without the session nobody knows who may see what
-            self._fail(str(error))
+            self._desk.inspector.set_document(None)  # without the session nobody knows who may see what
+            self._desk.fail(str(error))
             return
-        self._reviewing.begin(store)
-        self._reviewing.resume()
+        self._desk.reviewing.begin(store)
+        self._desk.reviewing.resume()
         if self._then_filter:
-            self._filter_by(self._then_filter)
+            self._desk.filter.line.setText(self._then_filter)
             self._then_filter = ""
         if said := store.read_only or store.lost:
-            self._fail(said)
+            self._desk.fail(said)
 
     def ask_reviewer(self) -> None:
         """Let somebody else go on, or the same one blind."""
         from goldleaf.viewer.dialogs.new_review import ReviewerDialog
 
-        store = self._reviewing.store
+        store = self._desk.reviewing.store
         if store is None:
             return
-        dialog = ReviewerDialog(self._window, store.reviewer or self._name, store.reviewers, store.is_blind)
+        dialog = ReviewerDialog(self._desk.window, store.reviewer or self._name, store.reviewers, store.is_blind)
         if dialog.exec():
             reviewer = dialog.reviewer.text().strip()
-            self._settings.set(REVIEWER, reviewer)
+            self._desk.settings.set(REVIEWER, reviewer)
             self.open_session(store.path, reviewer, blind=dialog.blind.isChecked())
         dialog.deleteLater()
 

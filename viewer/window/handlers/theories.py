@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.state.crash import Failure
-from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import Settings
+from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
@@ -24,19 +20,8 @@ class TheoriesHandler(OneDialog):
 
     dialog: TheoriesDialog | None = None
 
-    def __init__(
-        self,
-        window: QWidget,
-        opener: Opener,
-        settings: Settings,
-        tell: Callable[[str], object],
-        fail: Callable[[Failure], object],
-    ) -> None:
-        self._window = window
-        self._opener = opener
-        self._settings = settings
-        self._tell = tell
-        self._fail = fail
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -46,21 +31,21 @@ class TheoriesHandler(OneDialog):
         """Show the dialog for what is open, and go on with the window."""
         from goldleaf.viewer.dialogs.theories import TheoriesDialog
 
-        request = self._opener.request
+        request = self._desk.opener.request
         if request is None:
             return
         self.stop()
-        dialog = self._hold(TheoriesDialog(self._window, request.experiments, self._settings))
+        dialog = self._hold(TheoriesDialog(self._desk.window, request.experiments, self._desk.settings))
         dialog.pair_wanted.connect(partial(self._open_pair, request))
-        dialog.told.connect(self._tell)
-        dialog.failed.connect(self._fail)
+        dialog.told.connect(self._desk.tell)
+        dialog.failed.connect(self._desk.tell_failure)
         dialog.show()
 
     def _open_pair(self, request: Request, golds: Sequence[str], parse: int) -> None:
         """Open a parse of what was compared, with the golds that a figure is of."""
-        self._opener.open(Request.of_judges(request.experiments, golds, parse, request.source))
+        self._desk.opener.open(Request.of_judges(request.experiments, golds, parse, request.source))
 
     def _why_not(self) -> str:
-        request = self._opener.request
+        request = self._desk.opener.request
         several = request is not None and len(request.experiments) > 1
         return "" if several else "Open a file of several theories: File › Open experiment…."

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import polars as pl
-from PySide6.QtWidgets import QWidget
 
 from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.files import is_file
@@ -17,10 +15,9 @@ from goldleaf.viewer.actions.qt import Command, unless
 from goldleaf.viewer.session import treebanks
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
-from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.state.opening import Opener
-from goldleaf.viewer.state.settings import TRAINING, Settings
+from goldleaf.viewer.state.settings import TRAINING
+from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.treebanks import BelongingDialog, PropertiesDialog
@@ -32,30 +29,18 @@ _ONE = "Open one file of trees first: reviews, experiments and adjudications sta
 class TreebanksHandler:
     """Looks at whole treebanks. ``fail`` tells what could not be done, ``show`` shows the view of a name."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        inspector: Inspector,
-        opener: Opener,
-        settings: Settings,
-        show: Callable[[str], None],
-        fail: Callable[[Failure], object],
-    ) -> None:
-        self._window = window
-        self._inspector = inspector
-        self._opener = opener
-        self._settings = settings
-        self._show = show
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
         self._folder: TemporaryDirectory[str] | None = None  # of what was transformed, as long as the window is there
         self._properties: PropertiesDialog | None = None
         self._belonging: BelongingDialog | None = None
-        self._counting, self._comparing, self._transforming = works = [Background(window) for _ in range(3)]
+        self._counting, self._comparing, self._transforming = works = [Background(desk.window) for _ in range(3)]
         self._works = works
         self._counting.returned.connect(self._show_properties)
         self._comparing.returned.connect(self._show_deviations)
         self._transforming.returned.connect(self._open)
         for work in works:
-            work.failed.connect(fail)
+            work.failed.connect(desk.tell_failure)
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -69,9 +54,9 @@ class TreebanksHandler:
         """Show what is in the open treebanks."""
         from goldleaf.viewer.dialogs.treebanks import PropertiesDialog
 
-        if self._inspector.document is not None:
+        if self._desk.inspector.document is not None:
             training = self._training()
-            self._properties = PropertiesDialog(self._window, training)
+            self._properties = PropertiesDialog(self._desk.window, training)
             self._properties.trained.connect(self._train)
             self._counting.failed.connect(self._say_uncounted)
             self._count(training)
@@ -83,17 +68,17 @@ class TreebanksHandler:
 
     def _training(self) -> str:
         """The training file: that of the files that are open, else the last one that was chosen, if it is there."""
-        request = self._opener.request
+        request = self._desk.opener.request
         own = str(request.train) if request is not None and request.train is not None else ""
-        last = self._settings.get(TRAINING)
+        last = self._desk.settings.get(TRAINING)
         return own or (last if is_file(last) else "")
 
     def _train(self, path: str) -> None:
-        self._settings.set(TRAINING, path)
+        self._desk.settings.set(TRAINING, path)
         self._count(path)
 
     def _count(self, training: str) -> None:
-        document, request = self._inspector.document, self._opener.request
+        document, request = self._desk.inspector.document, self._desk.opener.request
         if document is not None:
             steps = (
                 treebanks.trained_property_steps(document, Path(training), request)
@@ -116,17 +101,17 @@ class TreebanksHandler:
         """Ask for transformations, and open what comes of them beside the file."""
         from goldleaf.viewer.dialogs.treebanks import TransformDialog
 
-        document = self._inspector.document
+        document = self._desk.inspector.document
         if document is None:
             return
-        dialog = TransformDialog(self._window, kind_of(document.gold))
+        dialog = TransformDialog(self._desk.window, kind_of(document.gold))
         if dialog.exec():
             self.apply(dialog.chain)
         dialog.deleteLater()
 
     def apply(self, chain: str) -> None:
         """Transform the first file, and open what comes of it beside the file."""
-        document, request = self._inspector.document, self._opener.request
+        document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
         if self._folder is None:
@@ -138,16 +123,16 @@ class TreebanksHandler:
         """Open what was transformed, with the last step shown."""
         assert self._folder is not None
         made = sum(path.parent == Path(self._folder.name) for path in request.parses)
-        self._opener.open(request, keep=True, parse=made - 1)
+        self._desk.opener.open(request, keep=True, parse=made - 1)
 
     def compare(self) -> None:
         """Show where dependencies and constituents do not belong together, beside the window."""
         from goldleaf.viewer.dialogs.treebanks import BelongingDialog
 
-        document = self._inspector.document
+        document = self._desk.inspector.document
         if document is not None:
             self._forget()
-            self._belonging = BelongingDialog(self._window)
+            self._belonging = BelongingDialog(self._desk.window)
             self._belonging.opened.connect(self._go)
             self._belonging.finished.connect(self._forget)
             self._belonging.show()
@@ -158,12 +143,12 @@ class TreebanksHandler:
             self._belonging.show_deviations(found)
 
     def _go(self, row: int) -> None:
-        document = self._inspector.document
+        document = self._desk.inspector.document
         place = treebanks.counterpart(document) if document is not None else None
-        if place is not None and place != self._inspector.parse:
-            self._inspector.set_parse(place)
-        self._inspector.go(row)
-        self._show("aligned")
+        if place is not None and place != self._desk.inspector.parse:
+            self._desk.inspector.set_parse(place)
+        self._desk.inspector.go(row)
+        self._desk.show_view("aligned")
 
     def _forget(self) -> None:
         self._comparing.cancel()
@@ -180,15 +165,15 @@ class TreebanksHandler:
             self._folder = None
 
     def _is_complete(self) -> bool:
-        document = self._inspector.document
+        document = self._desk.inspector.document
         return document is not None and document.complete
 
     def _can_transform(self) -> bool:
-        request, document = self._opener.request, self._inspector.document
+        request, document = self._desk.opener.request, self._desk.inspector.document
         if request is None or document is None or not document.complete:
             return False
         return not (request.adjudicated or request.experiments or request.session)
 
     def _has_both(self) -> bool:
-        document = self._inspector.document
+        document = self._desk.inspector.document
         return document is not None and document.complete and treebanks.counterparts(document) is not None

@@ -5,20 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from goldleaf.viewer.actions.qt import Command
-from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.settings import VIEW, Setting, Settings
+from goldleaf.viewer.state.settings import VIEW, Setting
 from goldleaf.viewer.views import VIEWS, Look, View, owners
 from goldleaf.viewer.views.view import Change, Switch
-from goldleaf.viewer.window.picture_view import PictureView
+from goldleaf.viewer.window.desk import Desk
 
 
 class ViewsHandler:
     """Chooses the view and changes its own options; those that are kept are remembered."""
 
-    def __init__(self, inspector: Inspector, pictures: PictureView, settings: Settings) -> None:
-        self._inspector = inspector
-        self._pictures = pictures
-        self._settings = settings
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     def commands(self) -> dict[str, Command]:
         """What each action does."""
@@ -31,52 +28,45 @@ class ViewsHandler:
 
     def restored(self, look: Look) -> Look:
         """A look with the view and its switches as they were last."""
-        look = replace(look, view=self._settings.get(VIEW))
+        look = replace(look, view=self._desk.settings.get(VIEW))
         for view in VIEWS.values():
             options = view.usual
             for switch in view.switches:
                 if switch.kept:
-                    on = self._settings.get(_setting(view, switch))
+                    on = self._desk.settings.get(_setting(view, switch))
                     options = replace(options, **{switch.field: switch.on if on else switch.off})
             look = look.with_own(view.name, options) if view.switches else look
         return look
 
-    def show(self, name: str) -> None:
-        """Show a view from now on. What is selected stays, by the word that it stands for."""
-        self._settings.set(VIEW, name)
-        self._pictures.select_words_for(VIEWS[name])
-        self._inspector.set_look(replace(self._inspector.look, view=name))
-        self._pictures.focus()
-
     def _shows(self, view: View) -> Command:
         return Command(
-            lambda: self.show(view.name),
-            lambda: self._inspector.view is view,
+            lambda: self._desk.show_view(view.name),
+            lambda: self._desk.inspector.view is view,
             lambda: self._lacking(view),
         )
 
     def _not_drawn_with(self, view: View) -> str:
         """What is wanted first where what is shown is not drawn with a view's options."""
-        if view in owners(self._inspector.view):
+        if view in owners(self._desk.inspector.view):
             return ""
         return self._lacking(view) or f"Show {view.title} first."
 
     def _lacking(self, view: View) -> str:
-        return view.lacking(self._inspector.document) if self._inspector.document is not None else ""
+        return view.lacking(self._desk.inspector.document) if self._desk.inspector.document is not None else ""
 
     def _set(self, view: View, options: object) -> None:
-        self._inspector.set_look(self._inspector.look.with_own(view.name, options))
+        self._desk.inspector.set_look(self._desk.inspector.look.with_own(view.name, options))
 
     def _switch(self, view: View, switch: Switch) -> Command:
         def on() -> bool:
-            return bool(getattr(view.own(self._inspector.look), switch.field) == switch.on)
+            return bool(getattr(view.own(self._desk.inspector.look), switch.field) == switch.on)
 
         def toggle() -> None:
             wanted = not on()
             if switch.kept:
-                self._settings.set(_setting(view, switch), wanted)
+                self._desk.settings.set(_setting(view, switch), wanted)
             value = switch.on if wanted else switch.off
-            self._set(view, replace(view.own(self._inspector.look), **{switch.field: value}))
+            self._set(view, replace(view.own(self._desk.inspector.look), **{switch.field: value}))
 
         return Command(toggle, on, lambda: self._not_drawn_with(view))
 
@@ -84,8 +74,8 @@ class ViewsHandler:
         def changed() -> object | None:
             if self._not_drawn_with(view):
                 return None
-            own = view.own(self._inspector.look)
-            return change.options(own, self._pictures.drawing, self._inspector.selection)
+            own = view.own(self._desk.inspector.look)
+            return change.options(own, self._desk.pictures.drawing, self._desk.inspector.selection)
 
         def make() -> None:
             options = changed()
@@ -93,8 +83,8 @@ class ViewsHandler:
                 self._set(view, options)
 
         def checked() -> bool:
-            own = view.own(self._inspector.look)
-            return change.checked is not None and change.checked(own, self._pictures.drawing)
+            own = view.own(self._desk.inspector.look)
+            return change.checked is not None and change.checked(own, self._desk.pictures.drawing)
 
         def why_not() -> str:
             return self._not_drawn_with(view) or ("" if changed() is not None else change.why_not)

@@ -1,0 +1,44 @@
+"""What the handlers of actions work on: one desk, on which lies what the window has open and shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from PySide6.QtWidgets import QMainWindow
+
+from goldleaf.viewer.panels.filter_line import FilterLine
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.opening import Opener
+from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.state.settings import VIEW, Settings
+from goldleaf.viewer.views import VIEWS
+from goldleaf.viewer.window.picture_view import PictureView
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Shared by all handlers.
+
+    ``tell`` shows a passing message, ``fail`` an error that stays, ``tell_failure`` what could not be done, with its
+    details.
+    """
+
+    window: QMainWindow
+    inspector: Inspector
+    opener: Opener
+    reviewing: Reviewing
+    settings: Settings
+    pictures: PictureView
+    filter: FilterLine
+    tell: Callable[[str], object]
+    fail: Callable[[str], object]
+    tell_failure: Callable[[Failure], object]
+
+    def show_view(self, name: str) -> None:
+        """Show a view from now on. What is selected stays, by the word that it stands for."""
+        self.settings.set(VIEW, name)
+        self.pictures.select_words_for(VIEWS[name])
+        self.inspector.set_look(replace(self.inspector.look, view=name))
+        self.pictures.focus()

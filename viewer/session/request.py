@@ -123,6 +123,8 @@ class Request:
 
     def reading(self, path: Path) -> Experiment:
         """How a file is read."""
+        from goldleaf.core.campaigns.experiment import Experiment
+
         known = (one for one in self.experiments if path in one.paths)
         # The format that is given is that of the trees.
         name = self.format_name if path != self.lattice else None

@@ -26,6 +26,7 @@ from goldleaf.viewer.commands.metric_options import named_metrics
 from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.filtering import filtered, grouped
 from goldleaf.viewer.session.found import found_in
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.queries import MARK, Queries
@@ -96,7 +97,7 @@ def command(
     treebanks = _read(paths := [gold, *(parses or [])], train, Reading(input_format, encoding))
     say_ill_formed(treebanks, strict=strict)
     document = _document(query, treebanks, paths, metrics)
-    found = finished(document.filtered(query, 0))
+    found = finished(filtered(document, query, 0))
     if found.kind is Kind.ALL:
         raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
     if found.kind is Kind.TEXT and not len(found.rows):
@@ -137,4 +138,4 @@ def _document(
 
 
 def _groups(document: Document, found: Filtered, columns: Sequence[str]) -> pl.DataFrame | None:
-    return document.grouped(found, 0, columns) if columns else None
+    return grouped(document, found, 0, columns) if columns else None

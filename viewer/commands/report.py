@@ -76,6 +76,6 @@ def command(
 def _check_metrics(document: Document, named: list[str]) -> None:
     """Raise OptionError for a metric that is asked for and does not score."""
     for name in named:
-        if not any(metric.name == name and document.fits(metric) for metric in document.metrics):
+        if not any(metric.name == name and document.tables.fits(metric) for metric in document.metrics):
             why = document.left_out.get(name, "it does not compare what the files have")
             raise OptionError(f"--metric {name}: {why}")

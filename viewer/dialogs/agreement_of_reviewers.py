@@ -60,7 +60,7 @@ class ReviewersPage(AgreementPage):
             self.show_progress("reviewers", 0.0)
 
         def differences(layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
-            return (document.layer_differences(parse, layers) for parse in range(len(document.parses)))
+            return (document.layers.differences(parse, layers) for parse in range(len(document.parses)))
 
         steps = agreement_steps(store.independent(), document.gold, differences, store.usual_layer)
         self._work.start(steps, "The agreement of the reviewers could not be worked out")

@@ -11,6 +11,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.export import encode, format_of, write
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.filtering import filtered
 
 ID, NUMBER = "{id}", "{number}"
 """What the sentence's id and number take the place of in a file's name."""
@@ -20,7 +21,7 @@ LONGEST = 100  # characters of an id in a file's name
 
 def rows_where(document: Document, parse: int, condition: str) -> list[int]:
     """The sentences that a filter line lets through; see `Document.filtered`. Raises OptionError where none is."""
-    rows = [int(row) for row in finished(document.filtered(condition, parse)).rows]
+    rows = [int(row) for row in finished(filtered(document, condition, parse)).rows]
     if not rows:
         raise OptionError(f"--where {shortened(condition)}: no sentence of {document.gold.path} is so")
     return rows

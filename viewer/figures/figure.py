@@ -17,7 +17,6 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.layers import layered
@@ -36,7 +35,7 @@ def pair_for(document: Document, row: int, parse: int, look: Look, metric: str |
     Raises IndexError.
     """
     view = view_of(look, document)
-    return document.pair(row, parse, document.metric_for(view.name, view.metric, metric))
+    return document.pairs.at(row, parse, document.metric_for(view.name, view.metric, metric))
 
 
 def draw(
@@ -60,7 +59,7 @@ def draw(
     if titles is not None:
         wording = replace(wording, gold=titles[0], parse=titles[1])
     layers = look.layers if "layers" in view.heeds else ()
-    items = items_of(document, row, parse, layers)
+    items = document.layers.items(row, parse, layers)
     drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome), look, tools)
     if layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))

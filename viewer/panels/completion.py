@@ -7,8 +7,9 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView
 
-from goldleaf.core.analysis.search.completion import Known, completions, piece_start
+from goldleaf.core.analysis.search.completion import completions, piece_start
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.filtering import known
 
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -90,8 +91,5 @@ class Completion(QObject):
             return []
         if before.endswith(" ") and before.count("'") % 2 == 0:  # after a finished piece nothing is forced on
             return []
-        table = self._document.named_table(self._parse, self._marks)
-        if "has" not in before.lower():
-            return completions(before, Known(table))
-        tables = self._document.tables_at_hand(self._parse)
-        return completions(before, Known(table, *self._document.at_hand(self._parse), tables))
+        within = "has" in before.lower()
+        return completions(before, known(self._document, self._parse, self._marks, within=within))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.completion import Completion
+from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.found import hit_counts
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
@@ -107,7 +108,7 @@ class FilterLine(QWidget):
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
             return
-        found = document.filtered(query, self._inspector.parse, self._inspector.further)
+        found = filtering.filtered(document, query, self._inspector.parse, self._inspector.further)
         self._work.start(found, "The sentences could not be filtered")
 
     def stop(self) -> None:
@@ -187,7 +188,7 @@ class FilterLine(QWidget):
         if document is not None and document.blind is not None:
             self._suggest("not reviewed")
         elif document is not None and metric is not None:
-            self._suggest(f"{document.main_score(self._inspector.parse, metric)} < 0.8")
+            self._suggest(f"{filtering.main_score(document, self._inspector.parse, metric)} < 0.8")
 
     def _sentence_changed(self) -> None:
         """Another parse has other scores under the same names."""

@@ -20,6 +20,7 @@ from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
 from goldleaf.viewer.panels.plain_table import make_plain
+from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.state.crash import Failure
@@ -103,7 +104,7 @@ class GroupsPanel(QWidget):
         if found is None or document is None:
             self._show(None, _NOTHING)
             return
-        names = document.group_columns(found, self._inspector.parse, self._inspector.further)
+        names = filtering.group_columns(document, found, self._inspector.parse, self._inspector.further)
         for chooser, first in zip(self.choosers, (_CHOOSE, _NONE), strict=True):
             before = chooser.currentText()
             chooser.clear()
@@ -155,9 +156,9 @@ def _counted(
     document: Document, found: Filtered, parse: int, columns: list[str], further: pl.DataFrame | None, query: str
 ) -> Steps[Table]:
     yield 0.0
-    frame = document.grouped(found, parse, columns, further)
+    frame = filtering.grouped(document, found, parse, columns, further)
     whole = Queries().resolved(query)
-    of_hits = document.hit_columns(found, parse)
+    of_hits = filtering.hit_columns(document, found, parse)
     unit = HITS if HITS in frame.columns else SENTENCES
     several = f"{counted(frame.height, 'group')} of {counted(int(frame[unit].sum()), unit.removesuffix('s'))}"
     note = f"{several}; a click lists the sentences of one."

@@ -10,7 +10,7 @@ import polars as pl
 from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.session.document import LAYER_DIFFERENCES
+from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.session.scores import title_of
 
 _TITLES = {

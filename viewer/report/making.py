@@ -28,6 +28,7 @@ from goldleaf.viewer.report.plots import matrices, plots
 from goldleaf.viewer.report.svg import element, two_toned
 from goldleaf.viewer.report.tables import breakdown_tables, comparison_tables, score_tables, sentence_table
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.scores import not_compared, remarks
 
 ENDINGS = (".html", ".htm")
@@ -63,7 +64,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     """The page of a report, in steps. Raises OptionError where there is nothing to report."""
     if not document.parses:
         raise OptionError(f"{document.gold.path}: a report is about parses; open or name one")
-    filtering = document.filtered(wish.where, wish.parse, wish.further)
+    filtering = filtered(document, wish.where, wish.parse, wish.further)
     chosen = yield from between(chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
     compared = yield from between(_compared(document, wish), 0.1, 0.25)
     drawn = yield from between(_drawn(plots(document, chosen), "plot"), 0.25, 0.4)

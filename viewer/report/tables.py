@@ -15,7 +15,7 @@ from goldleaf.core.results import tables as breakdowns
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.viewer.report.chosen import Chosen
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.scores import COMPARED, counted_alike, title_of
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
 from goldleaf.viewer.text.headings import is_share, titled

@@ -112,20 +112,20 @@ class Source:
 
     def words(self) -> Steps[pl.DataFrame]:
         yield 0.0
-        words = self.document.words(self.parse)
+        words = self.document.tables.words(self.parse)
         assert words is not None
         yield 0.5
         return words
 
     def facts(self) -> Steps[pl.DataFrame]:
         yield 0.0
-        facts = self.document.facts(self.parse, self._metric.name)
+        facts = self.document.tables.facts(self.parse, self._metric.name)
         assert facts is not None
         yield 0.5
         return facts
 
     def errors(self) -> Steps[Errors]:
-        return (yield from between(self.document.errors(self.parse), 0.0, 0.9))
+        return (yield from between(self.document.tables.errors(self.parse), 0.0, 0.9))
 
     @property
     def _metric(self) -> Metric:

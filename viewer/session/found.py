@@ -142,7 +142,7 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
     if filtered.nodes is not None:
         hits[0] = hits[0].with_columns(pl.lit(None, dtype).alias(name) for name, dtype in NODE_HIT.items())
         for (kind,), own in filtered.nodes.group_by("kind", maintain_order=True):
-            table = document.nodes(NodeKind(kind), parse)
+            table = document.tables.nodes(NodeKind(kind), parse)
             assert table is not None
             hits.append(_nodes(table, own["row"].to_numpy().astype(np.int64)))
     rows = sentences.join(pl.concat(hits, how="diagonal"), on="sentence", how="left", maintain_order="left_right")
@@ -172,7 +172,7 @@ def words_of_parses(document: Document, parse: int, hits: pl.DataFrame) -> Itera
     called (``parse`` is this parse, which comes first), its treebank, and for each ``sentence`` (row of the gold) and
     ``word`` (row of the parse).
     """
-    words = document.words(parse) if "row" in hits.columns else None
+    words = document.tables.words(parse) if "row" in hits.columns else None
     if words is None:
         return
     names = word_prefixes(one.name for one in document.parses)

@@ -84,7 +84,7 @@ def _nodes(found: Filtered, unit: _Shown, kind: NodeKind) -> Iterator[Hit]:
         return
     inside = pl.col("sentence").is_between(*unit.rows[GOLD], closed="left")
     rows = found.nodes.filter(pl.col("kind") == kind, inside)["row"].to_list()
-    table = unit.document.nodes(kind, unit.parse) if rows else None
+    table = unit.document.tables.nodes(kind, unit.parse) if rows else None
     if table is not None:
         yield from (_node(table, unit, row) for row in rows)
 

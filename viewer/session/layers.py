@@ -1,16 +1,27 @@
-"""What differs in a sentence in the layers of annotation that were chosen. No Qt."""
+"""What differs between a gold and its parses in the layers of annotation, item by item. No Qt."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from operator import attrgetter
+from threading import Lock
+from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
+from cachetools import LRUCache, cachedmethod
+from cachetools.keys import hashkey
 
-from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.session.document import Document
+from goldleaf.core.analysis.sides.layers import Layer, layer_counts, layer_differences, layers_of
+from goldleaf.core.treebank import Sentence, Treebank
+from goldleaf.viewer.session.pair import Parse
 
+KEPT = 24  # answers about layers of parses
+LAYER_DIFFERENCES = "layer_differences"  # the column of differences in the layers that were chosen
 _NUMBER = re.compile(r"(?<![.\d])\d+")
 
 
@@ -24,34 +35,105 @@ class LayerItem(NamedTuple):
     parse: str | None
 
 
-def items_of(document: Document, row: int, parse: int, layers: Sequence[Layer]) -> tuple[LayerItem, ...]:
-    """What differs between a sentence of the gold and one parse's in the chosen layers, in the order of the words.
+def _asked_for(name: str) -> Callable[..., tuple[object, ...]]:
+    return lambda _, *arguments: hashkey(name, *arguments)
 
-    Where sentences are split differently, all of the unit's, numbered as the unit's words are.
+
+@dataclass(frozen=True, eq=False)
+class Layers:
+    """What differs between a gold and each of its parses, by the parse's place and in chosen layers.
+
+    ``turned`` says for each parse and sentence whether gold and parse change places (see `Document.blinded`). What is
+    worked out is kept, for copies with another ``turned``, too.
     """
-    if not layers or not 0 <= parse < len(document.parses):
-        return ()
-    table = document.layer_differences(parse, tuple(layers))
-    (first, end), _ = document.parses[parse].units.rows(row)
-    chosen = table.slice(
-        table["sentence"].search_sorted(first, "left"),
-        table["sentence"].search_sorted(end, "left") - table["sentence"].search_sorted(first, "left"),
-    )
-    before = document.gold.sentences["first_word"]
-    found = _items(chosen, [before[one] - before[first] for one in range(first, end)], first)
-    if document.is_turned(row, parse):
-        return tuple(one._replace(gold=one.parse, parse=one.gold) for one in found)
-    return tuple(found)
+
+    gold: Treebank
+    parses: tuple[Parse, ...]
+    turned: Sequence[npt.NDArray[np.bool_]] | None = None
+    _kept: LRUCache[Any, Any] = field(default_factory=partial(LRUCache, KEPT), repr=False)
+    _lock: Lock = field(default_factory=Lock, repr=False)
+
+    @cachedmethod(attrgetter("_kept"), key=_asked_for("layers"), lock=attrgetter("_lock"))
+    def known(self, parse: int) -> tuple[Layer, ...]:
+        """The layers of annotation in which the gold and a parse can differ."""
+        return layers_of(self.gold, self.parses[parse].treebank)
+
+    @cachedmethod(attrgetter("_kept"), key=_asked_for("differences"), lock=attrgetter("_lock"))
+    def differences(self, parse: int, layers: tuple[Layer, ...]) -> pl.DataFrame:
+        """What differs between the gold and a parse in these layers, as `sides.layers` tells it."""
+        return layer_differences(self.gold, self.parses[parse].treebank, layers)
+
+    @cachedmethod(attrgetter("_kept"), key=_asked_for("counts"), lock=attrgetter("_lock"))
+    def counts(self, parse: int, layers: tuple[Layer, ...]) -> pl.Series:
+        """How many differences each sentence of the gold has in these layers; a unit of sentences has them together."""
+        counts = layer_counts(self.gold, self.parses[parse].treebank, layers)
+        total = counts.select(pl.sum_horizontal(pl.lit(0, pl.UInt32), pl.exclude("sentence"))).to_series().to_numpy()
+        of_units = self.parses[parse].units.lengths(total.astype(np.int64))
+        return pl.Series(LAYER_DIFFERENCES, of_units, dtype=pl.UInt32)
+
+    @cachedmethod(attrgetter("_kept"), key=_asked_for("unseen"), lock=attrgetter("_lock"))
+    def not_shown(self, parse: int, layers: tuple[Layer, ...]) -> tuple[int, int]:
+        """At how many places the gold, or first annotator, and a parse agree, but another one differs; and how many
+        there are at which any differs.
+        """
+        differing = [layer_differences(self.gold, one.treebank, layers) for one in self.parses]
+        every = pl.concat([places.select("sentence", "layer", "item") for places in differing]).n_unique()
+        return every - differing[parse].height, every
+
+    def items(self, row: int, parse: int, layers: Sequence[Layer]) -> tuple[LayerItem, ...]:
+        """What differs between a sentence of the gold and a parse's in the chosen layers, in the order of the words.
+
+        Where sentences are split differently, all of the unit's, numbered as the unit's words are.
+        """
+        if not layers or not 0 <= parse < len(self.parses):
+            return ()
+        table = self.differences(parse, tuple(layers))
+        (first, end), _ = self.parses[parse].units.rows(row)
+        start = table["sentence"].search_sorted(first, "left")
+        own = table.slice(start, table["sentence"].search_sorted(end, "left") - start)
+        first_words = self.gold.sentences["first_word"]
+        items = []
+        for sentence, layer, position, item, *sides in own.select(
+            "sentence", "layer", "position", "item", "gold", "parse"
+        ).iter_rows():
+            before = first_words[sentence] - first_words[first]  # words of the unit
+            if before:
+                item = _NUMBER.sub(lambda number, by=before: f"{int(number[0]) + by}", item)  # type: ignore[misc]
+            if self.turned is not None and self.turned[parse][row]:
+                sides.reverse()
+            items.append(LayerItem(Layer(layer), item, position + before if position else 0, *sides))
+        return tuple(items)
 
 
-def _items(table: pl.DataFrame, shifts: Sequence[int], first: int) -> Iterator[LayerItem]:
-    for sentence, layer, position, item, gold, parse in table.select(
-        "sentence", "layer", "position", "item", "gold", "parse"
-    ).iter_rows():
-        by = shifts[sentence - first]
-        yield LayerItem(Layer(layer), _later(item, by), position + by if position else 0, gold, parse)
+class Items:
+    """Names for words and yields of a sentence in gold and parse, as `sides.layers` has them.
 
+    Both sides are at the same places: positions, or where their words differ places among the words of both.
+    """
 
-def _later(item: str, by: int) -> str:
-    """An item in a unit, before whose sentence stand so many words."""
-    return _NUMBER.sub(lambda number: f"{int(number[0]) + by}", item) if by else item
+    def __init__(self, gold: Sentence, parse: Sentence) -> None:
+        self._number = {word.position: word.position if word.number is None else word.number for word in gold.words}
+        theirs = {word.position for word in parse.words}
+        self._both = theirs & self._number.keys()
+        self._names: dict[int, str] = {}
+        behind = between = 0
+        for place in sorted(theirs | self._number.keys()):
+            if place in self._both:
+                behind, between = self._number[place], 0
+            if place not in self._number:
+                between += 1
+            self._names[place] = f"{self._number[place]}" if place in self._number else f"{behind}.{between}"
+
+    def word(self, place: int) -> str:
+        """A word: ``4``, or ``4.1`` for the first of the parse alone after the gold's word 4."""
+        return self._names[place]
+
+    def over(self, places: Iterable[int]) -> str:
+        """A yield, of the words that both have: ``3-5``, ``3-5+8-8``; empty for none."""
+        runs: list[list[int]] = []
+        for number in sorted(self._number[place] for place in places if place in self._both):
+            if runs and runs[-1][1] == number - 1:
+                runs[-1][1] = number
+            else:
+                runs.append([number, number])
+        return "+".join(f"{first}-{last}" for first, last in runs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -18,11 +19,13 @@ from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import Steps, between, finished, in_turn, told
+from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank, concat
-from goldleaf.viewer.session import lattice_files
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.request import Request
+
+LATTICES = ("lattice", "conllul")  # formats
 
 
 class Loading(NamedTuple):
@@ -193,10 +196,18 @@ def document_of(
     if not other_golds and not adjudicated:
         gold_names = ("gold",)
     gold_names = gold_names or names_of([Path(one.path) for one in (gold, *other_golds)])
-    lattice = lattice_files.chosen(lattice, gold)
+    if lattice is None:
+        lattice = gold if gold.format in LATTICES else None
+    elif lattice.format not in LATTICES:
+        formats_known = " or ".join(formats.FORMATS[name].title for name in LATTICES)
+        kind = formats.FORMATS[lattice.format].title
+        raise PairError(f"{lattice.path}: {kind}, no lattices; those are files of {formats_known}")
+    else:
+        with suppress(PairError):  # they are not as many as the gold's sentences, which the document's problems tell
+            gold = with_lattices(gold, lattice if complete else lattice.slice(0, len(gold)))
     for other in other_golds:
         check_paired(gold, other)
-    gold = replace(lattice_files.anchored(gold, lattice, complete=complete), other_golds=tuple(other_golds))
+    gold = replace(gold, other_golds=tuple(other_golds))
     used, left_out = _used(metrics, asked, gold, [*parses.values()])
     scored = yield from in_turn([Parse.of(name, gold, parse, used) for name, parse in parses.items()])
     return Document(

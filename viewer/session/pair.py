@@ -1,24 +1,71 @@
-"""One sentence in gold and parse, compared by a metric: what every picture and list of it is made from. No Qt."""
+"""A parse with its scores, and one of its sentences beside the gold's: what pictures and lists are made from. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
+from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
+from cachetools import LRUCache, cachedmethod
+from cachetools.keys import hashkey
 
-from goldleaf.core.alignment import difference, have_same_forms
+from goldleaf.core.alignment import Units, difference, have_same_forms, units
 from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.alignment.placing import Places, placed, places
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric
-from goldleaf.core.steps import finished
+from goldleaf.core.scoring import Scored, score_steps
+from goldleaf.core.steps import Steps, finished, in_turn
 from goldleaf.core.treebank import Sentence, Treebank
-from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.blind import FIRST, OTHER
+
+PAIRS = 16  # sentences that are kept
 
 Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, eq=False)
+class Parse:
+    """A parse with its scores under each metric, by the metric's name."""
+
+    name: str
+    treebank: Treebank
+    scored: dict[str, Scored]
+    units: Units
+
+    @classmethod
+    def of(cls, name: str, gold: Treebank, treebank: Treebank, metrics: Sequence[Metric]) -> Steps[Parse]:
+        """A parse, aligned with the gold and scored."""
+        return cls(name, treebank, (yield from _scores(metrics, gold, treebank)), units(gold, treebank))
+
+    def under(self, metrics: Sequence[Metric], gold: Treebank) -> Steps[Parse]:
+        """The same parse scored by other metrics."""
+        return replace(self, scored=(yield from _scores(metrics, gold, self.treebank)))
+
+    def fitted(self, metric: Metric) -> Metric:
+        """The metric as it scored the whole parse, with what it made of all of its words; itself if it did not."""
+        scored = self.scored.get(metric.name)
+        if scored is None:
+            return metric
+        left_open = {name for name, value in metric.chosen.items() if value == "auto"}  # which the files have decided
+        decided = scored.metric.chosen | dict.fromkeys(left_open, "auto")
+        return scored.metric if decided == metric.chosen else metric
+
+    def counts(self, row: int, metric: Metric) -> dict[str, int]:
+        """What the metric counts in a sentence of the gold; nothing where it was not asked."""
+        scored = self.scored.get(metric.name)
+        return scored.counts.row(row, named=True) if scored is not None else {}
+
+
+def _scores(metrics: Sequence[Metric], gold: Treebank, parse: Treebank) -> Steps[dict[str, Scored]]:
+    scored = yield from in_turn([score_steps(metric, gold, parse) for metric in metrics])
+    return dict(zip((metric.name for metric in metrics), scored, strict=True))
 
 
 class Unread(NamedTuple):
@@ -32,6 +79,11 @@ class Unread(NamedTuple):
         """The same in one line, by its own place in its file."""
         line = self.treebank.sentences["line"][self.row]
         return f"{self.treebank.path}:{line}: sentence {self.row + 1} could not be read"
+
+    def lines(self) -> list[tuple[int, str]]:
+        """Its numbered lines, as they stand in its file."""
+        kept = self.treebank.other_lines.filter(pl.col("sentence") == self.row)
+        return list(kept.select("line", "text").iter_rows())
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,61 +132,53 @@ class Pair:
         return self._made[name]  # type: ignore[no-any-return]
 
 
-def pair_of(gold: Treebank, parse: Parse | None, row: int, metric: Metric) -> Pair:
+class Pairs:
+    """The sentences of a gold beside those of its parses; the last ones that were asked for are kept.
+
+    ``turned`` says for each parse and sentence whether the two change places, for somebody who is not to know which is
+    which; None for who may.
+    """
+
+    def __init__(
+        self, gold: Treebank, parses: Sequence[Parse], turned: Sequence[npt.NDArray[np.bool_]] | None = None
+    ) -> None:
+        self._gold, self._parses, self._turned = gold, parses, turned
+        self._kept: LRUCache[tuple[object, ...], Pair] = LRUCache(PAIRS)
+        self._lock = Lock()
+
+    @cachedmethod(
+        attrgetter("_kept"),
+        key=lambda _, row, parse, metric: hashkey(row, parse, metric.signature),
+        lock=attrgetter("_lock"),
+    )
+    def at(self, row: int, parse: int, metric: Metric) -> Pair:
+        """The sentence in this row with one parse's, as a metric compares them. Raises IndexError."""
+        if not 0 <= parse < len(self._parses):
+            unread = _unread(self._gold, [row])
+            return _gold_alone(self._gold, row, metric, unread and unread.said, unread)
+        other = self._parses[parse]
+        if self._turned is None or not other.units.are_sentences or row >= len(other.treebank):
+            return pair_of(self._gold, other, row, metric)
+        sides = [self._gold.slice(row), other.treebank.slice(row)]
+        if self._turned[parse][row]:
+            sides.reverse()
+        first, second = (replace(side, path=name) for side, name in zip(sides, (FIRST, OTHER), strict=True))
+        metric, named = other.fitted(metric), self._gold.sentence(row)
+        pair = pair_of(first, finished(Parse.of("", first, second, (metric,))), 0, metric)
+        # Number, id and text are the gold's on both sides: the parse's own would tell which it is.
+        ours, theirs = (
+            side and replace(side, number=named.number, id=named.id, text=named.text)
+            for side in (pair.gold, pair.parse)
+        )
+        return replace(pair, gold=ours or pair.gold, parse=theirs)
+
+
+def pair_of(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     """The gold's sentence in this row with the parse's. Raises IndexError."""
-    if parse is None:
-        unread = _unread(gold, [row])
-        return replace(_gold_alone(gold, row, metric, unread and unread.said), unread=unread)
     if not parse.units.are_sentences:
         return _of_unit(gold, parse, row, metric)
     if row >= len(parse.treebank):
         return _missing(gold, parse, row, metric, difference(gold, parse.treebank, row))
-    return _compared(gold, parse, row, metric)
-
-
-def pair_of_two(first: Treebank, second: Treebank, named: Sentence, metric: Metric) -> Pair:
-    """Two treebanks of one sentence, the first in the gold's place; number, id and text are those of ``named``."""
-    pair = pair_of(first, finished(Parse.of("", first, second, (metric,))), 0, metric)
-    ours, theirs = (
-        one and replace(one, number=named.number, id=named.id, text=named.text) for one in (pair.gold, pair.parse)
-    )
-    return replace(pair, gold=ours or pair.gold, parse=theirs)
-
-
-def _gold_alone(gold: Treebank, row: int, metric: Metric, why_not: str | None) -> Pair:
-    alone = gold.slice(row)
-    return Pair(gold.sentence(row), None, metric, (alone, replace(alone, other_golds=())), why_not)
-
-
-def _missing(gold: Treebank, parse: Parse, row: int, metric: Metric, why_not: str) -> Pair:
-    """A sentence that the parse lacks; most metrics count all of it as wrong."""
-    counts = parse.counts(row, metric)
-    counted = counts.get(metric.differences) is not None and metric.why_not(counts) is None
-    return replace(_gold_alone(gold, row, metric, why_not), penalized=counted)
-
-
-def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
-    """The sentences of gold and parse that are one where either splits them differently."""
-    rows, other_rows = parse.units.rows(row)
-    surplus = parse.units.surplus(row).tolist()
-    unread = _unread(gold, range(*rows)) or _unread(parse.treebank, [*range(*other_rows), *surplus])
-    if other_rows[0] == other_rows[1]:
-        line = gold.sentence(row).line
-        missing = f"{gold.path}:{line}: sentence {row + 1} is not in {parse.treebank.path}"
-        return replace(_missing(gold, parse, row, metric, missing), unread=unread)
-    metric = parse.fitted(metric)
-    ours, other = as_one(gold, *rows), as_one(parse.treebank, *other_rows)
-    pair = pair_of(ours, finished(Parse.of(parse.name, ours, other, (metric,))), 0, metric)
-    if unread is not None:  # named by its place in its own file, not in the unit
-        pair = replace(pair, unread=unread, why_not=pair.why_not if pair.unread is None else unread.said)
-    of_gold = replace(pair.gold, number=row + 1, joined=rows[1] - rows[0])
-    if pair.parse is None:
-        return replace(pair, gold=of_gold)
-    of_parse = replace(pair.parse, number=row + 1, joined=other_rows[1] - other_rows[0])
-    return replace(pair, gold=of_gold, parse=of_parse)
-
-
-def _compared(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     ours, theirs = gold.sentence(row), parse.treebank.sentence(row)
     sides = gold.slice(row), parse.treebank.slice(row)
     counts, metric = parse.counts(row, metric), parse.fitted(metric)
@@ -152,6 +196,42 @@ def _compared(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
         return Pair(ours, theirs, metric, sides, difference(gold, parse.treebank, row))
     penalized = why_not is not None and metric.chosen.get("errors") == "penalize"
     return Pair(ours, theirs, metric, sides, why_not, penalized, where)
+
+
+def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
+    """The sentences of gold and parse that are one where either splits them differently."""
+    rows, other_rows = parse.units.rows(row)
+    surplus = parse.units.surplus(row).tolist()
+    unread = _unread(gold, range(*rows)) or _unread(parse.treebank, [*range(*other_rows), *surplus])
+    if other_rows[0] == other_rows[1]:
+        line = gold.sentence(row).line
+        missing = f"{gold.path}:{line}: sentence {row + 1} is not in {parse.treebank.path}"
+        return _missing(gold, parse, row, metric, missing, unread)
+    metric = parse.fitted(metric)
+    ours, other = as_one(gold, *rows), as_one(parse.treebank, *other_rows)
+    pair = pair_of(ours, finished(Parse.of(parse.name, ours, other, (metric,))), 0, metric)
+    if unread is not None:  # named by its place in its own file, not in the unit
+        pair = replace(pair, unread=unread, why_not=pair.why_not if pair.unread is None else unread.said)
+    of_gold = replace(pair.gold, number=row + 1, joined=rows[1] - rows[0])
+    if pair.parse is None:
+        return replace(pair, gold=of_gold)
+    of_parse = replace(pair.parse, number=row + 1, joined=other_rows[1] - other_rows[0])
+    return replace(pair, gold=of_gold, parse=of_parse)
+
+
+def _missing(
+    gold: Treebank, parse: Parse, row: int, metric: Metric, why_not: str, unread: Unread | None = None
+) -> Pair:
+    """A sentence that the parse lacks; most metrics count all of it as wrong."""
+    counts = parse.counts(row, metric)
+    counted = counts.get(metric.differences) is not None and metric.why_not(counts) is None
+    return replace(_gold_alone(gold, row, metric, why_not, unread), penalized=counted)
+
+
+def _gold_alone(gold: Treebank, row: int, metric: Metric, why_not: str | None, unread: Unread | None) -> Pair:
+    alone = gold.slice(row)
+    sides = (alone, replace(alone, other_golds=()))
+    return Pair(gold.sentence(row), None, metric, sides, why_not, unread=unread)
 
 
 def _unread(treebank: Treebank, rows: Iterable[int]) -> Unread | None:

@@ -15,7 +15,7 @@ from goldleaf.core.scoring.left_out import left_out as left
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
-from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.pair import Parse
 
 SCOPES: tuple[str, ...] = ("Sentence", "Filtered", "Corpus")
 COMPARED = "Compared"

@@ -60,7 +60,7 @@ def table(document: Document, a: int, b: int, question: Question) -> Steps[Table
     yield 0.0
     names = word_prefixes(one.name for one in document.parses)
     if question.what in RIGHT:
-        words = document.words(b)
+        words = document.tables.words(b)
         assert words is not None
         yield 0.6
         ours, theirs = (names[document.parses[one].name] for one in (a, b))

@@ -88,7 +88,7 @@ class Inspector(QObject):
         """What columns the table has besides the document's: differences in the chosen layers, reviewers' marks."""
         if self._document is None or not self.layers:
             return self._marks
-        counts = self._document.layer_counts(self._parse, self.layers).to_frame()
+        counts = self._document.layers.counts(self._parse, self.layers).to_frame()
         return counts if self._marks is None else counts.with_columns(self._marks)
 
     @property
@@ -136,8 +136,9 @@ class Inspector(QObject):
     @property
     def known_layers(self) -> tuple[Layer, ...]:
         """The layers in which gold and parse can differ; none before all is read."""
-        document = self._document
-        return document.layers(self._parse) if document is not None and document.complete and self._parse >= 0 else ()
+        if self._document is None or not self._document.complete or self._parse < 0:
+            return ()
+        return self._document.layers.known(self._parse)
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -205,7 +206,7 @@ class Inspector(QObject):
         """The sentence that is shown as another metric compares it."""
         if self._document is None or self._row >= len(self._document):
             return None
-        return self._document.pair(self._row, self._parse, metric)
+        return self._document.pairs.at(self._row, self._parse, metric)
 
     @property
     def parse_name(self) -> str:
@@ -290,7 +291,7 @@ class Inspector(QObject):
 
     def _differing(self, document: Document) -> npt.NDArray[np.bool_]:
         if self.layers:
-            return (document.layer_counts(self._parse, self.layers) > 0).to_numpy()
+            return (document.layers.counts(self._parse, self.layers) > 0).to_numpy()
         return document.differing(self._parse, self.metric or document.metrics[0])
 
     @property

@@ -177,7 +177,7 @@ class Reviewing(QObject):
         document, parse, store = self._inspector.whole, self._inspector.parse, self._store
         if store is None or document is None or not document.complete or len(document.parses) < 2 or parse < 0:
             return 0, 0
-        return document.places_not_shown(parse, store.layers)
+        return document.layers.not_shown(parse, store.layers)
 
     @property
     def selected(self) -> Difference | None:
@@ -366,7 +366,7 @@ class Reviewing(QObject):
         if document.blind is not None:  # what is open is as in what is shown first: the gold's would tell which that is
             undecided = sides.verdict(0, row)
             choices = choices.with_columns(pl.col("verdict").replace({BOTH: undecided}))
-            layers = tuple(dict.fromkeys((*layers, *document.layers(self._inspector.parse))))
+            layers = tuple(dict.fromkeys((*layers, *document.layers.known(self._inspector.parse))))
         result = corrected(treebanks, choices, undecided=undecided, layers=layers)
         found = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
         open_ones = frozenset((Layer(layer), item) for layer, item in found.iter_rows())

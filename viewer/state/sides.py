@@ -50,9 +50,9 @@ class Sides:
 
     def marks(self, summary: pl.DataFrame) -> pl.DataFrame:
         """The columns of a review (`Store.summary`) with verdicts as they are shown."""
-        if self.document.blind is None or not 0 <= self.parse < len(self.verdicts) - 1:
+        if self.document.turned is None or not 0 <= self.parse < len(self.verdicts) - 1:
             return summary
-        turned = pl.lit(pl.Series(self.document.turned(self.parse)))
+        turned = pl.lit(pl.Series(self.document.turned[self.parse]))
         verdict = pl.col("verdict")
         of_first, of_other = verdict == self.verdicts[0], verdict == self.verdicts[self.parse + 1]
         shown = (

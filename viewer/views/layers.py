@@ -13,8 +13,7 @@ from goldleaf.viewer.diagram.differences import NONE, Difference, Said, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.session.items import Items
-from goldleaf.viewer.session.layers import LayerItem
+from goldleaf.viewer.session.layers import Items, LayerItem
 from goldleaf.viewer.session.pair import Pair
 
 CELLS = (Layer.TAG, Layer.LEMMA, Layer.FEATURES)

@@ -45,7 +45,7 @@ def rivals_of(subject: Subject, look: Look, usual: str) -> Three | None:
     if against is None or look.layers or not _are_rivals(document, against, subject.parse):
         return None
     metric = subject.pair.metric if not subject.pair.metric.facts_are else create(usual)
-    other, pair = (document.pair(subject.row, parse, metric) for parse in (against, subject.parse))
+    other, pair = (document.pairs.at(subject.row, parse, metric) for parse in (against, subject.parse))
     if not (_can_be_drawn(other) and _can_be_drawn(pair)):
         return None
     names = (document.parses[parse].name for parse in (subject.parse, against))

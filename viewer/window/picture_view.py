@@ -29,7 +29,7 @@ from goldleaf.viewer.panels.legend_bar import LegendBar
 from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.panels.running_text import RunningText
 from goldleaf.viewer.panels.source_view import SourceView
-from goldleaf.viewer.session.document import Document, source_lines
+from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.lattice_layouts import Placer
@@ -326,10 +326,9 @@ class PictureView(QWidget):
         wording = self._inspector.wording
         notes = [*_joined(pair, wording), *self._surplus(document, wording), *self._undrawn()]
         if pair.unread is not None:
-            treebank, row = pair.unread
             notes += [pair.unread.said] if pair.why_not != pair.unread.said else []
-            faults = {problem.line: problem.message for problem in treebank.problems}
-            self.source.show_lines(source_lines(treebank, row), faults)
+            faults = {problem.line: problem.message for problem in pair.unread.treebank.problems}
+            self.source.show_lines(pair.unread.lines(), faults)
         if pair.why_not is not None:
             what = "All counts as wrong" if pair.penalized else "Not scored"
             self.reason.say("warning", "\n".join([wording.told(f"{what}: {pair.why_not}"), *notes]))

@@ -16,6 +16,7 @@ from goldleaf.viewer.plots.colors import colors_of
 from goldleaf.viewer.plots.heat_map import draw_heat_map
 from goldleaf.viewer.plots.of_scores import Plotted, agreement, by_arc_length, error_mass
 from goldleaf.viewer.session.breakdowns import Source
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import document_of, loaded
 from goldleaf.viewer.session.recent import request_of
 from tests.core.trees import treebank
@@ -54,7 +55,7 @@ def test_each_figure_lists_the_sentences_in_which_the_two_differ(opened):
     for cell in plot.cells:
         counts = score(metric, treebanks[cell.column], treebanks[cell.row + 1]).counts
         wrong = [n for n, one in enumerate(counts[metric.differences]) if one]
-        assert finished(opened.filtered(cell.condition, 0)).rows.tolist() == wrong, cell
+        assert finished(filtered(opened, cell.condition, 0)).rows.tolist() == wrong, cell
         assert wrong
 
 
@@ -62,7 +63,7 @@ def test_the_errors_of_every_parse_are_listed(opened):
     for parse, series in enumerate(finished(error_mass(plotted(opened))).series):
         assert series.points
         for point in series.points:
-            found = finished(opened.filtered(point.condition, 0)).rows
+            found = finished(filtered(opened, point.condition, 0)).rows
             assert len(found) if point.x else True
             assert (f"{series.name}_" in point.condition) is (parse > 0)
 

@@ -8,6 +8,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.review.such import such
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.session.loading import document_of
 from tests.core.trees import treebank
@@ -18,7 +19,7 @@ PARSE = treebank("They/PRON/2/nsubj cannot/AUX/0/root go/VERB/2/xcomp", "Oh/INTJ
 
 def all_such(query, layer):
     document = finished(document_of(GOLD, {"p": PARSE}, [create("attachment")]))
-    found = finished(document.filtered(query, 0))
+    found = finished(filtered(document, query, 0))
     rows = such(GOLD, PARSE, layer, found, lambda row: 10 + row, lambda _: "", words_alone(document, 0, found))
     return [(one.place.sentence, one.place.item, one.what) for one in rows]
 

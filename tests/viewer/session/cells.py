@@ -90,11 +90,11 @@ class Conditions:
 
     def _rows(self, name: str, parse: int) -> pl.DataFrame:
         if name == fact_search.REPAIR:
-            return finished(self._document.errors(parse)).table
-        return self._document.facts(parse, fact_search.table_names()[name])
+            return finished(self._document.tables.errors(parse)).table
+        return self._document.tables.facts(parse, fact_search.table_names()[name])
 
     def _of_words(self, parse: int, asked: dict[str, list[language.Token]]) -> dict[str, np.ndarray]:
-        words = self._document.words(parse)
+        words = self._document.tables.words(parse)
         known = word_columns(words)
         sql = {text: language.to_sql(one, known) for text, one in asked.items()}
         of_frames = {text for text, one in sql.items() if any(f'"{name}"' in one for name in FRAMES)}
@@ -168,7 +168,7 @@ class OfWords:
     """What the tables of words count."""
 
     def __init__(self, document, parse: int) -> None:
-        words = document.words(parse)
+        words = document.tables.words(parse)
         gold = document.gold
         odd = np.bincount(gold.sentence_of_word[dependency.non_projective(gold)], minlength=len(gold)) > 0
         length = gold.sentences["words"].gather(words["sentence"])
@@ -307,7 +307,7 @@ def outcomes_of_words(document, right: str, by: str) -> list[dict]:
     column = {"relation": "gold_deprel", "tag": "gold_tag"}.get(by, "sentence")
     lengths = document.gold.sentences["words"].to_list()
     names = dict.fromkeys(("sentence", column, f"{a}_{right}", f"{b}_{right}"))
-    words = document.words(1).filter("scoring").select(*names)
+    words = document.tables.words(1).filter("scoring").select(*names)
     return [
         {
             "sentence": sentence,

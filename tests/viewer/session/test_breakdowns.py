@@ -21,6 +21,7 @@ from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices, parts
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from tests.core import trees
@@ -57,7 +58,7 @@ def opened(*paths, metrics=tuple(METRICS)):
 
 
 def sentences(document, condition):
-    return finished(document.filtered(condition, 0))
+    return finished(filtered(document, condition, 0))
 
 
 def sampled(table, column):
@@ -150,7 +151,7 @@ def check(document):
     for choice in choices(document, 0):
         table = finished(breakdown(document, 0, choice))
         if table.name.startswith("constituent-"):
-            check_repairs(document, choice, table, finished(document.errors(0)).table.to_dicts())
+            check_repairs(document, choice, table, finished(document.tables.errors(0)).table.to_dicts())
         elif choice.metric == "attachment" or table.name in OF_WORDS:
             check_words(document, choice, table)
         else:
@@ -218,7 +219,7 @@ def check_cell(document, table, own, cell, parse):
 
 
 def sentences_of(document, condition, parse):
-    return finished(document.filtered(condition, parse)).rows.tolist()
+    return finished(filtered(document, condition, parse)).rows.tolist()
 
 
 def perturbed(path, folder, old, new):

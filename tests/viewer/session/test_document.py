@@ -13,8 +13,9 @@ from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.script import edit_script
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.blind import Blind
-from goldleaf.viewer.session.document import source_lines
+from goldleaf.viewer.session.filtering import filtered, known, main_score
 from goldleaf.viewer.session.loading import load, loaded, rescored
+from goldleaf.viewer.session.pair import Unread
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views.arcs.arc_differences import arc_differences
@@ -70,15 +71,15 @@ def test_a_file_that_is_not_there(tmp_path):
 
 def test_a_gold_alone(tmp_path):
     document = last(load(request_of(written(tmp_path)[:1]), METRICS))
-    pair = document.pair(0, -1, METRICS[0])
+    pair = document.pairs.at(0, -1, METRICS[0])
     assert pair.parse is None and pair.why_not is None
     assert not document.differing(-1, METRICS[0]).any()
 
 
 def test_facts_of_a_pair(tmp_path):
     document = last(load(request_of(written(tmp_path)), METRICS))
-    assert len(document.pair(0, 0, METRICS[0]).facts) == 8  # six of the gold, two of the parse that differ
-    assert document.pair(0, 0, METRICS[0]) is document.pair(0, 0, METRICS[0])
+    assert len(document.pairs.at(0, 0, METRICS[0]).facts) == 8  # six of the gold, two of the parse that differ
+    assert document.pairs.at(0, 0, METRICS[0]) is document.pairs.at(0, 0, METRICS[0])
     assert document.differing(0, METRICS[0]).tolist() == [True, False, True]
 
 
@@ -86,7 +87,7 @@ def test_words_that_differ_stand_in_places_of_their_own(tmp_path):
     document = last(
         load(request_of(written(tmp_path, parse=GOLD.replace("It\t", "That\t").split("# sent_id = a-3")[0])), METRICS)
     )
-    pair = document.pair(1, 0, METRICS[0])
+    pair = document.pairs.at(1, 0, METRICS[0])
     assert pair.why_not is None and not pair.same_words
     ours, theirs = ([(word.form, word.position, word.name) for word in side.words] for side in (pair.gold, pair.parse))
     assert ours[0] == ("It", 1, "1") and theirs[0] == ("That", 2, "1")
@@ -95,25 +96,25 @@ def test_words_that_differ_stand_in_places_of_their_own(tmp_path):
     assert heads[1] in heads  # heads are places, too
     marks = {(fact.dependent, fact.mark) for fact in arc_facts(pair)}
     assert (1, Mark.MISSING) in marks and (2, Mark.EXTRA) in marks
-    assert "is not in" in document.pair(2, 0, METRICS[0]).why_not
-    assert document.pair(2, 0, METRICS[0]).parse is None
+    assert "is not in" in document.pairs.at(2, 0, METRICS[0]).why_not
+    assert document.pairs.at(2, 0, METRICS[0]).parse is None
 
 
 def test_filters(tmp_path):
     document = last(load(request_of(written(tmp_path)), METRICS))
-    assert finished(document.filtered("differences > 0", 0)).rows.tolist() == [0, 2]
-    assert finished(document.filtered("has(gold_deprel = 'obj' and not right_head)", 0)).rows.tolist() == [0]
+    assert finished(filtered(document, "differences > 0", 0)).rows.tolist() == [0, 2]
+    assert finished(filtered(document, "has(gold_deprel = 'obj' and not right_head)", 0)).rows.tolist() == [0]
 
 
 def test_what_a_filter_can_name_is_known_before_it_has_looked(tmp_path):
     document = last(load(request_of(written(tmp_path)), METRICS))
-    words, nodes = document.at_hand(0)
+    _, words, nodes, _ = known(document, 0, None, within=True)
     assert "parse_deprel" in words.columns
     assert "parse_function" in nodes[NodeKind.FUNCTION].columns
-    finished(document.filtered("has(tag = 'X') or has(function, words = 1)", 0))
-    words, nodes = document.at_hand(0)
-    assert words is document.words(0)
-    assert nodes[NodeKind.FUNCTION] is document.nodes(NodeKind.FUNCTION, 0)
+    finished(filtered(document, "has(tag = 'X') or has(function, words = 1)", 0))
+    _, words, nodes, _ = known(document, 0, None, within=True)
+    assert words is document.tables.words(0)
+    assert nodes[NodeKind.FUNCTION] is document.tables.nodes(NodeKind.FUNCTION, 0)
 
 
 def test_rescoring_takes_other_choices(tmp_path):
@@ -125,7 +126,7 @@ def test_rescoring_takes_other_choices(tmp_path):
 
 def test_lines_of_an_unreadable_sentence(tmp_path):
     gold, _ = written(tmp_path, GOLD.replace("1\tIt\tit", "1\tIt"))
-    assert source_lines(read(gold, strict=False), 1)[1] == (11, "1\tIt\tPRON\tPRP\t_\t2\tnsubj\t_\t_")
+    assert Unread(read(gold, strict=False), 1).lines()[1] == (11, "1\tIt\tPRON\tPRP\t_\t2\tnsubj\t_\t_")
 
 
 def cut_otherwise(path, broken):
@@ -149,11 +150,11 @@ def test_an_unreadable_sentence_has_its_own_place_under_other_cuts(tmp_path, bro
     """That of its own file; also where it is not in the gold, and counts with the sentence before it."""
     gold, parse = cut_otherwise(tmp_path, broken)
     document = last(load(request_of([gold, parse]), METRICS))
-    pair = document.pair(row, 0, METRICS[0])
+    pair = document.pairs.at(row, 0, METRICS[0])
     assert pair.unread is not None and pair.unread.row == broken
     assert pair.unread.said == f"{parse}:{line}: sentence {broken + 1} could not be read"
     assert pair.why_not == (None if scored else pair.unread.said)
-    assert source_lines(*pair.unread)[0][0] == line
+    assert pair.unread.lines()[0][0] == line
 
 
 def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
@@ -170,7 +171,7 @@ def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     request = Request(gold, (parse,), ("parse",))
     *_, document = (step.document for step in load(request, [create("tedeval")]) if step.document is not None)
     metric = document.metric_for("function", "tedeval")
-    pairs = [document.pair(row, 0, metric) for row in range(3)]
+    pairs = [document.pairs.at(row, 0, metric) for row in range(3)]
     assert [pair.gold.running_text for pair in pairs] == ["a b c d", "a b c d", "e"]
     assert [pair.parse.number for pair in pairs] == [1, 2, 3]
     assert [(pair.gold.joined, pair.parse.joined) for pair in pairs] == [(2, 1), (2, 1), (1, 1)]
@@ -204,24 +205,24 @@ def test_who_is_blind_is_shown_no_problems_paths_or_scores(tmp_path):
         assert treebank.path in ("A", "B") and treebank.problems == ()
     assert blind.figures == {} and "las" in whole.table.columns and "las" not in blind.table.columns
     for row in range(len(whole)):
-        pair = blind.pair(row, 0, METRICS[0])
+        pair = blind.pairs.at(row, 0, METRICS[0])
         assert "conllu" not in f"{pair.gold}{pair.parse}"
 
 
 def test_facts_are_worked_out_once_for_a_parse_and_a_metric(tmp_path):
     document = loaded(request_of(written(tmp_path)), METRICS)
-    assert document.facts(0, "attachment") is document.facts(0, "attachment")
-    assert document.facts(0, "tedeval") is not document.facts(0, "attachment")
-    assert document.facts(0, "parseval") is None
+    assert document.tables.facts(0, "attachment") is document.tables.facts(0, "attachment")
+    assert document.tables.facts(0, "tedeval") is not document.tables.facts(0, "attachment")
+    assert document.tables.facts(0, "parseval") is None
 
 
 def test_filters_name_the_main_score_as_briefly_as_can_be(tmp_path):
     gold, parse = written(tmp_path)
     alone = loaded(request_of([gold, parse]), METRICS)
-    assert alone.main_score(0, METRICS[0]) == alone.main_score(-1, METRICS[0]) == "las"
+    assert main_score(alone, 0, METRICS[0]) == main_score(alone, -1, METRICS[0]) == "las"
     several = loaded(Request(gold, (parse, gold), ("one", "two")), METRICS)
-    assert [several.main_score(place, METRICS[0]) for place in (0, 1)] == ["las", "las"]
-    assert loaded(request_of([gold]), METRICS).main_score(-1, METRICS[0]) == "las"
+    assert [main_score(several, place, METRICS[0]) for place in (0, 1)] == ["las", "las"]
+    assert main_score(loaded(request_of([gold]), METRICS), -1, METRICS[0]) == "las"
 
 
 def test_what_kind_of_trees_there_are():
@@ -234,7 +235,7 @@ def test_what_kind_of_trees_there_are():
 
 def test_filtering_goes_on_from_nothing_to_all(tmp_path):
     document = loaded(request_of(written(tmp_path)), METRICS)
-    shares = [*document.filtered("has(tag = 'NOUN' and not right_head)", 0)]
+    shares = [*filtered(document, "has(tag = 'NOUN' and not right_head)", 0)]
     assert shares[0] == 0 and shares == sorted(shares) and shares[-1] <= 1
 
 
@@ -244,8 +245,8 @@ def test_why_a_sentence_is_not_compared_is_said_where_it_is_not(tmp_path):
     parse.write_text("(S (N a) (N x))\n(S (N c))\n", encoding="utf-8")
     metric = create("parseval", errors="drop")
     document = loaded(request_of([gold, parse]), [metric])
-    assert document.pair(0, 0, metric).why_not == "gold and parse have different words, as far as collins counts them"
-    assert document.pair(1, 0, metric).why_not is None
+    first, second = (document.pairs.at(row, 0, metric).why_not for row in (0, 1))
+    assert first == "gold and parse have different words, as far as collins counts them" and second is None
 
 
 def test_golds_of_other_theories_come_along(tmp_path):
@@ -261,7 +262,7 @@ def test_a_parse_that_there_is_not_is_told_with_those_that_there_are(tmp_path, n
     gold, parse = written(tmp_path)
     document = loaded(Request(gold, (parse,) * len(names), names), METRICS)
     with pytest.raises(OptionError, match=f"filter: no parse zzz; {there}$"):
-        document._parse_of("zzz")
+        finished(filtered(document, "has(zzz_parseval, mark = 'extra')", 0))
 
 
 def test_the_second_analysis_of_a_file_is_a_parse():
@@ -279,7 +280,7 @@ def test_who_is_blind_sees_either_side_first_with_the_number_and_text_of_the_gol
     assert [one.name for one in blind.parses] == ["B"] and [*blind.gold_names] == ["A"]
     assert {blind.is_turned(row, 0) for row in range(3)} == {True, False}
     for row in range(3):
-        usual, seen = whole.pair(row, 0, METRICS[0]), blind.pair(row, 0, METRICS[0])
+        usual, seen = whole.pairs.at(row, 0, METRICS[0]), blind.pairs.at(row, 0, METRICS[0])
         heads = [[word.head for word in side.words] for side in (usual.gold, usual.parse)]
         order = -1 if blind.is_turned(row, 0) else 1
         assert [[word.head for word in side.words] for side in (seen.gold, seen.parse)] == heads[::order]
@@ -311,7 +312,7 @@ def test_a_sentence_is_compared_by_what_the_metric_makes_of_the_whole_files(tmp_
     for row in range(len(document)):
         edits = document.parses[0].counts(row, metric)["edits"]
         for shown in (document, blinded):
-            assert len(edit_script(function_trees(shown.pair(row, 0, metric)))) == edits, row
+            assert len(edit_script(function_trees(shown.pairs.at(row, 0, metric)))) == edits, row
 
 
 def test_a_unit_is_compared_by_what_the_metric_makes_of_the_whole_files(tmp_path):
@@ -323,7 +324,7 @@ def test_a_unit_is_compared_by_what_the_metric_makes_of_the_whole_files(tmp_path
     parse = joined.replace("cat\tcat\tNOUN", "cat\tcat\tVERB").replace("3\tloudly", "3\tlowly")
     document = loaded(request_of(written(tmp_path, gold, parse)), [create("tedeval")], ["tedeval"])
     [metric] = document.metrics
-    trees = function_trees(document.pair(0, 0, metric))
+    trees = function_trees(document.pairs.at(0, 0, metric))
     edits = document.parses[0].scored["tedeval"].counts["edits"]
     assert len(edit_script(trees)) == edits[0] > 0 and not document.parses[0].units.are_sentences
 
@@ -333,7 +334,7 @@ def test_a_word_of_one_side_is_scored_where_the_metric_counts_it(tmp_path, metri
     """Punctuation counts in neither; induction leaves out sentences of other words."""
     parse = GOLD.replace("5\tbook", "5\tbooks").replace("6\t.", "6\t?")
     document = loaded(request_of(written(tmp_path, GOLD, parse)), [create(metric)], [metric])
-    pair = document.pair(0, 0, document.metrics[0])
+    pair = document.pairs.at(0, 0, document.metrics[0])
     found = arc_differences(pictures(pair.gold, pair.parse, arc_facts(pair)))
     alone = {one.word: one.scored for one in found if one.alone is not None}
     assert {*alone} == {"book", "books", ".", "?"} and [word for word in alone if alone[word]] == scored

@@ -51,9 +51,9 @@ def counter(document, choice, table, parse, known):
         known[key, parse] = (
             OfWords(document, parse)
             if key == "words"
-            else OfRepairs(finished(document.errors(parse)).table)
+            else OfRepairs(finished(document.tables.errors(parse)).table)
             if of_repairs
-            else OfFacts(document.facts(parse, metric.name))
+            else OfFacts(document.tables.facts(parse, metric.name))
         )
     found = known[key, parse]
     if table.name == "specific_errors":

@@ -5,6 +5,7 @@ import pytest
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.recent import request_of
 from tests.viewer.window.windows import GOLD, PARSE
@@ -25,7 +26,7 @@ def document(tmp_path):
 
 
 def rows(document, query, parse=0):
-    return finished(document.filtered(query, parse)).rows.tolist()
+    return finished(filtered(document, query, parse)).rows.tolist()
 
 
 def test_plain_names_mean_the_parse_that_is_chosen(document):
@@ -63,7 +64,7 @@ def test_the_columns_that_are_shown_are_each_figure_once(document):
 
 def test_a_parse_of_the_name_parse_needs_no_other_one_where_it_is_alone(document):
     alone, several = document("parse"), document("parse", "right")
-    assert [name for name in alone.words(0).columns if name.startswith("parse_2")] == []
+    assert [name for name in alone.tables.words(0).columns if name.startswith("parse_2")] == []
     assert rows(alone, "has(parse_word, parse_deprel = 'root')") == rows(alone, "has(parse_deprel = 'root')") != []
     assert rows(several, "has(parse_2_deprel = 'root')", 1) == rows(several, "has(parse_deprel = 'root')", 0)
     assert rows(several, "has(right_2_head = 0 and right_2_right_head)", 1) == rows(several, "has(parse_head = 0)", 1)

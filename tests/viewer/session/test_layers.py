@@ -1,4 +1,7 @@
-"""What differs in a sentence in the layers that were chosen, and what a filter has found in it."""
+"""What differs in a sentence in the layers that were chosen.
+
+Also tests `hits`: what a filter has found in the sentence that is shown.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,27 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.alignment import units
+from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.hits import hits_in
-from goldleaf.viewer.session.layers import LayerItem, items_of
+from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.pair import Parse, pair_of
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.views.arcs.arc_differences import arc_differences
+from goldleaf.viewer.views.arcs.arc_facts import arc_facts
+from goldleaf.viewer.views.arcs.arc_picture import pictures
+from goldleaf.viewer.views.trees.tree_differences import node_differences
+from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.tree_picture import tree_pictures
+from tests.core.metrics.phrases import phrases
+from tests.core.trees import pairs, treebank
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 JOINED = PARSE.replace("\n\n# sent_id = a-3", "").replace(
@@ -33,23 +49,21 @@ def document(folder, parse=PARSE):
 
 def test_items_are_in_the_order_of_words_and_of_the_chosen_layers(tmp_path):
     shown = document(tmp_path, PARSE.replace("\tADV\t", "\tADJ\t"))
-    assert items_of(shown, 0, 0, (Layer.ARC,)) == (
+    assert shown.layers.items(0, 0, (Layer.ARC,)) == (
         LayerItem(Layer.ARC, "5", 5, "3 obj", "2 nmod"),
         LayerItem(Layer.ARC, "6", 6, "3 punct", "5 punct"),
     )
-    assert [(one.layer, one.item) for one in items_of(shown, 2, 0, (Layer.ARC, Layer.TAG))] == [
+    assert [(one.layer, one.item) for one in shown.layers.items(2, 0, (Layer.ARC, Layer.TAG))] == [
         (Layer.ARC, "3"), (Layer.TAG, "3")
     ]  # fmt: skip
-    assert (
-        items_of(shown, 1, 0, (Layer.ARC,)) == items_of(shown, 0, -1, (Layer.ARC,)) == items_of(shown, 0, 0, ()) == ()
-    )
-    assert items_of(shown, 0, 1, (Layer.ARC,)) == ()
+    nothing = (1, 0, (Layer.ARC,)), (0, -1, (Layer.ARC,)), (0, 1, (Layer.ARC,)), (0, 0, ())
+    assert [shown.layers.items(*asked) for asked in nothing] == [()] * 4
 
 
 @pytest.mark.parametrize("row", [1, 2])
 def test_sentences_that_are_shown_as_one_are_numbered_through(tmp_path, row):
     shown = document(tmp_path, JOINED)
-    assert [(one.item, one.position) for one in items_of(shown, row, 0, (Layer.ARC,)) if one.position] == [("5", 5)]
+    assert [(one.item, one.position) for one in shown.layers.items(row, 0, (Layer.ARC,)) if one.position] == [("5", 5)]
 
 
 @pytest.mark.parametrize(
@@ -57,8 +71,8 @@ def test_sentences_that_are_shown_as_one_are_numbered_through(tmp_path, row):
 )
 def test_words_that_a_filter_has_found_are_hits_in_their_places(tmp_path, parse, row, words):
     shown = document(tmp_path, parse)
-    found = finished(shown.filtered("has(tag = 'NOUN')", 0))
-    hits = hits_in(shown, 0, found, row, shown.pair(row, 0, shown.metrics[0]))
+    found = finished(filtered(shown, "has(tag = 'NOUN')", 0))
+    hits = hits_in(shown, 0, found, row, shown.pairs.at(row, 0, shown.metrics[0]))
     assert [hit.words for hit in hits] == [{"gold": (word,), "parse": (word,)} for word in words]
     assert [hit.kind for hit in hits] == ["word"] * len(words) and np.all(np.diff([hit.begins[0] for hit in hits]) > 0)
 
@@ -66,11 +80,69 @@ def test_words_that_a_filter_has_found_are_hits_in_their_places(tmp_path, parse,
 def test_constituents_that_a_filter_has_found_have_their_numbers_in_either_picture():
     files = [DEMO / name for name in ("trees-gold.mrg", "trees-parse.mrg")]
     shown = loaded(Request(files[0], (files[1],), ("parse",)), [create("parseval")])
-    found = finished(shown.filtered("has(constituent, label = 'PP')", 0))
-    hits = hits_in(shown, 0, found, 0, shown.pair(0, 0, shown.metrics[0]))
+    found = finished(filtered(shown, "has(constituent, label = 'PP')", 0))
+    hits = hits_in(shown, 0, found, 0, shown.pairs.at(0, 0, shown.metrics[0]))
     assert {hit.kind for hit in hits} == {"constituent"}
     for hit in hits:
         for side, sentence in (("gold", shown.gold.sentence(0)), ("parse", shown.parses[0].treebank.sentence(0))):
             if side in hit.words:
                 node = next(one for one in sentence.nodes if one.number == hit.nodes[side])
                 assert (node.label, (node.first, node.last)) == ("PP", (hit.words[side][0], hit.words[side][-1]))
+
+
+def pair(gold, parse, metric):
+    return pair_of(gold, finished(Parse.of("parse", gold, parse, (metric,))), 0, metric)
+
+
+def of_arcs(gold, parse):
+    known = pair(gold, parse, create("attachment", punctuation="include"))
+    return [(one.layer, one.item) for one in arc_differences(pictures(known.gold, known.parse, arc_facts(known)))]
+
+
+def of_trees(gold, parse):
+    known = pair(gold, parse, create("parseval"))
+    found = tree_pictures(
+        known.gold, known.parse, node_facts(known), tags=wrong_tags(known), functions=wrong_functions(known)
+    )
+    return [(one.layer, one.item) for one in node_differences(found)]
+
+
+def of_layers(gold, parse, *layers):
+    return sorted(layer_differences(gold, parse, layers).select("layer", "item").rows())
+
+
+@given(pairs(max_sentences=1))
+def test_arcs_are_about_words(both):
+    if len(both[0]):
+        assert sorted(of_arcs(*both)) == of_layers(*both, Layer.ARC)
+
+
+_words = st.lists(st.sampled_from(["a/N/0/root", "b/N/1/x", "ab/N/1/x", "c/N/2/y"]), min_size=1, max_size=6)
+
+
+@given(_words, _words)
+def test_arcs_of_other_words_are_about_the_same_items(ours, theirs):
+    both = treebank(" ".join(ours)), treebank(" ".join(theirs), name="parse.conllx")
+    if units(*both).are_sentences:
+        assert sorted(of_arcs(*both)) == of_layers(*both, Layer.ARC, Layer.WORDS)
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse"),
+    [
+        ("a/N/0/root b/N/1/x", "c/N/0/root d/N/1/x"),
+        ("I/P/3/nsubj dont/V/3/aux know/V/0/root", "I/P/2/nsubj do/V/0/root nt/V/2/neg know/V/2/x"),
+        ("dont/V/3/aux know/V/0/root", "do/V/0/root nt/V/2/neg know/V/2/x"),
+        ("a/V/2/aux b/V/0/root c/X/2/x d/X/2/x", "a/V/2/aux x/V/0/root y/X/2/x d/X/2/y z/X/1/z"),
+    ],
+)
+def test_words_of_one_side_are_told_by_the_words_before(gold, parse):
+    both = treebank(gold), treebank(parse, name="parse.conllx")
+    assert sorted(of_arcs(*both)) == of_layers(*both, Layer.ARC, Layer.WORDS)
+
+
+def test_constituents_are_about_yields_and_tags_about_words():
+    gold = phrases("(S (VP (V 0=wake) (NP (D 3=the) (N 4=cat)) (P 2=up)) (N 1=she))")
+    parse = phrases("(S (V 0=wake) (PP (P 2=up) (NP (D 3=the) (V 4=cat))) (N 1=she))", name="parse.mrg")
+    assert of_trees(gold, parse) == [("constituent", "1-1+3-5"), ("constituent", "3-5"), ("tag", "5")]
+    assert sorted(of_layers(gold, parse, Layer.CONSTITUENT, Layer.TAG)) == of_trees(gold, parse)

@@ -93,7 +93,7 @@ def test_a_parse_whose_sentences_cannot_be_read_is_no_better_for_it(tmp_path):
     )
     assert cells[0] == "–" and not set("▲▼") & set("".join(cells))
     assert "broken: not tested everywhere, for parse has no such figure" in explained("parse", tested)
-    pair = last.document.pair(1, 1, last.document.metrics[0])
+    pair = last.document.pairs.at(1, 1, last.document.metrics[0])
     assert pair.why_not.endswith("sentence 2 could not be read") and pair.penalized
 
 

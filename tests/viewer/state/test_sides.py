@@ -12,7 +12,7 @@ from goldleaf.viewer.state.sides import Sides
 def sides_of(names, sides, *, adjudication=False):
     whole = SimpleNamespace(parses=[SimpleNamespace(name=name) for name in names], gold_names=["lotte"])
     store = SimpleNamespace(adjudication=adjudication, sides=[None] * sides)
-    return Sides.of(store, SimpleNamespace(blind=None), whole, 0).verdicts
+    return Sides.of(store, SimpleNamespace(blind=None, turned=None), whole, 0).verdicts
 
 
 def test_one_parse_is_the_parse_and_several_have_their_names():
@@ -24,7 +24,7 @@ def test_one_parse_is_the_parse_and_several_have_their_names():
 
 def test_who_is_blind_is_told_places_and_of_others_that_there_is_another():
     """The second parse is shown; in the second sentence the sides have changed places."""
-    document = SimpleNamespace(blind=True, is_turned=lambda row, _: row == 1, turned=lambda _: [False, True])
+    document = SimpleNamespace(blind=True, is_turned=lambda row, _: row == 1, turned=[[False, True]] * 3)
     sides = Sides(document, 1, ("gold", "a", "b"))
     assert [[sides.verdict(side, row) for side in range(4)] for row in (0, 1)] == [
         ["gold", "", "b", ""],
@@ -37,4 +37,4 @@ def test_who_is_blind_is_told_places_and_of_others_that_there_is_another():
         assert sides.marks(pl.DataFrame({"verdict": [verdict] * 2}))["verdict"].to_list() == shown
     alone = pl.DataFrame({"verdict": ["gold", "b"]})
     assert Sides(document, -1, ("gold", "a", "b")).marks(alone) is alone
-    assert Sides(SimpleNamespace(blind=None), 1, ("gold", "a", "b")).marks(alone) is alone
+    assert Sides(SimpleNamespace(blind=None, turned=None), 1, ("gold", "a", "b")).marks(alone) is alone

@@ -141,7 +141,7 @@ def test_without_parses_it_says_why(empty_window):
 
 
 def test_a_blind_reviewer_gets_no_report(window, folder, tmp_path):
-    layers = [*window.inspector.document.layers(0)]
+    layers = [*window.inspector.document.layers.known(0)]
     window.report.write(folder / "r.html", Wish(sentences=17))
     window.sessions.create(tmp_path / "s.goldleaf", layers, "dora", blind=True)
     assert not window.report.work.busy

@@ -366,7 +366,7 @@ def test_the_sides_stay_where_they_are(blind, qtbot, tmp_path):
 
 
 def turned_rows(window):
-    return window.inspector.document.turned(0).tolist()
+    return window.inspector.document.turned[0].tolist()
 
 
 def test_what_would_tell_is_hidden_and_comes_back(blind, qtbot):

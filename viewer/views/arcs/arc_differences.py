@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.session.items import Items
+from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.arcs.describe import said_by, verdict
 from goldleaf.viewer.views.arcs.edges import differs

@@ -15,7 +15,6 @@ from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.layers import items_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex_example import Example
 from goldleaf.viewer.views.arcs import tikz
@@ -143,7 +142,7 @@ class ArcsView(View):
         items = subject.items
         if look.mode == Mode.OVERLAY and predicates(picture.sentence for picture in known):
             # The roles of both sides stand below the same words: one sees whose each is by its mark alone.
-            items = items_of(subject.document, subject.row, subject.parse, (Layer.ROLE,))
+            items = subject.document.layers.items(subject.row, subject.parse, (Layer.ROLE,))
         marked = role_states(pair, items, subject.wording)
         known = [replace(one, roles=marked) for one in with_cells(known, cells)]
         shown = (*known, *result_of(subject))

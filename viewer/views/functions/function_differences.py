@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.differences import NONE
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.session.items import Items
+from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, FunctionPicture
 
 

@@ -11,8 +11,7 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk, word_of
-from goldleaf.viewer.session import lattice_files
-from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.document import Document, why_no_lattice
 from goldleaf.viewer.views.lattices.draw import arc_keys, draw_lattice
 from goldleaf.viewer.views.lattices.fold import LatticeFold
 from goldleaf.viewer.views.lattices.lattice_differences import lattice_differences
@@ -117,7 +116,7 @@ class LatticesView(View):
 def _missing(document: Document, row: int) -> str:
     if document.lattice is None:
         return NO_LATTICE
-    reason = lattice_files.missing(document.lattice, row, complete=document.complete)
+    reason = why_no_lattice(document.lattice, row, complete=document.complete)
     return f"No lattice: {document.lattice.path}: {reason}"
 
 

@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import NONE
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.session.items import Items
+from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.layers import LayerDifference
 

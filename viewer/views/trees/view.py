@@ -17,7 +17,7 @@ from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.items import Items
+from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex_example import Example
 from goldleaf.viewer.views.expressions import Expressions, Loose, expression_differences, expressions_of

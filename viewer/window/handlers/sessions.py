@@ -57,7 +57,7 @@ class SessionsHandler:
         document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
-        found = dict.fromkeys(layer for parse in range(len(document.parses)) for layer in document.layers(parse))
+        found = dict.fromkeys(layer for parse in range(len(document.parses)) for layer in document.layers.known(parse))
         dialog = NewReviewDialog(self._desk.window, _free(request.gold.with_suffix(".goldleaf")), self._name, [*found])
         if dialog.exec():
             reviewer = dialog.reviewer.text().strip()

@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.parse import Parse
+from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Tools

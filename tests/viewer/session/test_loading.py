@@ -1,4 +1,4 @@
-"""Lattices opened beside a gold."""
+"""Lattices that are opened beside a gold, or are the gold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.metrics import METRICS, create
-from goldleaf.viewer.session.lattice_files import missing
+from goldleaf.viewer.session.document import why_no_lattice
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
@@ -114,10 +114,10 @@ def test_the_next_experiment_keeps_the_lattice(tmp_path, lattice):
 
 def test_why_a_sentence_has_no_lattice(tmp_path, lattice):
     found = loaded(request_of([lattice])).lattice
-    assert missing(found, 2, complete=True) == "sentence 3 is not in it"
-    assert missing(found, 2, complete=False) == "not read yet"
-    assert missing(found, 1, complete=True) == "sentence 2 has no edges"
+    assert why_no_lattice(found, 2, complete=True) == "sentence 3 is not in it"
+    assert why_no_lattice(found, 2, complete=False) == "not read yet"
+    assert why_no_lattice(found, 1, complete=True) == "sentence 2 has no edges"
     broken = tmp_path / "broken.lattice"
     broken.write_text(ALL.replace("1\t2\tslept", "x\t2\tslept"), encoding="utf-8")
     document = loaded(request_of([broken]))
-    assert missing(document.lattice, 0, complete=True).startswith(f"sentence 1 could not be read: {broken}:3")
+    assert why_no_lattice(document.lattice, 0, complete=True).startswith(f"sentence 1 could not be read: {broken}:3")

@@ -19,7 +19,8 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import load as load_theme
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import Wanted, own_options, render
+from goldleaf.viewer.figures.render import render
+from goldleaf.viewer.figures.wanted import Wanted, own_options
 from goldleaf.viewer.session.loading import document_of
 
 Trees: TypeAlias = Treebank | str | Path

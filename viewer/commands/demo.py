@@ -43,7 +43,8 @@ def write_pictures(gold: Path, parse: Path, folder: Path) -> int:
     """Write an SVG and a PNG of every sentence to a folder; returns how many files there are."""
     from goldleaf.core.metrics import create
     from goldleaf.viewer.canvas.fonts import measure
-    from goldleaf.viewer.figures.render import Wanted, render
+    from goldleaf.viewer.figures.render import render
+    from goldleaf.viewer.figures.wanted import Wanted
     from goldleaf.viewer.session.loading import loaded
     from goldleaf.viewer.session.request import Request
 

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric, Option, create_each
-from goldleaf.viewer.commands.options import given
+from goldleaf.viewer.commands.options import declared, given
 
 
-def _all_options() -> dict[str, dict[str, Option]]:
-    """The options by name, each with the metrics that have it and what it is there."""
-    found: dict[str, dict[str, Option]] = {}
+def _annotations() -> dict[str, Any]:
+    """Each option of a name once, however many metrics have it, with the values that it takes in any of them."""
+    having: dict[str, dict[str, Option]] = {}
     for metric in METRICS.values():
         for option in metric.options:
-            found.setdefault(option.name, {})[metric.name] = option
-    return found
+            having.setdefault(option.name, {})[metric.name] = option
+    annotations = {}
+    for name, by_metric in having.items():
+        distinct = dict.fromkeys(by_metric.values())
+        values = dict.fromkeys(value for option in distinct for value in (*option.choices, option.other) if value)
+        texts = []
+        for option in distinct:
+            names = ", ".join(metric for metric, own in by_metric.items() if own == option)
+            texts.append(f"{option.help[:1].upper()}{option.help[1:]}. [{names}; default: {option.default}]")
+        annotations[name] = declared(name, str, " ".join(texts), "|".join(values))
+    return annotations
 
 
-def _annotation(name: str, options: dict[str, Option]) -> Any:  # noqa: ANN401, typer's
-    distinct = list(dict.fromkeys(options.values()))
-    values = dict.fromkeys(value for option in distinct for value in (*option.choices, option.other) if value)
-    text = " ".join(_help(option, options) for option in distinct)
-    return Annotated[str | None, typer.Option(f"--{name.replace('_', '-')}", metavar="|".join(values), help=text)]
-
-
-def _help(option: Option, options: dict[str, Option]) -> str:
-    having = ", ".join(metric for metric, own in options.items() if own == option)
-    return f"{option.help[:1].upper()}{option.help[1:]}. [{having}; default: {option.default}]"
-
-
-metric_options = given({name: _annotation(name, options) for name, options in _all_options().items()})
+metric_options = given(_annotations())
 """A group of options, for `with_options`."""
 
 

@@ -1,4 +1,4 @@
-"""Options that belong together, as one parameter of a command: those of several commands, of metrics, of views.
+"""Options that belong together, as one parameter of a command: those of several commands, of metrics, figures, views.
 
 A group is what is called with its options' values: a dataclass whose fields are options, or a function with their
 signature where they are known from a registry only.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
+
+import typer
 
 Result = TypeVar("Result")
 
@@ -43,14 +45,29 @@ def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[
     return added
 
 
+def declared(
+    name: str,
+    kind: type,
+    text: str,
+    metavar: str | None = None,
+    default: object = None,
+) -> Any:  # noqa: ANN401, typer's
+    """Typer's annotation of an option that is declared somewhere else, with metrics, views or figures."""
+    flag = f"--{name.replace('_', '-')}"
+    if kind is bool and default is not False:  # else there is nothing to be switched off
+        flag = f"{flag}/--no-{flag[2:]}"
+    takes = kind | None if default is None else kind
+    # An empty text is no value that one could give.
+    return Annotated[takes, typer.Option(flag, metavar=metavar, help=text, show_default=default != "")]
+
+
 def given(annotations: Mapping[str, Any]) -> Group:
     """A group of options with typer's annotations, by name; a command gets a dictionary of those that are given."""
 
-    return made_by(_those_given, {name: (annotation, None) for name, annotation in annotations.items()})
+    def those_given(**values: object) -> dict[str, object]:
+        return {name: value for name, value in values.items() if value is not None}
 
-
-def _those_given(**values: object) -> dict[str, object]:
-    return {name: value for name, value in values.items() if value is not None}
+    return made_by(those_given, {name: (annotation, None) for name, annotation in annotations.items()})
 
 
 def made_by(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]]) -> Group:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
@@ -17,72 +17,43 @@ from goldleaf.viewer.commands.drawing import fonts, say_warnings
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
 from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
-from goldleaf.viewer.commands.options import made_by, with_options
+from goldleaf.viewer.commands.options import declared, given, made_by, with_options
 from goldleaf.viewer.commands.predicted import PredictedOption, check_predicted
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
-from goldleaf.viewer.commands.view_options import view_options
-from goldleaf.viewer.diagram.options import Direction, Mode, Row
-from goldleaf.viewer.diagram.theme import NAMES
-from goldleaf.viewer.export import PRESETS, format_of
+from goldleaf.viewer.export import format_of
 from goldleaf.viewer.figures.batch import check_several, is_pattern, rows_where, targets, write_figures
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import Wanted, check_choices, render
+from goldleaf.viewer.figures.render import render
+from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, check_offered, kinds, own_options
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.session.request import PREDICTED, Request
-from goldleaf.viewer.text.tex_example import PACKAGES
-from goldleaf.viewer.views import AUTO, VIEWS, view_of
+from goldleaf.viewer.views import AUTO, view_of
+from goldleaf.viewer.views.view import Switch
 
-_DRAWN: dict[str, Any] = {
-    "view": Annotated[
-        str,
-        typer.Option(metavar="|".join((AUTO, *VIEWS)), help="The kind of picture; auto: a tree if there is one."),
-    ],
-    "compare": Annotated[
-        str,
-        typer.Option(
-            metavar="|".join((AUTO, *Mode)),
-            help="How gold and parse stand to each other; auto: stacked, or with --width in what way there is room.",
-        ),
-    ],
-    "only_differences": Annotated[
-        bool | None, typer.Option("--only-differences/--no-only-differences", help="Leave out what is the same.")
-    ],
-    "rows": Annotated[
-        str, typer.Option(metavar="ROW,…", help=f"What stands under the words: {', '.join(Row)}, or none.")
-    ],
-    "enhanced": Annotated[bool, typer.Option("--enhanced", help="Draw the enhanced graph, too.")],
-    "direction": Annotated[str, typer.Option(metavar="|".join(Direction), help="Which way the words run.")],
-    "layers": Annotated[
-        str,
-        typer.Option(metavar="LAYER,…", help=f"Mark what differs in these, whatever is scored: {', '.join(Layer)}."),
-    ],
-    "width": Annotated[str | None, typer.Option(metavar="W", help=f"Lay out for {', '.join(PRESETS)}, or so many cm.")],
-    "wrap": Annotated[bool, typer.Option("--wrap/--no-wrap", help="With --width: wrap long sentences.")],
-    "theme": Annotated[str, typer.Option(metavar="|".join(NAMES), help="Colors and lines.")],
-    "font": Annotated[
-        str,
-        typer.Option(metavar="serif|sans|NAME", help="The family of all text; else the theme's.", show_default=False),
-    ],
-    "font_size": Annotated[
-        float | None, typer.Option(metavar="PT", help="Size of the words; with --width 8, or a little less.")
-    ],
-    "legend": Annotated[bool, typer.Option("--legend", help="Explain the lines.")],
-    "caption": Annotated[str, typer.Option(metavar="TEXT", help="Text below the picture.")],
-    "pixels": Annotated[int, typer.Option(metavar="1…8", help="PNG: pixels to a pixel of the picture.")],
-    "transparent": Annotated[bool, typer.Option("--transparent", help="No background.")],
-    "standalone": Annotated[bool, typer.Option("--standalone", help="TeX: a document that compiles by itself.")],
-    "example": Annotated[
-        str | None,
-        typer.Option(metavar="|".join(PACKAGES), help="TeX: a numbered example, glossed, with the figure under it."),
-    ],
-    "title": Annotated[str, typer.Option(metavar="TEXT", help="What the file says that it is; else the sentence.")],
-    "author": Annotated[str, typer.Option(metavar="NAME", help="Whom the file names.")],
-}
-"""The options of a figure, which are fields of `Wanted`."""
 
-_wanted = made_by(Wanted, {name: (_DRAWN[name], getattr(Wanted(), name)) for name in _DRAWN})
+def _of_views() -> dict[str, Any]:
+    """The views' own options, so that a new view's appear by themselves."""
+    annotations = {}
+    for name, (view, option) in own_options().items():
+        text = f"{view.title}: {option.description[:1].lower()}{option.description[1:]}"
+        if isinstance(option, Switch) and isinstance(option.on, StrEnum):
+            annotations[name] = declared(name, str, text, "|".join(type(option.on)))
+        elif isinstance(option, Switch):
+            annotations[name] = declared(name, bool, text)
+        else:
+            annotations[name] = declared(name, int, text, "N")
+    return annotations
+
+
+def _of_figures() -> dict[str, tuple[Any, Any]]:
+    """What can be asked of a figure, with the defaults."""
+    annotations = {}
+    for name, choice in CHOICES.items():
+        metavar, default = choice.placeholder or "|".join(choice.choices) or None, getattr(USUAL, name)
+        annotations[name] = (declared(name, kinds()[name], choice.help, metavar, default), default)
+    return annotations
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +97,14 @@ class Further:
         return [one for one in (parse, self.against) if one is not None]
 
 
-@with_options(which=Which, further=Further, wanted=_wanted, reading=Reading, own=view_options, options=metric_options)
+@with_options(
+    which=Which,
+    further=Further,
+    wanted=made_by(Wanted, _of_figures()),
+    reading=Reading,
+    own=given(_of_views()),
+    options=metric_options,
+)
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     output: Annotated[
@@ -152,7 +130,7 @@ def command(
     options: dict[str, str],
 ) -> None:
     """Draw one sentence of a gold file, with a parse of it, as a figure; or many."""
-    check_choices(format_of(output).suffix, wanted)
+    check_offered(format_of(output).suffix, wanted)
     if which.where is not None:
         check_several(output)
     lattice = _one_lattice(further.lattice, beneath)

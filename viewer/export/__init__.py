@@ -92,11 +92,13 @@ _Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, TikzSour
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file; ``pages`` if it can hold several figures."""
+    """A kind of file. ``heeds`` are the fields of `FigureOptions` that not every kind of file has, and this one does;
+    ``pages`` if it can hold several figures."""
 
     suffix: str
     title: str
     encode: _Encode
+    heeds: frozenset[str] = frozenset()
     pages: bool = False
 
 
@@ -131,10 +133,10 @@ def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, sour
 FORMATS = {
     entry.suffix: entry
     for entry in (
-        Format("svg", "SVG", _svg),
-        Format("pdf", "PDF", _pdf, pages=True),
-        Format("png", "PNG", _png),
-        Format("tex", "TikZ", _tex),
+        Format("svg", "SVG", _svg, frozenset({"transparent"})),
+        Format("pdf", "PDF", _pdf, frozenset({"transparent"}), pages=True),
+        Format("png", "PNG", _png, frozenset({"transparent", "pixels"})),
+        Format("tex", "TikZ", _tex, frozenset({"standalone", "example"})),
     )
 }
 

@@ -28,8 +28,8 @@ def rows_where(document: Document, parse: int, condition: str) -> list[int]:
 
 
 def check_several(output: Path) -> None:
-    """Raise OptionError where a name does not stand for the files of several sentences."""
-    if not (is_pattern(output) or format_of(output).pages):
+    """Raise OptionError where a name does not stand for the files of several sentences, or for none that there is."""
+    if not format_of(output).pages and not is_pattern(output):
         raise OptionError(
             f"-o {output}: one .{format_of(output).suffix} has one figure; put {ID} or {NUMBER} in its name, "
             "or take a .pdf, which has a page for each"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.figures.render import Wanted, look_of, own_options
+from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, look_of, own_options
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find
 from goldleaf.viewer.session.request import Request
@@ -110,17 +110,13 @@ def _metric(metric: Metric | None, view: str) -> Iterator[str]:
 
 
 def _flags(wanted: Wanted) -> Iterator[str]:
-    usual = Wanted()
-    shared = {one.name: getattr(wanted, one.name) for one in fields(Wanted) if one.name not in _APART}
-    changed = {name: value for name, value in shared.items() if value != getattr(usual, name)}
+    chosen = {name: getattr(wanted, name) for name in CHOICES if name != "view"}
+    changed = {name: value for name, value in chosen.items() if value != getattr(USUAL, name)}
     for name, value in {**changed, **wanted.own}.items():
         if isinstance(value, bool):
             yield _flag(name) if value else _flag(f"no-{name}")
         else:
             yield from (_flag(name), f"{value}")
-
-
-_APART = ("view", "own", "against")  # fields that are written in a way of their own
 
 
 def _flag(name: str) -> str:

@@ -12,7 +12,8 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.export import svg
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import Wanted, render
+from goldleaf.viewer.figures.render import render
+from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.report.svg import element, two_toned
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views import AUTO, Look, view_of

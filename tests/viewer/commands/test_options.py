@@ -9,7 +9,7 @@ import typer
 
 from goldleaf.viewer.commands.options import given, made_by, with_options
 from goldleaf.viewer.commands.render import command as render
-from goldleaf.viewer.figures.render import Wanted
+from goldleaf.viewer.figures.wanted import Wanted
 
 
 @dataclass(frozen=True)

@@ -35,14 +35,14 @@ def test_writes_a_figure(dialog, tmp_path, suffix, begins):
 
 
 def test_a_column_is_laid_out_so_that_it_can_be_read(dialog):
-    choose(dialog.width_, "column")
+    choose(dialog.fields["width"], "column")
     dialog.preview()
     assert "7.7 ×" in dialog.note.text() and "one line of words" in dialog.note.text()
     assert "⚠" not in dialog.note.text()
 
 
 def test_what_cannot_be_is_told_with_what_would_help(dialog):
-    choose(dialog.width_, "column")
+    choose(dialog.fields["width"], "column")
     choose(dialog.layout_.boxes["wrap"], None)
     dialog.preview()
     assert "less than 7" in dialog.note.text() and "Words: In rows" in dialog.note.text()
@@ -52,7 +52,7 @@ def test_what_cannot_be_is_told_with_what_would_help(dialog):
 
 
 def test_what_is_chosen_is_drawn(dialog):
-    choose(dialog.width_, "column")
+    choose(dialog.fields["width"], "column")
     assert shapes_of(dialog, Role.TAG)
     dialog.layout_.boxes["rows"].setCurrentIndex(1)
     assert not shapes_of(dialog, Role.TAG)
@@ -68,10 +68,10 @@ def shapes_of(dialog, role):
 @pytest.mark.parametrize("suffix", ["svg", "png", "tex"])
 @pytest.mark.parametrize("width", ["column", "full"])
 def test_the_same_bytes_as_from_the_command_line(dialog, tmp_path, suffix, width):
-    choose(dialog.width_, width)
+    choose(dialog.fields["width"], width)
     choose(dialog.format, suffix)
-    choose(dialog.theme, "paper-color")
-    dialog.legend.setChecked(True)
+    choose(dialog.fields["theme"], "paper-color")
+    dialog.fields["legend"].setChecked(True)
     here, there = tmp_path / f"here.{suffix}", tmp_path / f"there.{suffix}"
     dialog.figure().save(here)
     files = [str(DEMO / "gold.conllu"), str(DEMO / "parse.conllu")]
@@ -81,46 +81,50 @@ def test_the_same_bytes_as_from_the_command_line(dialog, tmp_path, suffix, width
 
 
 def test_a_font_that_is_not_there(dialog):
-    dialog.font_.setCurrentText("No such font")
+    dialog.fields["font"].setCurrentText("No such font")
     dialog.preview()
     assert "is not installed" in dialog.note.text()
-    dialog.font_.setCurrentText("serif")
+    dialog.fields["font"].setCurrentText("serif")
     assert "Nimbus Roman" in dialog.figure().encode("svg").decode()
 
 
 def test_what_would_look_better_is_offered_where_a_font_is_chosen(dialog):
     dialog.preview()
     assert "sudo apt install fonts-urw-base35" in dialog.note.text()
-    dialog.font_.setCurrentText("DejaVu Serif")
+    dialog.fields["font"].setCurrentText("DejaVu Serif")
     dialog.preview()
     assert "apt install" not in dialog.note.text()
 
 
 def test_preview_has_the_chosen_colours(dialog):
-    choose(dialog.theme, "dark")
+    choose(dialog.fields["theme"], "dark")
     dialog.preview()
     assert dialog.picture.pixmap().toImage().pixelColor(1, 1).lightness() < 60
 
 
 def test_legend_and_caption(dialog):
     plain = dialog.figure().diagram.height
-    dialog.legend.setChecked(True)
-    dialog.caption.setText("A strip of linen")
+    dialog.fields["legend"].setChecked(True)
+    dialog.fields["caption"].setText("A strip of linen")
     assert dialog.figure().diagram.height > plain + 30
 
 
 def test_choices_are_remembered(dialog, window, tmp_path):
     choose(dialog.format, "png")
-    dialog.pixels.setValue(4)
-    dialog.font_.setCurrentText("serif")
-    dialog.font_size.setValue(9)
-    dialog.transparent.setChecked(True)
+    dialog.fields["pixels"].setValue(4)
+    dialog.fields["font"].setCurrentText("serif")
+    dialog.fields["font_size"].setValue(9)
+    dialog.fields["transparent"].setChecked(True)
     dialog.folder.setText(str(tmp_path / "other"))
     dialog._save()
     assert window.settings.get(EXPORT)["format"] == "png" and window.settings.get(EXPORT)["transparent"] == "yes"
     again = ExportDialog(window, window.figures.source(), window.settings, "x")
-    assert again.format.currentData() == "png" and again.pixels.value() == 4 and again.transparent.isChecked()
-    assert again.font_name == "serif" and again.font_size.value() == 9
+    assert (
+        again.format.currentData() == "png"
+        and again.fields["pixels"].value() == 4
+        and again.fields["transparent"].isChecked()
+    )
+    assert again.wanted.font == "serif" and again.fields["font_size"].value() == 9
     again.deleteLater()
 
 

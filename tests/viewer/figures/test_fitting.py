@@ -17,7 +17,8 @@ from goldleaf.viewer.diagram.text import Extent, Font
 from goldleaf.viewer.diagram.text import typewriter as wide
 from goldleaf.viewer.export import text_size
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import Wanted, decided, render, warnings
+from goldleaf.viewer.figures.render import decided, render, warnings
+from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request

@@ -8,7 +8,8 @@ from goldleaf.core.metrics import by_default, create
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.shapes import Role, Text
-from goldleaf.viewer.figures.render import Wanted, render, warnings
+from goldleaf.viewer.figures.render import render, warnings
+from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views import part

@@ -345,8 +345,8 @@ def test_copies_of_the_picture(demo):
 def test_the_picture_is_saved(demo, tmp_path, suffix, begins):
     dialog = ExportDialog(demo, demo.figures.source(), demo.settings, "figure")
     dialog.format.setCurrentIndex(dialog.format.findData(suffix))
-    dialog.theme.setCurrentIndex(dialog.theme.findData("paper-bw"))
-    dialog.legend.setChecked(True)
+    dialog.fields["theme"].setCurrentIndex(dialog.fields["theme"].findData("paper-bw"))
+    dialog.fields["legend"].setChecked(True)
     dialog.folder.setText(str(tmp_path / "figure"))
     dialog._save()
     content = (tmp_path / f"figure.{suffix}").read_bytes()

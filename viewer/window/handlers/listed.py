@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtGui import QGuiApplication
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.canvas.fonts import measure
-from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import FORMATS
 from goldleaf.viewer.figures.batch import ID, check_several, is_pattern, safe_name, targets, write_figures
 from goldleaf.viewer.figures.command_line import command, wanted_of
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import Wanted, check_choices, render
+from goldleaf.viewer.figures.render import render
+from goldleaf.viewer.figures.wanted import Wanted, check_offered, offered, remembered
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import EXPORT
@@ -100,18 +99,10 @@ class ListedHandler:
 
     def _wanted(self, document: Document, suffix: str) -> Wanted:
         """What is shown, with the choices of the last export that a kind of file has."""
-        stored = self._desk.settings.get(EXPORT)
-        choices: dict[str, Any] = {"legend": stored.get("legend") == "yes", "width": stored.get("size") or None}
-        choices["theme"] = stored.get("theme") if stored.get("theme") in NAMES else NAMES[0]
-        choices["font"], choices["font_size"] = stored.get("font", ""), float(stored.get("font-size") or 0) or None
-        if suffix == "png":
-            choices["pixels"] = int(stored.get("pixels", "2"))
-        if suffix == "tex":
-            choices["standalone"] = stored.get("standalone") == "yes"
-        else:
-            choices["transparent"] = stored.get("transparent") == "yes"
+        last, there = self._desk.settings.get(EXPORT), offered(suffix)
+        choices = {name: value for name, value in remembered(last).items() if name in there}
         wanted = wanted_of(self._desk.inspector.look, document, choices)
-        check_choices(suffix, wanted)
+        check_offered(suffix, wanted)
         return wanted
 
     def _metric_name(self, wanted: Wanted) -> str | None:

@@ -1,0 +1,282 @@
+"""What can be asked of a figure, declared once: `Wanted`. Command line, export dialog, batches and notebooks are made
+from its fields; what a format or a view has no such choice for is refused here. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.errors import OptionError
+from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
+from goldleaf.viewer.diagram.theme import NAMES
+from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions
+from goldleaf.viewer.export.families import GENERIC
+from goldleaf.viewer.figures.fitting import Paper
+from goldleaf.viewer.text.tex_example import PACKAGES
+from goldleaf.viewer.views import AUTO, VIEWS, Look, View, named, owners
+from goldleaf.viewer.views.view import Number, Switch
+
+Named = TypeVar("Named", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """How a field of `Wanted` is offered.
+
+    help, placeholder
+        What the command line says of it; where there is no placeholder, the choices are listed.
+    choices
+        The values there are, or those that are offered.
+    others
+        Whether the export dialog takes any other value, too.
+    title, undecided
+        What the export dialog calls it, which does not offer what has no title; and what it calls the default where
+        that is no value but something to be found out.
+    least, most, unit
+        Of a number in the export dialog.
+    remembered
+        The name under which the choice of the last export is kept; empty for what belongs to one sentence.
+    """
+
+    help: str
+    placeholder: str = ""
+    choices: tuple[str, ...] = ()
+    others: bool = False
+    title: str = ""
+    undecided: str = ""
+    least: int = 0
+    most: int = 0
+    unit: str = ""
+    remembered: str = ""
+
+
+def _choice(default: Any, help: str, placeholder: str = "", **offered: Any) -> Any:  # noqa: ANN401, A002, of any kind
+    """A field of `Wanted`."""
+    return field(default=default, metadata={"choice": Choice(help=help, placeholder=placeholder, **offered)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What a figure shall be, in words; see ``goldleaf render --help``.
+
+    ``own`` are options of the view, by name. Where ``compare`` is `AUTO` and ``only_differences`` None, the ``width``
+    decides; so it does with ``wrap``, which has a meaning with a ``width`` only. ``font`` is ``serif``, ``sans``
+    or a family, by default the theme's; ``font_size`` is that of words, in points. ``against`` is the place of a second
+    parse that is drawn, too.
+    """
+
+    view: str = _choice(AUTO, "The kind of picture; auto: a tree if there is one.", choices=(AUTO, *VIEWS))
+    compare: str = _choice(
+        AUTO,
+        "How gold and parse stand to each other; auto: stacked, or with --width in what way there is room.",
+        choices=(AUTO, *Mode),
+    )
+    only_differences: bool | None = _choice(None, "Leave out what is the same.")
+    rows: str = _choice(Row.TAG.value, f"What stands under the words: {', '.join(Row)}, or none.", "ROW,…")
+    enhanced: bool = _choice(False, "Draw the enhanced graph, too.")
+    direction: str = _choice(Direction.AUTO.value, "Which way the words run.", choices=tuple(Direction))
+    layers: str = _choice("", f"Mark what differs in these, whatever is scored: {', '.join(Layer)}.", "LAYER,…")
+    against: int | None = None
+    width: str | float | None = _choice(
+        None, f"Lay out for {', '.join(PRESETS)}, or so many cm.", "W",
+        choices=tuple(PRESETS), title="Width", undecided="Natural size", remembered="size",
+    )  # fmt: skip
+    wrap: bool = _choice(True, "With --width: wrap long sentences.")
+    theme: str = _choice("paper-color", "Colors and lines.", choices=NAMES, title="Colors", remembered="theme")
+    font: str = _choice(
+        "", "The family of all text; else the theme's.", "serif|sans|NAME",
+        choices=tuple(GENERIC), others=True, title="Font", undecided="As the colors have it", remembered="font",
+    )  # fmt: skip
+    font_size: float | None = _choice(
+        None, "Size of the words; with --width 8, or a little less.", "PT",
+        title="Size", undecided="Usual size", most=72, unit=" pt", remembered="font-size",
+    )  # fmt: skip
+    legend: bool = _choice(False, "Explain the lines.", title="Legend of the lines", remembered="legend")
+    caption: str = _choice("", "Text below the picture.", "TEXT", title="Caption", undecided="None")
+    pixels: int = _choice(
+        2, "PNG: pixels to a pixel of the picture.", "1…8",
+        title="Pixels", least=1, most=8, unit=" ×", remembered="pixels",
+    )  # fmt: skip
+    transparent: bool = _choice(False, "No background.", title="Transparent background", remembered="transparent")
+    standalone: bool = _choice(
+        False, "TeX: a document that compiles by itself.", title="Whole LaTeX document", remembered="standalone"
+    )
+    example: str | None = _choice(
+        None, "TeX: a numbered example, glossed, with the figure under it.", choices=tuple(PACKAGES)
+    )
+    title: str = _choice("", "What the file says that it is; else the sentence.", "TEXT")
+    author: str = _choice("", "Whom the file names.", "NAME")
+    own: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def look(self) -> Look:
+        """How the sentence is drawn. Raises OptionError for a choice that there is not."""
+        rows = _names(self.rows)
+        options = Options(
+            rows=() if rows in ([], ["none"]) else tuple(_member(Row, name, "--rows") for name in rows),
+            only_differences=bool(self.only_differences),
+            enhanced=self.enhanced,
+            direction=_member(Direction, self.direction, "--direction"),
+        )
+        if self.view != AUTO:
+            named(self.view)
+        layers = tuple(_member(Layer, name, "--layers") for name in _names(self.layers))
+        mode = Mode.STACKED if self.compare == AUTO else _member(Mode, self.compare, "--compare")
+        return Look(view=self.view, mode=mode, options=options, layers=layers, against=self.against)
+
+    @property
+    def paper(self) -> Paper:
+        """What the figure is on paper."""
+        fixed = {"compare": self.compare != AUTO, "only_differences": self.only_differences is not None}
+        fixed |= {"wrap": not self.wrap, **dict.fromkeys(self.own, True)}
+        return Paper(
+            options=self.written,
+            size=self.font_size,
+            fixed=frozenset(name for name, somebody_chose in fixed.items() if somebody_chose),
+            legend=self.legend,
+            caption=self.caption,
+            title=self.title,
+            about={"author": self.author} if self.author else {},
+        )
+
+    @property
+    def written(self) -> FigureOptions:
+        """How the figure is written. Raises OptionError for a width that is none."""
+        preset = centimetres = None
+        if self.width is not None and self.width in PRESETS:
+            preset = str(self.width)
+        elif self.width is not None:
+            try:
+                centimetres = float(str(self.width).removesuffix("cm"))
+            except ValueError:
+                raise OptionError(f"--width {self.width}: neither {', '.join(PRESETS)} nor a number of cm") from None
+        return FigureOptions(
+            preset=preset,
+            width=centimetres,
+            pixels=self.pixels,
+            transparent=self.transparent,
+            standalone=self.standalone,
+        )
+
+
+USUAL = Wanted()
+
+CHOICES: dict[str, Choice] = {one.name: one.metadata["choice"] for one in fields(Wanted) if "choice" in one.metadata}
+"""How what can be asked of a figure is offered, by name."""
+
+
+@cache
+def kinds() -> dict[str, type]:
+    """The type of each choice, by its name: bool, int, float or str. A width may be a number, too, and is text."""
+    hints = get_type_hints(Wanted)
+    values = {name: get_args(hints[name]) or (hints[name],) for name in CHOICES}
+    return {name: next(kind for kind in having if kind is not type(None)) for name, having in values.items()}
+
+
+def offered(suffix: str) -> list[str]:
+    """The choices that a kind of file has."""
+    of_some = frozenset[str]().union(*(entry.heeds for entry in FORMATS.values()))
+    return [name for name in CHOICES if name not in of_some or name in FORMATS[suffix].heeds]
+
+
+def remembered(stored: Mapping[str, str]) -> dict[str, Any]:
+    """The choices of the last export, from the text that `stored` made; the default for what is not understood."""
+    choices = {}
+    for name, choice in CHOICES.items():
+        text, kind = stored.get(choice.remembered, ""), kinds()[name]
+        if choice.remembered and text:
+            try:
+                value = text == "yes" if kind is bool else kind(text)
+            except ValueError:  # settings are a file that anybody may edit
+                continue
+            if choice.choices and not (choice.others or value in choice.choices):
+                continue
+            choices[name] = value or getattr(USUAL, name)
+    return choices
+
+
+def stored(choices: Mapping[str, Any]) -> dict[str, str]:
+    """Choices as text, for settings."""
+    texts = {}
+    for name, value in choices.items():
+        if isinstance(value, bool):
+            text = "yes" if value else "no"
+        elif isinstance(value, int | float):
+            text = f"{value:g}"
+        else:
+            text = value or ""
+        if key := CHOICES[name].remembered:
+            texts[key] = text
+    return texts
+
+
+def check_offered(suffix: str, wanted: Wanted) -> None:
+    """Raise OptionError for a choice that has no meaning in a kind of file."""
+    having = {name for name in CHOICES if getattr(wanted, name) != getattr(USUAL, name)}
+    for name in CHOICES:
+        if name in having and name not in offered(suffix):
+            formats = [f".{entry.suffix}" for entry in FORMATS.values() if name in entry.heeds]
+            raise OptionError(f"--{name}: .{suffix} has no such choice; {_have(formats)}")
+
+
+def check_heeded(wanted: Wanted, view: View, *, other_golds: bool) -> None:
+    """Raise OptionError for a choice that has no meaning in a view."""
+    asked = {one.name for one in fields(Wanted) if getattr(wanted, one.name) != getattr(USUAL, one.name)}
+    asked |= {"other_golds"} if other_golds else set()
+    of_some = set[str]().union(*(one.heeds for one in VIEWS.values()))
+    for name in sorted(asked & of_some - view.heeds):
+        having = [one.name for one in VIEWS.values() if name in one.heeds]
+        flag = "other-gold" if name == "other_golds" else name.replace("_", "-")
+        raise OptionError(f"--{flag}: --view {view.name} has no such choice; {_have(having)}")
+
+
+def own_options() -> dict[str, tuple[View, Switch | Number]]:
+    """The options that views have of their own, by name; where two have one of a name, the first."""
+    options: dict[str, tuple[View, Switch | Number]] = {}
+    for view in VIEWS.values():
+        own: tuple[Switch | Number, ...] = (*view.switches, *view.numbers)
+        for option in own:
+            name = option.field if isinstance(option, Switch) and isinstance(option.on, StrEnum) else option.name
+            options.setdefault(name, (view, option))
+    return options
+
+
+def look_of(wanted: Wanted, view: View) -> Look:
+    """How a sentence is drawn, with the views' own options as they are in figures and as they are given.
+
+    Raises OptionError for an option that neither the view nor the one that it shares options with has.
+    """
+    look, known = wanted.look, own_options()
+    for one in VIEWS.values():
+        look = look.with_own(one.name, one.in_figures) if one.in_figures is not None else look
+    for name, value in wanted.own.items():
+        if name not in known:
+            raise OptionError(f"--{name}: no such option; there are {', '.join(known)}")
+        owner, option = known[name]
+        if owner not in owners(view):
+            having = [one.name for one in VIEWS.values() if owner in owners(one)]
+            raise OptionError(f"--{name}: --view {view.name} has no such choice; {_have(having)}")
+        if isinstance(option, Switch) and isinstance(option.on, StrEnum):
+            value = _member(type(option.on), value, f"--{name}")
+        field_name = option.field if isinstance(option, Switch) else option.name
+        look = look.with_own(owner.name, replace(owner.own(look), **{field_name: value}))
+    return look
+
+
+def _have(names: Sequence[str]) -> str:
+    return f"{', '.join(names)} {'has' if len(names) == 1 else 'have'}"
+
+
+def _member(kind: type[Named], value: str, option: str) -> Named:
+    try:
+        return kind(value)
+    except ValueError:
+        raise OptionError(f"{option} {value}: no such choice; there are {', '.join(kind)}") from None
+
+
+def _names(value: str) -> list[str]:
+    return [name.strip() for name in value.split(",") if name.strip()]

@@ -7,6 +7,8 @@ from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.dialogs.figure_layout import AS_IT_FITS
+from goldleaf.viewer.export import FORMATS
+from goldleaf.viewer.figures.wanted import CHOICES, Wanted, offered
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER
 
 DEMO = Path(str(resources("goldleaf.assets"))) / "demo"
@@ -132,3 +134,12 @@ def test_a_folder_that_is_not_there_is_told(dialog, tmp_path):
     dialog.folder.setText(str(tmp_path / "gone" / "figure"))
     dialog._save()
     assert dialog.path is None and "cannot be written" in dialog.note.text()
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_the_choices_of_a_format_are_those_of_the_command_line(dialog, suffix):
+    choose(dialog.format, suffix)
+    dialog.preview()
+    shown = {name for name, field in dialog.fields.items() if dialog._form.isRowVisible(field)}
+    assert shown == {name for name in offered(suffix) if CHOICES[name].title}
+    assert dialog.wanted == Wanted()
